@@ -120,13 +120,16 @@ public enum Doctor {
                     remedies: [.restoreBackup])
             }
             let counts = try await database.counts()
+            let entries = try await database.journalHeads().count
+            // The chunks of the entries are among them.
+            let journal = entries == 0 ? "" : ", \(entries) journal \(entries == 1 ? "entry" : "entries")"
             let rest = counts.withoutText == 0 ? "" : " (\(counts.withoutText) without text)"
             // Without a model all of them are; that is said of the model.
             let bare = try await database.activeVectorModel() == nil ? 0 : database.chunksWithoutVectors()
             let vectors = bare == 0 ? "" : " (\(bare) found by words only until the next ingestion)"
             return Finding(
                 name: "store", state: .good,
-                detail: counted(counts.documents, "document") + rest + ", " + counted(counts.chunks, "chunk")
+                detail: counted(counts.documents, "document") + rest + journal + ", " + counted(counts.chunks, "chunk")
                     + vectors + ", encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
@@ -211,7 +214,12 @@ public enum Doctor {
             return (finding, encoder.id)
         } catch {
             let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return (Finding(name: "embedding model", state: .bad, detail: message, remedies: [.setUp()]), nil)
+            let remedy: Remedy =
+                snapshot.settings.embeddingModel == nil
+                ? .setUp(file: ModelFiles.embeddingFile, folder: folder.path + "/models")
+                : .help(.unset(setting: SettingKey.embeddingModel.rawValue))
+            let detail = message.contains(file.path) ? message : "\(file.path): \(message)"
+            return (Finding(name: "embedding model", state: .bad, detail: detail, remedies: [remedy]), nil)
         }
     }
 

@@ -52,6 +52,17 @@ public struct EngineError: ReasonedError {
         self.message = message
         self.help = help
     }
+
+    /// An embedding model whose file cannot be used, which one it is, and how to go on without it.
+    ///
+    /// - Parameter isSet: Whether a setting names it; else it is the one in the folder of models.
+    init(embeddingModel path: String, isSet: Bool, _ cause: any ReadableError) {
+        self.init(
+            .modelDamaged,
+            "The embedding model \(path) cannot be used: \(cause.message)"
+                + (isSet ? "" : " Where the file is taken away, search is by words only."),
+            help: isSet ? [.unset(setting: SettingKey.embeddingModel.rawValue)] : [])
+    }
 }
 
 extension EngineError.Reason {

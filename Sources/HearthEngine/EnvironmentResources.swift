@@ -52,9 +52,16 @@ final class EnvironmentResources: Sendable {
                 guard let file = try await BlockingWork.run({ EmbedderFile.chosen(snapshot) }) else {
                     throw HeldEmbedder.Missing()
                 }
-                let model = try await LocalEmbedder.open(file, threads: threads, host: pool.host)
+                let model: any EmbeddingModel
+                do {
+                    model = try await LocalEmbedder.open(file, threads: threads, host: pool.host)
+                } catch let error as any ReadableError where error.kind == .unusableModel {
+                    // Who searches or writes an entry has named no model, and must be told which one is meant.
+                    throw EngineError(embeddingModel: file.path, isSet: snapshot.settings.embeddingModel != nil, error)
+                }
+                let id = model.id
                 try await BlockingWork.run {
-                    KnownEmbedders(dataFolder: snapshot.dataFolder).remember(file, as: model.id)
+                    KnownEmbedders(dataFolder: snapshot.dataFolder).remember(file, as: id)
                 }
                 return HeldEmbedder(model: model, held: HeldModel(file.path, in: pool))
             }

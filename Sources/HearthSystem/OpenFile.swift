@@ -56,7 +56,8 @@ package final class OpenFile: Sendable {
     /// - Parameter taking: A descriptor that is closed in any case.
     package init(taking descriptor: Int32, name: String) throws {
         var status = stat()
-        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let type = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
+        let isRegular = type == S_IFREG
         self.descriptor = descriptor
         size = isRegular ? Int(status.st_size) : 0
         #if canImport(Darwin)
@@ -65,7 +66,11 @@ package final class OpenFile: Sendable {
         let time = status.st_mtim
         #endif
         modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-        guard isRegular else { throw SystemError(.notReadable, "\(name) is not a regular file.") }
+        guard isRegular else {
+            throw SystemError(
+                .notReadable,
+                type == S_IFDIR ? "\(name) is a folder. Name a file." : "\(name) is not a regular file.")
+        }
     }
 
     deinit { _ = Self.closeFile(descriptor) }

@@ -87,6 +87,14 @@ import Testing
         }
         let family = try hearth.run("template", "render", "chatmml", "good.json")
         #expect(family.status == 1 && family.errors.contains("did you mean chatml?"), "\(family.errors)")
+        // What is empty is not the folder that the program runs in.
+        let nothing = try hearth.run("text", "sentences", "")
+        #expect(nothing.status == 2 && nothing.errors.contains("is empty"), "\(nothing)")
+        for (place, words) in [("", "settings unset local-model"), (".", "is a folder")] {
+            let refused = try hearth.run("settings", "set", "local-model", place)
+            #expect(refused.status == 2 && refused.errors.contains(words), "\(refused)")
+        }
+        #expect(try hearth.run("text", "sentences", ".").errors.contains("is a folder"))
         // A small chunk needs no second option.
         try hearth.write("a.txt", "One. Two. Three. Four. Five. Six. Seven. Eight.\n")
         #expect(try hearth.run("text", "chunks", "a.txt", "--tokens", "8").status == 0)

@@ -188,6 +188,24 @@ import Testing
         #expect(try hearth.run("ingest", "n/out", "--json").lines.contains { $0["status"] as? String == "added" })
     }
 
+    @Test func entriesOfTheJournalAreNoDocumentsWhereTheyAreCounted() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.\n")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        #expect(try hearth.run("journal", "add", "Saw the heron.", "--date", "2026-03-01").status == 0)
+        let export = try hearth.run("export", "out").output
+        #expect(export.contains("Wrote 1 document, 1 entry of the journal and 0 conversations"), "\(export)")
+        #expect(try hearth.run("doctor").output.contains("1 document, 1 journal entry, 2 chunks"))
+    }
+
+    @Test func aBackupIsAFileWithAName() throws {
+        let hearth = try HearthProgram()
+        for name in ["", "-"] {
+            let outcome = try hearth.run("backup", "--", name)
+            #expect(outcome.status == 2 && outcome.errors.contains("name one"), "\(outcome)")
+        }
+    }
+
     /// What was private would otherwise be seen by programs as soon as its export is read in, here or on another machine.
     @Test func anExportThatIsReadInIsNoLessPrivateThanItWas() throws {
         let hearth = try HearthProgram()

@@ -227,4 +227,20 @@ import Testing
         let nowhere = try hearth.run("journal", "wrapped", "2026", "--output", "nowhere/2026.html")
         #expect(nowhere.errors.contains("nowhere/2026.html cannot be written"), "\(nowhere.errors)")
     }
+
+    @Test func anEntryOfNowIsOfTheDayInItsTimeZone() throws {
+        let hearth = try HearthProgram()
+        let unknown = try hearth.run("journal", "add", "Up early.", "--time-zone", "Mars/Phobos")
+        #expect(unknown.status == 2 && unknown.errors.contains("no time zone"), "\(unknown)")
+        // The two are 26 hours apart, so that it is never the same day in both.
+        let days = try ["Etc/GMT-14", "Etc/GMT+12"].map { zone in
+            let added = try hearth.run("journal", "add", "Up early in \(zone).", "--time-zone", zone, "--json")
+            return try #require(added.lines.first?["date"] as? String)
+        }
+        #expect(days[0] > days[1])
+        let id = try #require(try hearth.run("journal", "list", "--json").lines.first?["id"] as? String)
+        #expect(try hearth.run("journal", "edit", id, "--time-zone", "Europe/Berlin").output.hasPrefix("Changed"))
+        let shown = try hearth.run("journal", "show", id, "--json").lines.first
+        #expect(shown?["timeZone"] as? String == "Europe/Berlin")
+    }
 }

@@ -89,7 +89,11 @@ import Testing
         try folder.write("broken.gguf", "no model")
         let path = folder.url.appendingPathComponent("broken.gguf").path
         let hearth = try Hearth(folder: folder.url.appendingPathComponent("data"), flags: [.embeddingModel: path])
-        for _ in 0..<2 { await #expect(throws: (any Error).self) { _ = try await hearth.models.embedder() } }
+        for _ in 0..<2 {
+            let error = await #expect(throws: EngineError.self) { _ = try await hearth.models.embedder() }
+            // Who searches has named no model.
+            #expect(error?.message.contains(path) == true && error?.help == [.unset(setting: "embedding-model")])
+        }
         await hearth.shutdown()
     }
 }

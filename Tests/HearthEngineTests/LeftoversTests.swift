@@ -41,6 +41,18 @@ struct LeftoversTests {
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func `Of a killed backup everything goes from the folder of the next one, and no other file`() throws {
+        let id = UUID().uuidString
+        let left = ["", "-journal", "-wal", "-shm"].map { ".hearth-\(id).partial\($0)" }
+        let own = ["letter.1A2B3C4D.partial", ".hearth-notes.partial", ".hearth-\(id)", "hearth.backup"]
+        for name in left + own { try write(name) }
+        Leftovers.sweepBackups(in: folder)
+        #expect((left + own).allSatisfy(isThere))
+        Leftovers.sweepBackups(in: folder, now: Date(timeIntervalSinceNow: 4_000))
+        #expect(left.filter(isThere).isEmpty && own.allSatisfy(isThere))
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func `What a restore left goes at once, unless the store is open`() throws {
         let names = ["hearth.sqlite.incoming", "ledger.anchor.incoming"]
         for name in names { try write(name) }

@@ -1,8 +1,9 @@
 import HearthCore
-import HearthKnowledge
 import HearthModels
 import HearthTesting
 import Testing
+
+@testable import HearthKnowledge
 
 /// Study questions: what a model says is kept only where the text bears it out, and what was not read is counted.
 @Suite struct QuizServiceTests {
@@ -118,6 +119,36 @@ import Testing
             _ = try await service.preview(QuizRequest(count: 2, topic: topic))
         }
         #expect(model.requests.isEmpty)
+    }
+
+    @Test func aWordIsStemmedAsTheLanguageOfEachDocumentDoes() {
+        // German takes the ending of "boiler" away, and what is left is an English word for something else.
+        let topic = TopicWords("boiler", languages: ["en", "de"])
+        #expect(!topic.isSubject(of: "Boil the oranges whole for two hours.", language: "en"))
+        #expect(topic.isSubject(of: "The boilers stand in the cellar.", language: "en"))
+        #expect(topic.isSubject(of: "Der Boiler steht im Keller.", language: "de"))
+        let homes = TopicWords("houses", languages: ["en", "de"])
+        #expect(homes.isSubject(of: "The house has two floors.", language: "en"))
+    }
+
+    @Test func aDocumentIsAboutItsTitleWhereNoSentenceSaysIt() async throws {
+        try await ingest([
+            ("Rye bread", "Mix the whole flour with 150 g of warm water in the large wooden bowl on Wednesday night."),
+            ("Plants", "The roots of the onion grow by cell division near the tip of the root."),
+        ])
+        let service = QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
+        let quiz = try await service.quiz(QuizRequest(count: 5, topic: "bread"))
+        #expect(!quiz.questions.isEmpty && quiz.questions.allSatisfy { $0.citation.title == "Rye bread" })
+        #expect(quiz.notes.contains { $0.hasPrefix("Only titles have the words") }, "\(quiz.notes)")
+    }
+
+    @Test func ofOneWordItIsNotSaidThatItsWordsStandApart() async throws {
+        try await ingest([("Notes", "Bread.\n\nThe roots of the onion grow by cell division near the tip of the root.")]
+        )
+        let service = QuizService(library: library, router: ModelRouter(models: [BasicEngine()]))
+        let quiz = try await service.quiz(QuizRequest(count: 5, topic: "bread"))
+        #expect(quiz.questions.isEmpty)
+        #expect(!quiz.notes.contains { $0.contains("stand in no place together") }, "\(quiz.notes)")
     }
 
     @Test func aTopicIsLookedForBeforeTheLimitOfQuestions() async throws {

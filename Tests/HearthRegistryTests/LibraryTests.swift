@@ -47,6 +47,15 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         #expect(try library.registry.entry("strange").manifest.runtimes.isEmpty)
     }
 
+    @Test func ofAnEmptyFileItIsSaidThatItIsEmpty() throws {
+        let fixture = try Fixture()
+        let path = fixture.folder.appending(path: "none.gguf")
+        try Data().write(to: path)
+        let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
+        #expect(found.refusal == "The file is empty. Fetch it again.")
+        #expect(!found.checks.contains { $0.name == "memory" })
+    }
+
     @Test func garbageIsWhatDownloadsLeft() async throws {
         let fixture = try Fixture()
         let server = FileServer(bytes: noise(100_000))
@@ -200,5 +209,34 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models, otherPlaces: [elsewhere]))
         await #expect(throws: RegistryError.self) { _ = try await library.remove("all-minilm-l6-v2") }
         #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    /// The embedding model is published nowhere: who has its file must be able to add it under its name.
+    @Test func aFileWithTheNameAndTheSizeOfABuiltInModelIsTakenAsThatModel() throws {
+        let fixture = try Fixture()
+        let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models))
+        let known = try library.registry.entry("all-minilm-l6-v2").manifest
+        var given = known
+        given.urls = ["file:///somewhere/all-MiniLM-L6-v2.gguf"]
+        given.sha256 = nil
+        #expect(try library.builtInModel(of: given)?.sha256 == known.sha256)
+        var fetched = given
+        fetched.urls = ["https://example.org/all-MiniLM-L6-v2.gguf"]
+        #expect(try library.builtInModel(of: fetched) == nil, "An address must not take its place.")
+        var other = given
+        other.bytes = 5
+        #expect(try library.builtInModel(of: other) == nil)
+    }
+
+    @Test func aNameOfTheListThatNothingHasIsNoModelToRemove() async throws {
+        let fixture = try Fixture()
+        let path = fixture.folder.appending(path: "all-MiniLM-L6-v2.gguf")
+        try Data(SampleGGUF().bytes).write(to: path)
+        let library = ModelLibrary(registry: ModelRegistry(folder: fixture.models))
+        let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
+        let taken = await #expect(throws: RegistryError.self) { _ = try await library.add(found) { _ in } }
+        #expect(taken?.reason == .nameTaken && taken?.help == [.give(option: "name")])
+        let nothing = await #expect(throws: RegistryError.self) { _ = try await library.remove("all-minilm-l6-v2") }
+        #expect(nothing?.reason == .notFound)
     }
 }

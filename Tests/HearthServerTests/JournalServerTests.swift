@@ -39,7 +39,11 @@ struct JournalServerTests {
             #expect(undated.json["status"] == "undated")
             let wrong = try await client.send(
                 "POST", "/api/journal/entries", json: ["text": "Elsewhere.", "timeZone": "Mars/Olympus"])
-            #expect(wrong.status == 422 || wrong.status == 400)
+            #expect(wrong.status == 422 && wrong.json["error"]?["field"] == "timeZone")
+            let nowhere = try await client.send(
+                "POST", "/api/journal/entries",
+                json: ["text": "Of no day.", "date": .null, "timeZone": "Mars/Olympus"])
+            #expect(nowhere.status == 422)
         }
     }
 

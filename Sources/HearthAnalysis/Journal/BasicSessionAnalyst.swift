@@ -27,7 +27,10 @@ struct BasicSessionAnalyst: Sendable {
         let mood = TranscriptHighlighter().sentiment(of: text, language: language)
         if !TranscriptHighlighter.countsMood(in: language) {
             notes.append(
-                "The mood was not counted: the basic engine knows no words of mood in this language (\(language)).")
+                language == LanguageGuess.undetermined.language
+                    ? "The mood was not counted: in which language the entry is could not be told."
+                    : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
+            )
         }
         let insights = Self.insights(text, words: session.words)
         return SessionIntelligence(

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HearthCore
 import HearthKnowledge
 public import HearthModels
@@ -215,10 +215,7 @@ public struct EntryMoment: Hashable, Sendable {
         let text = String(text.utf8.prefix(64)) ?? ""
         let separator = text.firstIndex { $0 == "T" || $0 == "t" || $0 == " " }
         let day = try Self.day(String(text[..<(separator ?? text.endIndex)]), calendar, whole: text)
-        if let timeZone, Self.zone(timeZone) == nil {
-            throw AnalysisError(
-                .badZone, "\(timeZone.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
-        }
+        if let timeZone { _ = try Self.timeZone(named: timeZone) }
         guard let separator else {
             self.date = day
             self.time = try time.map { try Self.clock($0) }
@@ -246,6 +243,17 @@ public struct EntryMoment: Hashable, Sendable {
         let days = Int((Double(local) / 86_400).rounded(.down))
         guard let moved = CivilDate(daysSince1970: days) else { throw AnalysisError.badDate(text) }
         (self.date, self.time, self.timeZone) = (moved, local - days * 86_400, timeZone)
+    }
+
+    /// The time zone of a name such as `Europe/Berlin`, or of an offset.
+    ///
+    /// - Throws: ``AnalysisError`` with the code `bad-zone`.
+    public static func timeZone(named name: String) throws -> TimeZone {
+        guard let zone = Self.zone(name) else {
+            throw AnalysisError(
+                .badZone, "\(name.prefix(40)) is no time zone. Write a name such as Europe/Berlin, or +02:00.")
+        }
+        return zone
     }
 
     // MARK: -

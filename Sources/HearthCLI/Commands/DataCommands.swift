@@ -36,6 +36,10 @@ struct BackupCommand: AsyncParsableCommand {
     @Flag(help: "Replace a file that is there.") var force = false
 
     func run() async throws {
+        // A file of that name is not what is meant by it elsewhere.
+        guard !file.isEmpty, file != "-" else {
+            throw CommandFailure(ExitStatus.usage, "A backup is written to a file; name one. Nothing was written.")
+        }
         let url = URL(fileURLWithPath: file)
         // A slip of the hand must not cost the only other copy, or somebody's letter.
         guard force || !FileManager.default.fileExists(atPath: url.path) else {
@@ -114,7 +118,7 @@ struct RestoreCommand: AsyncParsableCommand {
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all documents and conversations as Markdown and JSON. Not encrypted.",
+        abstract: "Write all documents, conversations and the journal as Markdown and JSON. Not encrypted.",
         discussion: """
             What is written is not read in again with a folder that it lies in. `hearth backup` writes a copy that is encrypted \
             and can be restored.
@@ -126,9 +130,10 @@ struct ExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let summary = try await Hearth().data.export(to: URL(fileURLWithPath: folder, isDirectory: true))
+        let entries = Format.count(summary.entries, "entry of the journal", many: "entries of the journal")
         Terminal.output.write(
-            "Wrote \(Format.count(summary.documents, "document")) and "
-                + "\(Format.count(summary.conversations, "conversation")) to \(Terminal.line(folder)). "
+            "Wrote \(Format.count(summary.documents, "document"))" + (summary.entries == 0 ? "" : ", \(entries)")
+                + " and \(Format.count(summary.conversations, "conversation")) to \(Terminal.line(folder)). "
                 + "These files are not encrypted.\n")
     }
 }
@@ -146,7 +151,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
 
     func run() async throws {
         try Confirmation.require(
-            yes, "This deletes all documents, conversations, settings and the key.", word: "delete")
+            yes, "This deletes all documents, conversations, the journal, settings and the key.", word: "delete")
         let removed = try await Hearth().data.deleteEverything()
         for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")

@@ -137,14 +137,14 @@ struct DocumentsCommand: AsyncParsableCommand {
             let hearth = try Hearth()
             let found = try await hearth.documents.find(document)
             let audiences = try await hearth.privacy.audiences()
+            if let label { try await hearth.documents.setLabel(label, of: found.id) }
+            let now = try await hearth.documents.find(found.id).label
             if !options.json {
                 for audience in audiences {
-                    let mark = audience.label == found.label ? Terminal.output.bold("*") : " "
+                    let mark = audience.label == now ? Terminal.output.bold("*") : " "
                     Terminal.output.write("\(mark) \(Terminal.safe(audience.sentence))\n")
                 }
             }
-            if let label { try await hearth.documents.setLabel(label, of: found.id) }
-            let now = try await hearth.documents.find(found.id).label
             guard options.json else {
                 if label != nil {
                     Terminal.output.write("\(found.id) is \(now.rawValue), and was \(found.label.rawValue).\n")

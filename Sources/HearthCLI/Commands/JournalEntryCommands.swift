@@ -17,8 +17,10 @@ struct JournalEntryOptions: ParsableArguments {
         if let duration, !duration.isFinite || duration < 0 {
             throw ValidationError("--duration must be a number of seconds from 0 on.")
         }
-        guard let date, date != "none" else { return }
         do {
+            // Also where no day is given: an entry of now is then of the day that it is there.
+            if let timeZone { _ = try EntryMoment.timeZone(named: timeZone) }
+            guard let date, date != "none" else { return }
             _ = try EntryMoment(date, timeZone: timeZone)
         } catch let error as any ReadableError {
             throw ValidationError(error.message)
@@ -30,6 +32,8 @@ struct JournalEntryOptions: ParsableArguments {
             let moment = date == "none" ? nil : try EntryMoment(date, timeZone: timeZone)
             (session.date, session.time) = (moment?.date, moment?.time)
             session.timeZone = moment?.timeZone
+        } else if let timeZone, session.date != nil {
+            session.timeZone = timeZone
         }
         if let title { session.title = title.isEmpty ? nil : title }
         if let duration { session.duration = duration }
@@ -84,7 +88,7 @@ struct JournalAddCommand: AsyncParsableCommand {
         let id = UUID().uuidString.lowercased()
         guard var session = try await source.session(id: id, text: text, readsInput: true) else { return }
         if entry.date == nil {
-            let now = LocalClock.now()
+            let now = LocalClock.now(zone: try entry.timeZone.map(EntryMoment.timeZone(named:)) ?? .current)
             (session.date, session.time, session.timeZone) = (now.date, now.time, now.zone)
         }
         try entry.apply(to: &session)
@@ -201,7 +205,9 @@ struct JournalShowCommand: AsyncParsableCommand {
         let out = Terminal.output
         let about = found.intelligence
         out.write(out.bold(Terminal.line(about.title)) + "  " + out.dim(entry.date?.description ?? "undated") + "\n")
-        out.write(out.dim("themes: \(Terminal.safe(about.mainThemes.joined(separator: ", ")))") + "\n")
+        if !about.mainThemes.isEmpty {
+            out.write(out.dim("themes: \(Terminal.safe(about.mainThemes.joined(separator: ", ")))") + "\n")
+        }
         if !about.actionItems.isEmpty {
             out.write(out.dim("to do: \(Terminal.safe(about.actionItems.joined(separator: "; ")))") + "\n")
         }

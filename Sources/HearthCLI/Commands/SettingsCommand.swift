@@ -91,8 +91,18 @@ struct SettingsCommand: AsyncParsableCommand {
             var value = value
             if key.kind == .path {
                 let path = URL(fileURLWithPath: value).standardizedFileURL.path
-                guard FileManager.default.fileExists(atPath: path) else {
+                // Nothing at all would be taken for the folder that the program runs in.
+                guard !value.isEmpty else {
+                    throw CommandFailure(
+                        ExitStatus.usage,
+                        "No file is named. `hearth settings unset \(key.rawValue)` takes the setting away.")
+                }
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
                     throw CommandFailure(ExitStatus.usage, "There is no file \(value).")
+                }
+                guard !isFolder.boolValue else {
+                    throw CommandFailure(ExitStatus.usage, "\(value) is a folder. Name the file of a model.")
                 }
                 value = path
             } else if key.kind == .template {

@@ -61,6 +61,9 @@ struct TextSource {
     /// The same, where an argument may also be the text itself.
     static func readFileOrText(_ argument: String?) async throws -> String {
         guard let argument, argument != "-" else { return try await read(argument) }
+        guard !argument.isEmpty else {
+            throw CommandFailure(ExitStatus.usage, "What was given is empty: neither a text nor the name of a file.")
+        }
         if let given = GivenText(argument) { return given.text }
         do {
             return try await read(argument)

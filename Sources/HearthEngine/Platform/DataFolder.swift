@@ -105,8 +105,8 @@ struct OwnFolders {
 
 /// Removes what programs that were killed have left in a data folder, at the start of the next one.
 ///
-/// What is being written lies beside what it becomes, or in `incoming/`, and is for its owner alone. Nothing of Hearth's is
-/// written anywhere else.
+/// What is being written lies beside what it becomes, or in `incoming/`, and is for its owner alone. Beside a backup, which lies
+/// where its owner wants it, the next one looks.
 package enum Leftovers {
     /// Held by whoever works with a folder in `incoming/`; the system lets go of it with the process.
     package static func lockFile(in folder: URL) -> URL { folder.appending(path: ".lock") }
@@ -138,6 +138,15 @@ package enum Leftovers {
         }
     }
 
+    /// Removes what killed backups have left beside where the next one is written: hidden, and as large as the store.
+    package static func sweepBackups(in folder: URL, now: Date = Date()) {
+        let files = FileManager.default
+        for name in (try? files.contentsOfDirectory(atPath: folder.path)) ?? [] where isBackup(name) {
+            let file = folder.appending(path: name)
+            if age(file, now) > longPatience { try? files.removeItem(at: file) }
+        }
+    }
+
     private static func isLeft(_ place: URL, _ now: Date) -> Bool {
         let lockFile = lockFile(in: place)
         // Where there is no lock yet, it is about to be made, or was never needed.
@@ -152,13 +161,22 @@ package enum Leftovers {
         return date.map { now.timeIntervalSince($0) } ?? 0
     }
 
-    /// `NAME.1A2B3C4D.partial`, `.hearth-UUID.partial`: names until the rename.
-    private static func isPartial(_ name: String) -> Bool {
-        let ending = ".partial"
-        guard name.hasSuffix(ending) else { return false }
-        let rest = name.dropLast(ending.count)
+    private static let partialEnding = ".partial"
+
+    /// `.hearth-UUID.partial`, the name of a backup until the rename, and what SQLite keeps beside it.
+    private static func isBackup(_ name: String) -> Bool {
         let own = ".hearth-"
-        if rest.hasPrefix(own) { return UUID(uuidString: String(rest.dropFirst(own.count))) != nil }
+        let beside = ["-journal", "-wal", "-shm"].first { name.hasSuffix($0) }
+        let main = name.dropLast(beside?.count ?? 0)
+        guard main.hasPrefix(own), main.hasSuffix(partialEnding) else { return false }
+        return UUID(uuidString: String(main.dropFirst(own.count).dropLast(partialEnding.count))) != nil
+    }
+
+    /// `NAME.1A2B3C4D.partial`: a name until the rename.
+    private static func isPartial(_ name: String) -> Bool {
+        if isBackup(name) { return true }
+        guard name.hasSuffix(partialEnding) else { return false }
+        let rest = name.dropLast(partialEnding.count)
         guard let dot = rest.lastIndex(of: "."), dot != rest.startIndex else { return false }
         let number = rest[rest.index(after: dot)...]
         return number.count == 8 && number.allSatisfy { $0.isASCII && $0.isHexDigit }

@@ -55,6 +55,7 @@ extension Hearth.StoredData {
     /// - Throws: `StoreError`; ``EngineError`` with the code `usage` for a place in a data folder of Hearth.
     public func backUp(to file: URL) async throws {
         try requireOutside(file)
+        Leftovers.sweepBackups(in: file.deletingLastPathComponent())
         try await hearth.database().backup(to: file)
     }
 
@@ -148,10 +149,12 @@ extension Hearth.StoredData {
     /// What an export has written.
     public struct ExportSummary: Hashable, Sendable {
         public var documents: Int
+        /// Entries of the journal, which lie among the documents.
+        public var entries: Int
         public var conversations: Int
     }
 
-    /// Writes every document as Markdown (its text under a small header) and everything about it as `documents.json`,
+    /// Writes every document and every entry of the journal as Markdown (its text under a small header) and everything about it as `documents.json`,
     /// conversations as Markdown and `conversations.json`. Not encrypted, so the files are for their owner alone. A mark keeps them from
     /// being read in again with the folder in which they lie.
     ///
@@ -177,7 +180,11 @@ extension Hearth.StoredData {
             try writer.write(conversation)
         }
         try writer.finish()
-        return ExportSummary(documents: documents.count, conversations: conversations.count)
+        let entries = documents.count { document in
+            !document.paths.isEmpty && document.paths.allSatisfy { $0.hasPrefix(JournalSession.pathPrefix) }
+        }
+        return ExportSummary(
+            documents: documents.count - entries, entries: entries, conversations: conversations.count)
     }
 }
 

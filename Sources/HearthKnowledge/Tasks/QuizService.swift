@@ -138,29 +138,37 @@ public struct QuizService: Sendable {
     ) async throws -> Quiz {
         let places = CitationPlaces(library: library)
         let topic = words(of: request, documents)
-        var found: [[StudyQuestion]] = []
-        for document in documents {
+        func made(of document: StoredDocument, isTitled: Bool) async throws -> [StudyQuestion] {
             try Task.checkCancellation()
-            guard let text = try await library.text(ofDocument: document.id) else { continue }
+            guard let text = try await library.text(ofDocument: document.id) else { return [] }
+            let isWhole = topic == nil || isTitled
             let questions = ClozeMaker().questions(
-                in: text, limit: topic == nil ? request.count : Self.sentencesForTopic, language: document.language)
+                in: text, limit: isWhole ? request.count : Self.sentencesForTopic, language: document.language)
             var made: [StudyQuestion] = []
-            for question in Self.about(topic, questions, text, document).prefix(request.count) {
+            for question in Self.about(isTitled ? nil : topic, questions, text, document).prefix(request.count) {
                 guard let quote = text.text(in: question.sentence) else { continue }
                 made.append(
                     StudyQuestion(
                         question: question.question, answer: question.answer,
                         citation: try await citation(quote, at: question.sentence, in: document, places: places)))
             }
-            found.append(made)
+            return made
         }
+        var found: [[StudyQuestion]] = []
+        for document in documents { found.append(try await made(of: document, isTitled: false)) }
         var notes: [String] = []
         if let topic {
-            let isFound = found.contains { !$0.isEmpty }
-            notes.append(
-                isFound
-                    ? "Without a model only sentences with words of the topic are asked about."
-                    : try await nothing(about: topic, request, documents))
+            if found.contains(where: { !$0.isEmpty }) {
+                notes.append("Without a model only sentences with words of the topic are asked about.")
+            } else {
+                // A recipe for bread says so once, in its title.
+                let titled = documents.filter { topic.isSubject(of: $0.title ?? "", language: $0.language) }
+                for document in titled { found.append(try await made(of: document, isTitled: true)) }
+                notes.append(
+                    found.contains { !$0.isEmpty }
+                        ? "Only titles have the words of the topic: the questions are about the documents with these titles."
+                        : try await nothing(about: topic, request, documents))
+            }
         }
         return Quiz(
             questions: Self.shared(found, count: request.count),
@@ -213,7 +221,11 @@ public struct QuizService: Sendable {
             return nil
         }
         let name = "“\(request.topic ?? "")”"
-        guard !missing.isEmpty else { return "Nothing here is about \(name): its words stand in no place together." }
+        guard !missing.isEmpty else {
+            return topic.isOneWord
+                ? "Without a model nothing can be asked about \(name): no sentence with it says enough."
+                : "Nothing here is about \(name): its words stand in no place together."
+        }
         let words = missing.map { "“\($0)”" }.joined(separator: ", ")
         let which = missing.count == 1 ? "the word" : "the words"
         return "Nothing here is about \(name): no document has \(which) \(words)."

@@ -6,14 +6,28 @@ import HearthText
 /// One word of several is not enough: of the "cell division" of a plant, a battery's cells and a division by two say nothing.
 struct TopicWords {
     private let words: [SearchAnalyzer.QueryWord]
+    /// By language, then by the word as it stands: the terms by which texts in that language may hold it. German makes "boil" of
+    /// "boiler", but an English text that has "boil" is about something else.
+    private let terms: [String: [String: Set<String>]]
 
     /// - Parameter languages: ISO 639-1, of the documents.
     init(_ topic: String, languages: Set<String>) {
-        let all = SearchAnalyzer.words(
-            ofQuery: topic, likely: LanguageIdentifier().identify(topic).language, languages: languages.sorted())
+        let likely = LanguageIdentifier().identify(topic).language
+        let all = SearchAnalyzer.words(ofQuery: topic, likely: likely, languages: languages.sorted())
         let telling = all.filter { !$0.isStopword && !$0.isRequest }
         words = telling.isEmpty ? all : telling
+        terms = Dictionary(
+            uniqueKeysWithValues: languages.map { language in
+                let words = SearchAnalyzer.words(ofQuery: topic, likely: likely, languages: [language])
+                return (
+                    language,
+                    Dictionary(words.map { ($0.plain, Self.terms(of: $0)) }, uniquingKeysWith: { $0.union($1) })
+                )
+            })
     }
+
+    /// Whether it is a single word, which stands together with nothing.
+    var isOneWord: Bool { words.count == 1 }
 
     /// Words that a text has to have to be about the topic: both of two, and of more two thirds, because people put topics into
     /// sentences.
@@ -26,7 +40,7 @@ struct TopicWords {
 
     /// How many of the topic's words occur.
     func count(in text: String, language: String?) -> Int {
-        words.count - Self.absent(words, from: text, language: language).count
+        words.count - absent(words, from: text, language: language).count
     }
 
     /// The topic's words that stand in none of the texts, as the topic has them but for case and marks.
@@ -35,17 +49,20 @@ struct TopicWords {
     func missing(in next: () async throws -> (text: String, language: String?)?) async rethrows -> [String] {
         var left = words
         while !left.isEmpty, let (text, language) = try await next() {
-            left = Self.absent(left, from: text, language: language)
+            left = absent(left, from: text, language: language)
         }
         return left.map(\.plain)
     }
 
-    private static func absent(
+    private func absent(
         _ words: [SearchAnalyzer.QueryWord], from text: String, language: String?
     ) -> [SearchAnalyzer.QueryWord] {
-        let terms = Set(SearchAnalyzer(language: language).terms(in: text))
-        return words.filter { word in
-            !terms.contains(word.term) && !terms.contains(word.plain) && terms.isDisjoint(with: word.others)
-        }
+        let found = Set(SearchAnalyzer(language: language).terms(in: text))
+        let known = language.flatMap { terms[$0] }
+        return words.filter { found.isDisjoint(with: known?[$0.plain] ?? Self.terms(of: $0)) }
+    }
+
+    private static func terms(of word: SearchAnalyzer.QueryWord) -> Set<String> {
+        Set([word.term, word.plain] + word.others)
     }
 }

@@ -157,7 +157,8 @@ public struct ModelInspector: Sendable {
                     reason: "It has \(bytes) bytes and the file that is meant has \(wanted).",
                     remedy: "The file was replaced; add it anew by its address if you trust it."))
         }
-        checks += fitChecks(fit)
+        // Of an empty file nothing more can be told.
+        if found.bytes != 0 { checks += fitChecks(fit) }
         checks += hashChecks(wishes, found)
         if found.isRemote, !found.canResume {
             checks.append(
@@ -173,6 +174,10 @@ public struct ModelInspector: Sendable {
     private func formatCheck(_ format: ModelFormat?, _ found: Findings) -> ModelInspection.Check {
         let guess = ModelFormat.guess(from: found.url)
         guard let format else {
+            guard found.bytes != 0 else {
+                return .init(
+                    name: "format", state: .failed, reason: "The file is empty.", remedy: "Fetch it again.")
+            }
             let isPage = found.head.starts(with: Array("<".utf8))
             let what =
                 isPage ? "It is a page, not a file." : "Its first bytes are those of no format that is known here."

@@ -40,7 +40,8 @@ public struct ModelLibrary: Sendable {
         return try await fetch(manifest, progress: progress)
     }
 
-    /// Registers a model that was looked at, and fetches it, or copies it when it is a file of this machine.
+    /// Registers a model that was looked at, and fetches it, or copies it when it is a file of this machine. A file that is the
+    /// one of a built-in entry gets that entry's place.
     ///
     /// - Parameters:
     ///   - downloading: `false` registers it only; ``pull(_:inspector:progress:)`` fetches it later.
@@ -56,6 +57,9 @@ public struct ModelLibrary: Sendable {
             manifest.runtimes = []
             manifest.note = "Taken as it is, although nothing was recognized in it; nothing here is known to run it."
         }
+        if downloading, let known = try builtInModel(of: manifest) {
+            return try await fetch(known, from: manifest.urls, progress: progress)
+        }
         // Before the download: what breaks off goes on with `pull`. In one step, because two processes may add at once.
         // Beside the cooperative pool, because another process may have to be waited for.
         try await BlockingWork.untilStopped(on: "hearth.models") { [manifest] _ in
@@ -64,10 +68,25 @@ public struct ModelLibrary: Sendable {
         return downloading ? try await fetch(manifest, progress: progress) : nil
     }
 
+    /// The built-in model whose file this may be: one of this machine, with its name and its size. Some are published nowhere, so
+    /// that a file that somebody has is the only way to them. Whether it is the file shows its hash, when it is copied.
+    ///
+    /// - Returns: `nil` also where the model is installed, or its hash is not known.
+    func builtInModel(of manifest: ModelManifest) throws -> ModelManifest? {
+        guard manifest.urls.first.flatMap({ URL(string: $0) })?.isFileURL == true,
+            let entry = try registry.entries().first(where: { $0.manifest.id == manifest.id }),
+            entry.origin == .builtIn, !entry.isInstalled, entry.manifest.sha256 != nil, entry.manifest.bytes != nil,
+            entry.manifest.bytes == manifest.bytes
+        else { return nil }
+        return entry.manifest
+    }
+
+    /// - Parameter places: Where the file is, in the place of where the manifest says.
     private func fetch(
-        _ manifest: ModelManifest, progress: @escaping @Sendable (DownloadEvent) -> Void
+        _ manifest: ModelManifest, from places: [String]? = nil,
+        progress: @escaping @Sendable (DownloadEvent) -> Void
     ) async throws -> DownloadedFile {
-        let urls = manifest.urls.compactMap { URL(string: $0) }
+        let urls = (places ?? manifest.urls).compactMap { URL(string: $0) }
         let destination = try registry.destination(of: manifest)
         guard let first = urls.first else { throw RegistryError.unpublished(manifest) }
         if first.isFileURL {
@@ -120,6 +139,14 @@ public struct ModelLibrary: Sendable {
     private func checkName(of manifest: ModelManifest) throws {
         for other in try registry.entries() where other.manifest.id == manifest.id {
             if other.origin == .user, other.manifest.urls == manifest.urls, !other.isInstalled { continue }
+            // There is nothing that could be removed.
+            if other.origin == .builtIn, !other.isInstalled {
+                throw RegistryError(
+                    .nameTaken,
+                    "\(manifest.id) is the name of another model, which Hearth knows and which is not installed. Choose another "
+                        + "name.",
+                    help: [.give(option: "name")])
+            }
             throw RegistryError(
                 .nameTaken,
                 "There is a model \(manifest.id) already; choose another name, or remove it first.",
@@ -184,7 +211,8 @@ public struct ModelLibrary: Sendable {
     /// Removes a model's file, the part of a download, and a user's entry.
     ///
     /// - Returns: Bytes that became free.
-    /// - Throws: ``RegistryError`` `unknown-model`, `busy`, `in-use` when one of `inUse` is its file.
+    /// - Throws: ``RegistryError`` `unknown-model`, `busy`, `in-use` when one of `inUse` is its file, `model-not-found` when there
+    ///   is nothing of it here.
     public func remove(_ id: String, inUse: [String] = []) async throws -> Int {
         // A large file takes the disk a while, and the list of models may be locked.
         try await BlockingWork.untilStopped(on: "hearth.models") { _ in try removeNow(id, inUse: inUse) }
@@ -201,6 +229,9 @@ public struct ModelLibrary: Sendable {
         if let user = inUse.first(where: { Self.isSame($0, destination.path) }) {
             throw RegistryError(
                 .inUse, "\(entry.manifest.id) is in use: the settings name \(user). Choose another one first.")
+        }
+        guard entry.origin == .user || entry.isInstalled || entry.partialBytes != nil else {
+            throw RegistryError(.notFound, "\(entry.manifest.id) is not installed; there is nothing to remove.")
         }
         var freed = 0
         let partial = DownloadFiles(destination: destination).partial

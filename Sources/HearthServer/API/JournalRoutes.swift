@@ -112,6 +112,8 @@ struct JournalRoutes: Sendable {
     private func date(_ session: inout JournalSession, _ body: Wire.EntryWrite, isNew: Bool) throws {
         let zone = body.timeZone
         do {
+            // Also of an entry without a date, whose zone would else be found wrong when it gets one.
+            if let zone { _ = try EntryMoment.timeZone(named: zone) }
             let moment: EntryMoment?
             if body.date.isGiven {
                 moment = try body.date.value.map { try EntryMoment($0, timeZone: zone) }
@@ -122,7 +124,7 @@ struct JournalRoutes: Sendable {
             }
             (session.date, session.time, session.timeZone) = (moment?.date, moment?.time, moment?.timeZone ?? zone)
         } catch let error as AnalysisError {
-            throw ServerError.invalid("date", error.message)
+            throw ServerError.invalid(error.reason == .badZone ? "timeZone" : "date", error.message)
         }
     }
 

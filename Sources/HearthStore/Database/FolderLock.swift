@@ -41,7 +41,11 @@ package final class FolderLock: Sendable {
 
     private init(opening file: URL) throws {
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StoreError.system("The data folder could not be locked", errno) }
+        guard descriptor >= 0 else {
+            let reason = errno
+            throw StoreError.system(
+                "The data folder \(file.deletingLastPathComponent().path) could not be locked", reason)
+        }
     }
 
     /// Changes the mode; `false` when it could not be had in time, in which case the former mode may be lost too. Holds up its

@@ -41,18 +41,18 @@ extension HearthDatabase: DocumentStore {
         let allowed = readable.allow("document.label")
         return try await read { db in
             func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql) ?? 0 }
+            let documents = """
+                SELECT count(*) FROM document WHERE \(allowed)
+                    AND number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
+                """
             return StoreCounts(
-                documents: try count(
-                    """
-                    SELECT count(*) FROM document WHERE \(allowed)
-                        AND number NOT IN (SELECT source.document FROM source WHERE \(Self.isJournalSource))
-                    """),
+                documents: try count(documents),
                 sources: try count(
                     "SELECT count(*) FROM source JOIN document ON document.number = source.document WHERE \(allowed)"),
                 chunks: readable.isOwner
                     ? Int(try Statistics(db).chunks)
                     : try count("SELECT coalesce(sum(chunkCount), 0) FROM document WHERE \(allowed)"),
-                withoutText: try count("SELECT count(*) FROM document WHERE chunkCount = 0 AND \(allowed)"))
+                withoutText: try count(documents + " AND chunkCount = 0"))
         }
     }
 

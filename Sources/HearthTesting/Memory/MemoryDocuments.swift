@@ -28,7 +28,7 @@ extension MemoryLibrary {
         return StoreCounts(
             documents: readable.count - entries.count, sources: sources.count,
             chunks: readable.reduce(0) { $0 + $1.new.chunks.count },
-            withoutText: readable.count { $0.new.chunks.isEmpty })
+            withoutText: readable.count { $0.new.chunks.isEmpty && !entries.contains($0.number) })
     }
 
     public func document(id: String) throws -> StoredDocument? { state.readable(id).map(state.stored) }

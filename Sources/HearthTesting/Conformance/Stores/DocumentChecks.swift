@@ -120,6 +120,8 @@ extension StoreRun {
         documents.withoutJournal = true
         try equal(try await ids(documents), [a, b, c], "without the journal")
         try equal(try await library.counts().documents, 3, "documents without entries")
+        _ = try await store(JournalSession.pathPrefix + "e", [], title: "Silent day")
+        try equal(try await library.counts().withoutText, 0, "documents without text, of which an entry is none")
         try expect(try await ids(.everything).contains(entry), "entries are not listed at all")
     }
 
