@@ -6,7 +6,7 @@ import Testing
 
 @testable import HearthHTTP
 
-@Suite("Room for work", .timeLimit(.minutes(2)))
+@Suite("Room for work", .timeLimit(.minutes(10)))
 struct AdmissionTests {
     private func budget(
         total: Int = 100, each: Int = 60, waiting: Int = 4, waitingOfOne: Int = 2, patience: Duration = .seconds(100)

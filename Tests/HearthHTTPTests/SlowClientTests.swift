@@ -44,7 +44,7 @@ struct SlowClientTests {
         return (sink, producer)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `A client that does not read holds the engine back, and loses nothing`()
+    @Test(.timeLimit(.minutes(10))) func `A client that does not read holds the engine back, and loses nothing`()
         async throws
     {
         let model = ScriptedModel(replies: [.text(pieces: Self.pieces)])
@@ -68,7 +68,7 @@ struct SlowClientTests {
         #expect(text.hasSuffix("data: [DONE]\n\n"))
     }
 
-    @Test(.timeLimit(.minutes(5))) func `An answer whose client does not read can be stopped`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `An answer whose client does not read can be stopped`() async throws {
         let model = ScriptedModel(replies: [.text(pieces: Self.pieces)])
         let (sink, producer) = try await chat(model)
         while !sink.isHoldingBack { await Task.yield() }
