@@ -43,12 +43,12 @@ struct EmbedderFile: Codable, Hashable, Sendable {
 ///
 /// A small file in the folder of what can be made anew. Where it cannot be read, models are looked for among those that are installed.
 struct KnownEmbedders: Sendable {
-    private let url: URL
+    private let file: PrivateFile
     /// More models than anyone changes between; the oldest are not told apart, so all go.
     private static let most = 32
 
     init(dataFolder: URL) {
-        url = StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("embedders.json")
+        file = PrivateFile(StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("embedders.json"))
     }
 
     /// The file of the model of an id.
@@ -67,19 +67,13 @@ struct KnownEmbedders: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(all) else { return }
-        try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
         // What cannot be written is looked for the next time.
-        try? data.write(to: url, options: .atomic)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        try? self.file.write(Array(data))
     }
 
     private func read() -> [String: EmbedderFile] {
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return [:] }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: 1 << 20) else { return [:] }
-        let all = (try? JSONDecoder().decode([String: EmbedderFile].self, from: data)) ?? [:]
+        guard let bytes = (try? file.read()) ?? nil else { return [:] }
+        let all = (try? JSONDecoder().decode([String: EmbedderFile].self, from: Data(bytes))) ?? [:]
         return all.filter { $0.value.prefixes.isSensible }
     }
 }
