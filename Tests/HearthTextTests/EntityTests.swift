@@ -115,6 +115,12 @@ import Testing
         for noun in ["Karte", "Uhr", "Wein", "Haus"] { #expect(!found.contains { $0.contains(noun) }, "\(noun)") }
     }
 
+    @Test func aTitleAndItsStopPartNoName() {
+        #expect(names("Ada Lovelace wrote to Herr Dr. Krause in Berlin.") == ["Ada Lovelace", "Krause", "Berlin"])
+        #expect(names("We met Mrs. Ilse Varga and Prof. Dr. Lindqvist there.") == ["Ilse Varga", "Lindqvist"])
+        #expect(names("Gestern schrieb Frau Krause an Herrn Prof. Weber.", "de") == ["Krause", "Weber"])
+    }
+
     @Test(arguments: HostileTexts.all.indices) func spansAreOrderedAndHoldTheText(number: Int) {
         let text = HostileTexts.all[number]
         var end = 0

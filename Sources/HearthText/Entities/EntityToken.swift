@@ -67,10 +67,14 @@ package struct EntityToken {
         return found
     }
 
-    /// Whether a full stop after the word marks no end of a sentence: an initial, an acronym with stops, the beginning of a name.
+    /// Titles that are mostly written with a full stop.
+    private static let shortTitles: Set<String> = ["mr", "mrs", "ms", "dr", "prof", "mme", "mlle"]
+
+    /// Whether a full stop after the word marks no end of a sentence: an initial, an acronym with stops, the beginning of a name, a title.
     private var takesStop: Bool {
         shape == .initial || shape == .allCaps && lower.utf8.contains(0x2E)
-            || shape == .capitalized && ["st", "ste", "mt", "ft"].contains(lower)
+            || shape == .capitalized
+                && (["st", "ste", "mt", "ft"].contains(lower) || Self.shortTitles.contains(lower))
     }
 
     private static func isSlash(_ bytes: UTF8Bytes, _ place: Int) -> Bool {

@@ -176,7 +176,7 @@ enum GazetteerLists {
         mr mrs ms miss dr doctor prof professor sir madam lady lord king queen prince princess president senator governor mayor judge justice
         officer captain colonel general major lieutenant sergeant admiral commander chief minister chancellor ambassador pope bishop
         archbishop cardinal saint st father brother sister uncle aunt coach rev reverend baron count countess duke duchess emperor empress
-        sen rep gov gen capt sgt lt col congressman director secretary
+        sen rep gov gen capt sgt lt col congressman director secretary herr herrn frau monsieur madame mme mlle señor señora signor signora
         """
 
     static let placeNouns = """
