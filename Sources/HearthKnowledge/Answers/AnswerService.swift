@@ -304,13 +304,28 @@ extension AnswerService {
         return answer
     }
 
+    /// - Throws: `ContextError` with the code `context-too-long`, since another engine may take more: where the question does not
+    ///   fit, or none of what was found, of which an answer would say that nothing is there.
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
-        var context = try ContextAssembler(
+        let assembler = ContextAssembler(
             contextLength: capabilities.contextLength,
-            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
-        ).assemble(question: request.question, passages: passages, history: request.history)
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer)
+        var context: AnswerContext
+        do {
+            context = try assembler.assemble(
+                question: request.question, passages: passages, history: request.history)
+        } catch let error as ContextError where error.reason == .messageTooLong {
+            throw ContextError(.contextTooLong, error.message)
+        }
+        guard !context.included.isEmpty || passages.isEmpty else {
+            let window = capabilities.contextLength.map { " of \($0) tokens" } ?? ""
+            throw ContextError(
+                .contextTooLong,
+                "The model's window\(window) has no room for any of the passages that were found. Use a model with a longer "
+                    + "window, or allow shorter answers.")
+        }
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
         return context
