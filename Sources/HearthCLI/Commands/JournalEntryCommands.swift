@@ -92,7 +92,9 @@ struct JournalAddCommand: AsyncParsableCommand {
             (session.date, session.time, session.timeZone) = (now.date, now.time, now.zone)
         }
         try entry.apply(to: &session)
-        let status = try await Hearth().journal.add([session])[0]
+        let hearth = try Hearth()
+        let status = try await hearth.journal.add([session])[0]
+        await EmbedderNote.tell(hearth)
         let words = session.words
         if options.json {
             try JSONLines().write(
@@ -125,7 +127,8 @@ struct JournalEditCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        let journal = try Hearth().journal
+        let hearth = try Hearth()
+        let journal = hearth.journal
         var session = try await journal.find(id)
         if let new = try await source.session(id: session.id, text: text, readsInput: false) {
             (session.text, session.cues) = (new.text, new.cues)
@@ -133,6 +136,7 @@ struct JournalEditCommand: AsyncParsableCommand {
         }
         try entry.apply(to: &session)
         let status = try await journal.add([session], lowersLabels: entry.label != nil)[0]
+        await EmbedderNote.tell(hearth)
         if options.json {
             try JSONLines().write(
                 JournalAddCommand.Output(

@@ -53,6 +53,7 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
         let hearth = try Hearth()
         let source = try await hearth.transcripts.read(file)
         let searcher = try await hearth.transcripts.searcher(for: source)
+        await EmbedderNote.tell(hearth)
         if let queries {
             try await Batch.answer(queries, as: Row.self) { id, row in try await output(id, row.text, searcher) }
         } else if let query {
@@ -122,6 +123,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
         let hearth = try engine.hearth()
         let source = try await hearth.transcripts.read(file)
         let answerer = try await hearth.transcripts.answerer(for: source)
+        await EmbedderNote.tell(hearth)
         let routing = source.applied(to: engine.routing)
         let options = engine.generation()
         if let questions {

@@ -59,7 +59,7 @@ struct ModelRoutes: Sendable {
                 installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
                 origin: entry.origin.rawValue, fit: Wire.Fit(fit), inUse: entry.path.map(inUse.contains) ?? false,
                 recommended: recommended, job: await hearth.jobs.running(.download, subject: manifest.id)?.id,
-                estimatedBytes: ModelRegistry.bytes(of: entry)))
+                estimatedBytes: ModelRegistry.bytes(of: entry), problem: ModelRegistry.problem(of: entry)))
     }
 
     private func kinds() async throws -> Wire.ModelKinds {
