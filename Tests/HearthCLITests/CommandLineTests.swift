@@ -54,6 +54,19 @@ import Testing
         #expect(try hearth.run("documents", "list").errors.contains("settings.json (line 3) is not valid"))
     }
 
+    @Test func whatEnvironmentsShareIsSaidAndIsSo() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let shared = try hearth.run("environment", "add", "work")
+        #expect(shared.errors.contains("shared with the other environments") && shared.errors.contains("documents"))
+        let own = try hearth.run("environment", "add", "apart", "--data-folder", hearth.folder.path + "/apart")
+        #expect(own.errors.contains("its own documents") && !own.errors.contains("shared"), "\(own.errors)")
+        #expect(try hearth.run("--environment", "work", "documents", "list", "--json").lines.count == 1)
+        #expect(try hearth.run("--environment", "apart", "documents", "list", "--json").lines.isEmpty)
+        #expect(try hearth.run("environment", "show", "work").output.contains("shared by all environments"))
+    }
+
     @Test func linesThatEndAsInWindowsEndAsLines() throws {
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "One line.\r\nAnother.\rStill it.\r\n")
