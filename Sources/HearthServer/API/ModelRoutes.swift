@@ -157,7 +157,7 @@ struct ModelRoutes: Sendable {
 
     private func remove(_ request: ServerRequest) async throws -> Wire.RemovedModel {
         let entry = try entry(request)
-        let freed = try await hearth.models.localLibrary.remove(entry.manifest.id, inUse: hearth.models.inUse)
+        let freed = try await hearth.models.remove(entry.manifest.id)
         return Wire.RemovedModel(id: entry.manifest.id, removed: freed > 0, freedBytes: freed)
     }
 
