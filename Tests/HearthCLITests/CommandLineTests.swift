@@ -67,6 +67,35 @@ import Testing
         #expect(try hearth.run("environment", "show", "work").output.contains("shared by all environments"))
     }
 
+    @Test func helpForACommandThatThereIsNoneOfSaysSo() throws {
+        let hearth = try HearthProgram()
+        let none = try hearth.run("help", "nonsense")
+        #expect(
+            none.status == 2 && none.errors.contains("There is no command `hearth nonsense`") && none.output.isEmpty)
+        let near = try hearth.run("help", "serch")
+        #expect(near.status == 2 && near.errors.contains("search"), "\(near.errors)")
+        let below = try hearth.run("help", "journal", "ad")
+        #expect(below.status == 2 && below.errors.contains("hearth journal ad"), "\(below.errors)")
+        for known in [["help"], ["help", "ask"], ["help", "journal", "add"]] {
+            let shown = try hearth.run(known)
+            #expect(shown.status == 0 && shown.output.contains("USAGE"), "\(known)")
+        }
+    }
+
+    @Test func whatIsToBeWordedDifferentlyIsAskedForWhereItIsMissing() throws {
+        let hearth = try HearthProgram()
+        for arguments in [["rewrite", ""], ["rewrite", "--text", " "], ["rewrite", "--text", "a", "--as", ""]] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status == 2 && refused.errors.contains("empty"), "\(arguments): \(refused.errors)")
+        }
+        let empty = try hearth.run("rewrite", "-", input: " \n")
+        #expect(empty.status == 1 && empty.errors.contains("nothing to word differently"), "\(empty)")
+        let word = try hearth.run("rewrite", "hello")
+        #expect(
+            word.status == 1 && word.errors.contains("“hello”") && word.errors.contains("standard input"), "\(word)")
+        #expect(try hearth.run("rewrite").errors.contains("- for standard input"))
+    }
+
     @Test func linesThatEndAsInWindowsEndAsLines() throws {
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "One line.\r\nAnother.\rStill it.\r\n")

@@ -28,8 +28,15 @@ public struct RewriteService: Sendable {
     public init(router: ModelRouter) { self.router = router }
 
     /// The events of one rewriting. Dropping the stream stops the work.
+    ///
+    /// - Throws: Among others ``AnswerError`` with the code `empty-text`, before an engine is chosen.
     public func rewrite(_ request: RewriteRequest) -> EventStream<RoutedEvent> {
-        router.respond(to: modelRequest(request), routing: request.routing.request(.rewrite))
+        guard !request.text.allSatisfy(\.isWhitespace) else {
+            return EventStream { _ in
+                throw AnswerError(.emptyText, "There is nothing to word differently: the text is empty.")
+            }
+        }
+        return router.respond(to: modelRequest(request), routing: request.routing.request(.rewrite))
     }
 
     /// What would be sent, without sending it.
