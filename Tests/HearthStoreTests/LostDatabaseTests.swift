@@ -108,6 +108,25 @@ struct LostDatabaseTests {
         #expect(try await anew.counts().documents == 0)
     }
 
+    /// SQLite would read it into any database that stands in the place of its own.
+    @Test func `The log of a lost database is not read into the backup that is restored`() async throws {
+        let database = try store.open()
+        try await database.store([samples.ingestion(1)])
+        let elsewhere = try TemporaryStore()
+        let backup = elsewhere.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try await database.store((2..<20).map { samples.ingestion($0) })
+        let log = try Data(contentsOf: files.writeAheadLog)
+        try #require(!log.isEmpty)
+        try database.close()
+        try lose(emptied: false)
+        try log.write(to: files.writeAheadLog)
+        try await HearthDatabase.restore(from: backup, into: store.configuration)
+        let restored = try store.open()
+        #expect(try await restored.counts().documents == 1)
+        #expect(try await restored.checkIntegrity().problems == [])
+    }
+
     @Test func `A library of an earlier version gets its mark when it is opened`() async throws {
         let database = try store.open()
         _ = try await database.createConversation(title: "one")

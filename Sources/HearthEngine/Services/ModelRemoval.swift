@@ -13,7 +13,7 @@ extension Hearth.Models {
     public func remove(_ id: String, isForced: Bool = false) async throws -> Int {
         let entry = try registry.entry(id)
         let named = try settingsNaming(entry)
-        if !isForced, let use = try await use(of: entry, named: named) { throw use }
+        if !isForced, let refusal = try await use(of: entry, named: named) { throw refusal }
         let freed = try await localLibrary.remove(entry.manifest.id)
         guard isForced else { return freed }
         try await BlockingWork.run {

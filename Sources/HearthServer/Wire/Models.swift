@@ -33,7 +33,7 @@ extension Wire {
 
     static let removeModel = Operation<Nothing, Nothing, RemovedModel>(
         .delete, "/api/models/:id", "removeModel", in: .models, "Remove its file, its part and your entry",
-        about: "409 `in-use` while a setting names it.",
+        about: "409 `model-in-use` while a setting names it, or search uses its vectors.",
         fails: [.conflict])
 
     static let pullModel = Operation<Nothing, Nothing, Job>(
