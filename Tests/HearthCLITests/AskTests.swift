@@ -71,7 +71,7 @@ import Testing
 
     @Test func nothingAskedIsAMistakeInTheArguments() throws {
         let hearth = try HearthProgram()
-        for arguments in [["ask", ""], ["ask", "  "], ["search", " "]] {
+        for arguments in [["ask", ""], ["ask", "  "], ["search", " "], ["ingest", ""], ["extract", "a", ""]] {
             let refused = try hearth.run(arguments)
             #expect(refused.status == 2 && refused.errors.contains("is empty"), "\(arguments): \(refused.errors)")
         }
