@@ -26,7 +26,7 @@ struct JournalEntryOptions: ParsableArguments {
             // Also where no day is given: an entry of now is then of the day that it is there.
             if let timeZone { _ = try EntryMoment.timeZone(named: timeZone) }
             guard let date, date != "none" else { return }
-            _ = try moment(date)
+            _ = try read(date)
         } catch let error as AnalysisError where error.reason == .badDate {
             throw ValidationError(
                 "“\(String((date ?? "").prefix(40)))” is no day that is understood here. Write 2026-03-01, today, yesterday or "
@@ -37,7 +37,7 @@ struct JournalEntryOptions: ParsableArguments {
     }
 
     /// The day and the time that were given, where a day has a name on the clock of the entry's zone.
-    private func moment(_ text: String) throws -> EntryMoment {
+    private func read(_ text: String) throws -> EntryMoment {
         let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         guard let first = words.first, let named = NamedDay(rawValue: first.lowercased()) else {
             return try EntryMoment(text, timeZone: timeZone)
@@ -50,7 +50,7 @@ struct JournalEntryOptions: ParsableArguments {
 
     func apply(to session: inout JournalSession) throws {
         if let date {
-            let moment = date == "none" ? nil : try moment(date)
+            let moment = date == "none" ? nil : try read(date)
             (session.date, session.time) = (moment?.date, moment?.time)
             session.timeZone = moment?.timeZone
         } else if let timeZone, session.date != nil {
