@@ -49,7 +49,8 @@ public struct HearthService: ModelService {
             reading.readsDocuments = true
             return reading
         }
-        if let embedder = try await hearth.models.embedder() {
+        // One that cannot be used serves nobody, and keeps no other from being listed.
+        if let embedder = try await hearth.models.usableEmbedder() {
             models.append(
                 ServedModel(id: "local/\(embedder.name)", engine: .local, model: embedder.name, makesVectors: true))
         }

@@ -126,6 +126,17 @@ extension Hearth.Models {
     /// - Throws: What loading throws, when the file is there but cannot be used: a damaged model must not go unnoticed.
     public func embedder() async throws -> (any EmbeddingModel)? { try await hearth.current().embedder() }
 
+    /// As ``embedder()``, for what goes on by words alone; `nil` too where the file cannot be used, which ``embedderProblem`` tells of.
+    public func usableEmbedder() async throws -> (any EmbeddingModel)? {
+        try await hearth.current().usableEmbedder().model
+    }
+
+    /// Why the embedding model could not be used when something last needed it, and what to do, for a person; `nil` where it could, or
+    /// where nothing needed it yet. Loads nothing.
+    public var embedderProblem: String? {
+        get async throws { try await hearth.current().embedderProblem }
+    }
+
     /// The reranking model, which is loaded when it is first used; `nil` where none is set.
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.current().reranker }
 

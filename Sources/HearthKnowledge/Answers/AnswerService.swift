@@ -304,13 +304,28 @@ extension AnswerService {
         return answer
     }
 
+    /// - Throws: `ContextError` with the code `context-too-long`, since another engine may take more: where the question does not
+    ///   fit, or none of what was found, of which an answer would say that nothing is there.
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
-        var context = try ContextAssembler(
+        let assembler = ContextAssembler(
             contextLength: capabilities.contextLength,
-            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
-        ).assemble(question: request.question, passages: passages, history: request.history)
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer)
+        var context: AnswerContext
+        do {
+            context = try assembler.assemble(
+                question: request.question, passages: passages, history: request.history)
+        } catch let error as ContextError where error.reason == .messageTooLong {
+            throw ContextError(.contextTooLong, error.message)
+        }
+        guard !context.included.isEmpty || passages.isEmpty else {
+            let window = capabilities.contextLength.map { " of \($0) tokens" } ?? ""
+            throw ContextError(
+                .contextTooLong,
+                "The model's window\(window) has no room for any of the passages that were found. Use a model with a longer "
+                    + "window, or allow shorter answers.")
+        }
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
         return context
@@ -386,6 +401,8 @@ public struct AnswerError: ReasonedError {
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
         case noDocuments = "no-documents"
+        /// The text that something is to be done with has no words.
+        case emptyText = "empty-text"
         case windowTooSmall = "window-too-small"
         /// Summaries of parts are not shorter than the parts.
         case noProgress = "no-progress"
@@ -413,7 +430,7 @@ extension AnswerError.Reason {
         case .noProgress: .invalidOutput
         // The reranking model failed, not the one that answers, whose place another engine could take.
         case .unfitScores: .modelFailed
-        case .noDocuments: .nothingToRead
+        case .noDocuments, .emptyText: .nothingToRead
         case .windowTooSmall: .windowTooSmall
         }
     }

@@ -32,7 +32,7 @@ public enum DatabaseKey {
     /// A new key is never made beside an existing database: it could not open it, and would hide that the old key is lost.
     /// Two processes that start at once get the same key.
     ///
-    /// Throws `missing-key`, `invalid-store-key`, `key-permissions`, `secret-store`.
+    /// Throws `missing-key`, `invalid-store-key`, `key-permissions`, `secret-store`, `lost-database`.
     public static func loadOrCreate(in secrets: any SecretStore, for files: StoreFiles) throws -> Secret {
         if let key = try load(from: secrets) { return key }
         // An empty file is what a process leaves that ended between creating the file and writing its first page.
@@ -48,6 +48,8 @@ public enum DatabaseKey {
                 data cannot be read.
                 """)
         }
+        // Nor beside what a database was: the key that is missing opens its backup.
+        try LostDatabase.refuse(files)
         return try check(secrets.addSecret(.random(count: byteCount), named: name), secrets)
     }
 
