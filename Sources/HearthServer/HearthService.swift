@@ -51,10 +51,17 @@ public struct HearthService: ModelService {
         }
         if let embedder = try await hearth.models.embedder() {
             models.append(
-                ServedModel(id: "local/\(embedder.name)", engine: .local, model: embedder.name, makesVectors: true))
+                ServedModel(
+                    id: "local/\(embedder.name)", engine: .local, model: embedder.name,
+                    otherNames: try await otherNames(ofModelFor: .embed), task: .embed))
         }
-        models.append(
-            ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, makesVectors: true))
+        models.append(ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, task: .embed))
+        if let reranker = try await hearth.models.reranker() {
+            models.append(
+                ServedModel(
+                    id: "local/\(reranker.id)", engine: .local, model: reranker.id,
+                    otherNames: try await otherNames(ofModelFor: .rerank), task: .rerank))
+        }
         return models
     }
 
@@ -72,6 +79,10 @@ public struct HearthService: ModelService {
     }
 
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.models.reranker() }
+
+    public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {
+        try await hearth.models.otherNames(ofModelFor: task)
+    }
 
     public var build: String { "hearth-\(Version.current)" }
 

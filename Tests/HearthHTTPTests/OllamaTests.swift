@@ -17,7 +17,7 @@ struct OllamaTests {
                 ServedModel(id: "openai/far", engine: .openai, model: "far"),
                 ServedModel(id: "local/scripted", engine: .local, model: "scripted"),
                 ServedModel(id: "local/off", engine: .local, model: "off", problem: "It is damaged."),
-                ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true),
+                ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed),
             ]
         }
 
@@ -226,7 +226,7 @@ struct OllamaTests {
     }
 
     @Test func `A name as it is listed stands before one that is spelt alike, and tags of others' models are theirs`() {
-        let names = OllamaNames([
+        let names = ModelNames([
             ServedModel(id: "auto"),
             ServedModel(id: "documents/local/a", engine: .local, model: "a", readsDocuments: true),
             ServedModel(id: "local/A", engine: .local, model: "A"),

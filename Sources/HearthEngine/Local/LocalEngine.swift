@@ -104,8 +104,11 @@ struct LocalChatModel: Hashable, Sendable {
 
     /// The one that a client means: by its id, or by the name of its file.
     static func named(_ name: String, in models: [LocalChatModel]) -> LocalChatModel? {
-        models.first { $0.id == name.lowercased() }
-            ?? models.first { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent == name }
+        func file(_ model: LocalChatModel) -> String {
+            URL(fileURLWithPath: model.path).deletingPathExtension().lastPathComponent
+        }
+        return models.first { $0.id == name.lowercased() } ?? models.first { file($0) == name }
+            ?? models.first { file($0).lowercased() == name.lowercased() }
     }
 
     private static func real(_ path: String) -> String {

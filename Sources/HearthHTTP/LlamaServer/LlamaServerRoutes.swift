@@ -138,12 +138,10 @@ public struct LlamaServerRoutes: Sendable {
     private func model(_ name: String?, _ request: ServerRequest) async throws -> Looked {
         var choice = ModelChoice(engine: .local)
         if let name, !name.isEmpty {
-            choice = try await ModelChoice(name, aliases: service.aliases()) {
-                try await service.models().filter { request.caller != .nobody || $0.isForAll }
-            }
+            choice = try await service.choice(name, for: request.caller)
         }
         guard !choice.readsDocuments, choice.engine != .basic else { throw Self.closed(name ?? "") }
-        let router = try await service.router(engine: choice.engine, model: choice.model)
+        let router = try await service.router(for: choice, name ?? "", request.caller)
         let decision = try await router.explain(
             RoutingRequest(task: .chat, label: try request.label(), engine: choice.engine, mode: choice.mode))
         let chosen = try await router.models().first {
