@@ -152,7 +152,10 @@ public struct MCPError: ReasonedError {
     public static let notJSON = MCPError(.notJSON, "The message is not JSON.")
     /// What came in is longer than is taken.
     public static let tooLong = MCPError(.notJSON, "The message is too long.")
-    static func invalidRequest(_ why: String) -> MCPError { MCPError(.invalidRequest, why) }
+    /// What was sent is no request that is taken here, or not now.
+    ///
+    /// - Parameter why: A sentence for a person.
+    public static func invalidRequest(_ why: String) -> MCPError { MCPError(.invalidRequest, why) }
     static func unknownMethod(_ name: String) -> MCPError {
         MCPError(.unknownMethod, "The method \(name.prefix(100)) is not known here.")
     }
@@ -181,6 +184,11 @@ public struct MCPError: ReasonedError {
         return MCPError(
             .unsupportedVersion, "Unsupported protocol version",
             data: ["supported": .array(known), "requested": .string(String(requested.prefix(100)))])
+    }
+
+    /// The whole message that tells it, for what a client sent: with the id of a request, and without one for anything else.
+    public func response(toMessage message: JSONValue) -> JSONValue {
+        response(to: message["method"] == nil ? nil : MCPMessage.id(of: message))
     }
 
     /// The whole message that tells it.
