@@ -186,13 +186,16 @@ public struct MCPTool: Sendable {
     }
 
     private static func sentence(_ failure: JSONSchema.Failure, _ arguments: JSONValue) -> String {
-        var (name, found) = ("", Optional(arguments))
+        var name = ""
+        var found: JSONValue? = arguments
         for step in failure.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             let key = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
             if let items = found?.arrayValue, let index = Int(key), items.indices.contains(index) {
-                (name, found) = (name + "[\(index)]", items[index])
+                name += "[\(index)]"
+                found = items[index]
             } else {
-                (name, found) = (name + (name.isEmpty ? "" : ".") + key.prefix(100), found?[key])
+                name += (name.isEmpty ? "" : ".") + String(key.prefix(100))
+                found = found?[key]
             }
         }
         // Of an object it is its members that are told of, by the message.
