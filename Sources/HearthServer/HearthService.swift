@@ -39,14 +39,20 @@ public struct HearthService: ModelService {
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
         for model in try await hearth.models.servable() {
             let served = ServedModel(
-                id: "local/\(model.id)", engine: .local, model: model.id, problem: model.problem)
-            if !models.contains(where: { $0.id == served.id }) { models.append(served) }
+                id: "local/\(model.id)", engine: .local, model: model.id, otherNames: [model.file],
+                problem: model.problem)
+            if let known = models.firstIndex(where: { $0.id == served.id }) {
+                models[known].otherNames = served.otherNames
+            } else {
+                models.append(served)
+            }
         }
         // Each of them can answer from the documents as well.
         models += models.filter { $0.model != nil }.map { model in
             var reading = model
             reading.id = "documents/\(model.id)"
             reading.readsDocuments = true
+            reading.otherNames = []
             return reading
         }
         if let embedder = try await hearth.models.embedder() {

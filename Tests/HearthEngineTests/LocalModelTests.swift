@@ -84,7 +84,7 @@ import TinyModels
         try install("two", TinyModel(context: 300))
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
         #expect(try await hearth.models.servable().map(\.id) == ["one", "two"])
-        #expect(try await hearth.models.servable().allSatisfy { $0.problem == nil })
+        #expect(try await hearth.models.servable().allSatisfy { $0.problem == nil && $0.file == $0.id })
         let route = try await hearth.models.router().route(RoutingRequest(task: .chat, engine: .local))
         #expect(try route.decision.model == "one" && route.model.capabilities.contextLength == 512)
         let other = try await hearth.models.router(engine: .local, model: "two")

@@ -199,7 +199,9 @@ extension ModelService {
     /// - Throws: ``ServerError`` `unknown-model`.
     func choice(_ name: String, for caller: Caller) async throws -> ModelChoice {
         var choice = try await ModelChoice(name, aliases: aliases()) { try await listed(for: caller) }
-        guard let engine = choice.engine, let model = choice.model, engine.isRemote else { return choice }
+        guard caller != .nobody, let engine = choice.engine, let model = choice.model, engine.isRemote else {
+            return choice
+        }
         // A service takes any name, as it was written. Only one that is its owner's choice spelt otherwise is that.
         let chosen = try await router(engine: nil, model: nil).models().first { $0.engine == engine }
         if let chosen, ModelNames.key(chosen.modelID) == ModelNames.key(model) { choice.model = chosen.modelID }
