@@ -67,7 +67,8 @@ struct ModelNameTests {
     /// Models of three kinds, one that chats and one that makes vectors called alike by nobody.
     private struct Library: ModelService {
         let model = ScriptedModel(otherwise: { _ in .text("hi") })
-        let far = ScriptedModel(engine: .custom, modelID: "Llama3.2:latest", host: "far.test")
+        let far = ScriptedModel(
+            engine: .custom, modelID: "Llama3.2:latest", host: "far.test", otherwise: { _ in .text("hi") })
         var transcriber: (any AudioTranscriber)? { nil }
 
         func models() async throws -> [ServedModel] {

@@ -97,8 +97,8 @@ struct ModelChoice: Sendable, Equatable {
     /// - Parameters:
     ///   - asked: The name, for an answer.
     ///   - aliases: The owner's names. They stand above all others, and may lead to one another.
-    ///   - models: Gives those that a client may name without their engine; asked only for such a name, because finding
-    ///     out what each engine can do now costs more than many a request.
+    ///   - models: Gives those that a client may name without their engine, the owner's names for them among them; asked only for
+    ///     such a name, because finding out what each engine can do now costs more than many a request.
     /// - Throws: ``ServerError`` `unknown-model`.
     init(
         _ asked: String, aliases: [String: String] = [:], models: () async throws -> [ServedModel]
@@ -106,12 +106,13 @@ struct ModelChoice: Sendable, Equatable {
         let target = try Self.target(of: asked, aliases)
         if take(target) { return }
         let all = try await models()
-        let names = ModelNames(all, for: .chat)
+        let names = ModelNames(all.filter { aliases[$0.id] == nil }, for: .chat)
         if take(names.exact(plain(target))) { return }
         if let alias = ModelNames.alias(like: asked, aliases) {
             let other = try Self.target(of: alias, aliases)
-            readsDocuments = false
+            let asItIsWritten = readsDocuments
             if take(other) || take(names.model(plain(other))) { return }
+            readsDocuments = asItIsWritten
         }
         guard take(names.model(plain(target))) else { throw Self.unknown(asked, all, for: .chat) }
     }
@@ -198,7 +199,7 @@ extension ModelService {
     ///
     /// - Throws: ``ServerError`` `unknown-model`.
     func choice(_ name: String, for caller: Caller) async throws -> ModelChoice {
-        var choice = try await ModelChoice(name, aliases: aliases()) { try await listed(for: caller) }
+        var choice = try await ModelChoice(name, aliases: aliases()) { try await named(for: caller) }
         guard caller != .nobody, let engine = choice.engine, let model = choice.model, engine.isRemote else {
             return choice
         }
@@ -216,12 +217,7 @@ extension ModelService {
         do {
             return try await router(engine: choice.engine, model: choice.model)
         } catch let error as any ReadableError where error.kind == .unknownModel {
-            throw ModelChoice.unknown(name, try await listed(for: caller), for: .chat)
+            throw ModelChoice.unknown(name, try await named(for: caller), for: .chat)
         }
-    }
-
-    /// The models without the owner's names for them, as far as a caller may know of them.
-    private func listed(for caller: Caller) async throws -> [ServedModel] {
-        try await models().filter { caller != .nobody || $0.isForAll }
     }
 }

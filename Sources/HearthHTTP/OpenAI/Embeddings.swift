@@ -96,8 +96,9 @@ struct Rerank: Sendable {
         let aliases = try await service.aliases()
         let isUsual = Self.usual.contains(ModelNames.key(try ModelChoice.target(of: asked, aliases)))
         guard try isUsual || ModelNames([served]).model(asked, aliases: aliases) != nil else {
-            let others = try await service.named().filter { $0.isForAll && $0.task != .rerank }
-            throw ModelChoice.unknown(asked, others + [served], for: .rerank)
+            var all = try await service.named().filter(\.isForAll)
+            if !all.contains(where: { $0.id == model }) { all.append(served) }
+            throw ModelChoice.unknown(asked, all, for: .rerank)
         }
         let bytes = texts.reduce(query.utf8.count * texts.count) { $0 + $1.utf8.count }
         try await Reservation.current?.take(tokens: bytes / 4)
