@@ -140,6 +140,24 @@ extension Hearth.Models {
     /// The reranking model, which is loaded when it is first used; `nil` where none is set.
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.current().reranker }
 
+    /// Names of the model for vectors (`embed`) or rankings (`rerank`) beside the one that it has itself: its id in the list of models,
+    /// and the name of its file without the ending. Empty where there is none, and for other tasks.
+    public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {
+        let snapshot = try await hearth.current().snapshot
+        let path: String?
+        switch task {
+        case .embed: path = EmbedderFile.chosen(snapshot)?.path
+        case .rerank: path = snapshot.settings.rerankingModel
+        default: path = nil
+        }
+        guard let path else { return [] }
+        func real(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+        // A list that cannot be read is told of where it is needed.
+        let entry = (try? registry.entries())?.first { $0.path.map { real($0).path } == real(path).path }
+        let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        return (entry.map { [$0.manifest.id] } ?? []) + [file]
+    }
+
     /// The tokenizer that sizes chunks: the embedding model's own, or a stated estimate.
     public func tokenizer() async throws -> any TextTokenizer { try await hearth.current().tokenizer() }
 }

@@ -88,8 +88,10 @@ enum KeyCheck {
 
     /// `nil` when there is no check to compare with.
     static func matches(key: Secret, file: URL) -> Bool? {
-        guard let data = try? Data(contentsOf: file), data.count == saltCount + 32 else { return nil }
-        let bytes = [UInt8](data)
+        // Not waiting for what may stand in its place.
+        guard let bytes = try? PrivateFile(file, mostBytes: 4096).read(), bytes.count == saltCount + 32 else {
+            return nil
+        }
         let salt = Array(bytes.prefix(saltCount))
         return Secret(bytes: bytes.dropFirst(saltCount)) == Secret(bytes: digest(key: key, salt: salt))
     }
