@@ -50,6 +50,8 @@ struct AnswerCandidates {
     private var quoteLengths: [Int] = []
     private var wholes: [Whole] = []
     private let question: AnswerQuestion
+    /// Of each passage; ISO 639-1.
+    private let languages: [String]
 
     /// Below this the guess of a language is none: a line of text may be in any.
     private static let sureLanguage = 0.5
@@ -82,6 +84,7 @@ struct AnswerCandidates {
             let guess = identifier.identify(String(passage.text.prefixOfBytes(600)))
             return guess.confidence >= Self.sureLanguage ? guess.language : most
         }
+        languages = own
         var parsed = AnswerQuestion(
             question, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
@@ -116,7 +119,8 @@ struct AnswerCandidates {
         var place = 0
         func addSentences(until end: Int) {
             guard end > place, let part = passage.text.text(in: TextSpan(start: place, end: end)) else { return }
-            for span in splitter.sentences(in: part, language: language) {
+            // A border that is only likely may cut off the answer from what it is the answer to.
+            for span in splitter.sentences(in: part, language: language, borders: .certain) {
                 let span = TextSpan(start: place + span.start, end: place + span.end)
                 if marks.isHeading(span) {
                     found.append((span, true))
@@ -142,10 +146,7 @@ struct AnswerCandidates {
         let rarities = question.terms.map(\.rarity)
         let all = sentences.joined()
         let count = Double(all.count)
-        // Words that no sentence has say nothing about which of them is meant.
-        func telling(_ holding: Int) -> Double {
-            holding > 0 ? log(1 + (count - Double(holding) + 0.5) / (Double(holding) + 0.5)) : 0
-        }
+        func telling(_ holding: Int) -> Double { Self.telling(Double(holding), of: count) }
         let tells = rarities.indices.map { term in telling(all.count { $0.said[term] > 0 }) }
         let telLetters =
             (0..<question.grams.count).map { gram in telling(all.count { $0.grams[gram] > 0 }) }
@@ -259,6 +260,11 @@ struct AnswerCandidates {
         }
     }
 
+    /// How much it tells about which of `count` stretches is meant that so many hold a term. What none holds tells nothing.
+    static func telling(_ holding: Double, of count: Double) -> Double {
+        holding > 0 ? log(1 + (count - holding + 0.5) / (holding + 0.5)) : 0
+    }
+
     /// How well each term is said by any of several stretches.
     private static func joined(_ said: [[Double]], terms: Int) -> [Double] {
         said.reduce(into: [Double](repeating: 0, count: terms)) { joined, one in
@@ -364,12 +370,15 @@ struct AnswerCandidates {
         let total = powers.reduce(0, +)
         let confidence = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
         let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
+        var parts = AnswerPart(question: question, settings: settings)
         let sentences = chosen(ranking, scores, meaning: others, most: maxSentences).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
+            let passage = passages[found.passage]
+            let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
             return ExtractiveAnswer.Sentence(
-                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
-                span: found.span, quote: quote(of: candidate), score: powers[candidate] / total)
+                text: passage.text.text(in: span) ?? "", passage: found.passage, passageID: passage.id, span: span,
+                quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total)
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)

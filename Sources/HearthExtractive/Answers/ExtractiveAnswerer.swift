@@ -103,10 +103,11 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var passage: Int
         /// ``AnswerPassage/id`` of that passage.
         public var passageID: Int
-        /// Bytes of the passage's text.
+        /// Bytes of the passage's text: a sentence, or where no full stop shows its end and it is long, the phrases of it around the
+        /// best one.
         public var span: TextSpan
         /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same
-        /// passage under the same heading, and begins and ends with a sentence.
+        /// passage under the same heading, and begins and ends where the sentence or its neighbours do.
         public var quote: TextSpan
         /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an
         /// answer.
