@@ -424,17 +424,21 @@ struct AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
-        guard let date = dated(order) else { return order }
-        return [date] + order.filter { $0 != date }
+        guard let wanted = holdingKind(order) else { return order }
+        return [wanted] + order.filter { $0 != wanted }
     }
 
-    /// Where a time is asked for and the best of these sentences tells none: the one that tells a date and says as much of the
-    /// question, together with what stands around it. It answers, and the best adds to it.
-    private func dated(_ order: [Int]) -> Int? {
-        guard question.kind.contains(.time), !candidates[order[0]].holdsKind else { return nil }
+    /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says
+    /// as much of the question, together with what stands around it. It answers, and the best adds to it.
+    private func holdingKind(_ order: [Int]) -> Int? {
+        let isForTime = question.kind.contains(.time)
+        // The numbers that are written in words are not known in scripts without spaces.
+        let isForNumber = question.kind.contains(.number) && !question.isPaired
+        guard isForTime || isForNumber, !candidates[order[0]].holdsKind else { return nil }
         let said = question.coverage(candidates[order[0]].saidAround)
         return order.dropFirst().first {
-            candidates[$0].holdsDate && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
+            (isForTime ? candidates[$0].holdsDate : candidates[$0].holdsKind)
+                && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
         }
     }
 

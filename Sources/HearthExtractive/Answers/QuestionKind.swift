@@ -20,6 +20,8 @@ struct AskedQuestion {
     var kind: QuestionKind = []
     /// Words of several letters, lower-cased, that ask.
     private(set) var words: Set<String> = []
+    /// The last words of phrases that ask for a number, lower-cased: "high" of "how high".
+    private(set) var measures: Set<String> = []
     /// Bytes of the question in scripts without spaces that ask.
     private(set) var ranges: [Range<Int>] = []
 
@@ -48,6 +50,7 @@ struct AskedQuestion {
                     // "year" of "what year" says what is asked about; only the word that asks is dropped.
                     let parts = phrase.split(separator: " ").map(String.init)
                     if parts.count == 1 { words.insert(phrase) }
+                    if parts.count > 1, entry.kind.contains(.number), let last = parts.last { measures.insert(last) }
                 }
             }
         }
@@ -122,7 +125,7 @@ enum QuestionWords {
             .number,
             """
             how many|how much|how long|how old|how far|how tall|how large|how big|how high|how fast|how often|how deep|how \
-            wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
+            expensive|how wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
             amount|what fraction|what population
             """),
         entry(.reason, "why|how come|what reason"),
@@ -135,7 +138,9 @@ enum QuestionWords {
         entry([], "what|which|how|name|called|did|does"),
         // Greek
         entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"), entry(.time, "πότε|ποιο έτος|ποια χρονιά|ποιον αιώνα"),
-        entry(.place, "πού"), entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση"), entry(.reason, "γιατί"),
+        entry(.place, "πού"),
+        entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση|πόσο υψηλό|πόσο μεγάλο|πόσο μακριά|πόσο συχνά"),
+        entry(.reason, "γιατί"),
         entry([], "τι|ποιο|ποια|ποιες|ποιων|ποιου|ποιας|πως|πώς"),
         // Russian and Ukrainian
         entry(.person, "кто|кого|кому|кем|хто"), entry(.time, "когда|коли|каком году|якому році"),
@@ -176,7 +181,7 @@ enum QuestionWords {
             entry(
                 .number,
                 """
-                wie viele|wie viel|wieviel|wieviele|wie lange|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
+                wie viele|wie viel|wieviel|wieviele|wie lange|wie lang|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
                 kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell
                 """),
             entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|welche schritte"),
@@ -212,13 +217,58 @@ enum QuestionWords {
             entry([], "ce|care|cărui|cărei|căror|cum"),
         ],
         "nl": [
-            entry(.time, "wanneer|welk jaar"), entry(.place, "waar"), entry(.number, "hoeveel|hoe lang|hoe oud"),
+            entry(.time, "wanneer|welk jaar"), entry(.place, "waar"),
+            entry(
+                .number,
+                """
+                hoeveel|hoe lang|hoe oud|hoe hoog|hoe groot|hoe duur|hoe ver|hoe vaak|hoe zwaar|hoe warm|hoe koud|hoe diep|hoe \
+                breed|hoe snel
+                """),
             entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
         ],
         "sv": [
             entry(.person, "vem"), entry(.time, "när|vilket år"), entry(.place, "var"),
-            entry(.number, "hur många|hur mycket|hur länge"), entry(.reason, "varför"),
+            entry(
+                .number,
+                """
+                hur många|hur mycket|hur länge|hur lång|hur långt|hur hög|hur högt|hur stor|hur stort|hur gammal|hur ofta|hur \
+                dyr|hur dyrt|hur djup|hur bred|hur tung|hur varm|hur varmt|hur kallt
+                """), entry(.reason, "varför"),
             entry([], "vad|vilken|vilket|vilka|hur"),
+        ],
+        "da": [
+            entry(.person, "hvem"), entry(.time, "hvornår|hvilket år"), entry(.place, "hvor"),
+            entry(
+                .number,
+                """
+                hvor mange|hvor meget|hvor længe|hvor lang|hvor langt|hvor høj|hvor højt|hvor stor|hvor stort|hvor \
+                gammel|hvor ofte|hvor dyr|hvor dyrt|hvor dyb|hvor tung|hvor varmt|hvor koldt
+                """), entry(.reason, "hvorfor"), entry([], "hvad|hvilken|hvilket|hvilke|hvordan"),
+        ],
+        "nb": [
+            entry(.person, "hvem"), entry(.time, "når|hvilket år"), entry(.place, "hvor"),
+            entry(
+                .number,
+                """
+                hvor mange|hvor mye|hvor lenge|hvor lang|hvor langt|hvor høy|hvor høyt|hvor stor|hvor stort|hvor gammel|hvor \
+                ofte|hvor dyr|hvor dyrt|hvor dyp|hvor tung|hvor varmt|hvor kaldt
+                """), entry(.reason, "hvorfor"), entry([], "hva|hvilken|hvilket|hvilke|hvordan"),
+        ],
+        "fi": [
+            entry(.person, "kuka|kenen|ketkä|kenelle|keneltä"), entry(.time, "milloin|koska|minä vuonna"),
+            entry(.place, "missä|mistä|mihin|minne"),
+            entry(
+                .number,
+                """
+                paljonko|montako|kuinka monta|kuinka paljon|kuinka kauan|kuinka pitkä|kuinka korkea|kuinka suuri|kuinka \
+                vanha|kuinka usein|kuinka kallis|miten pitkä|miten suuri|miten korkea
+                """), entry(.reason, "miksi"),
+            entry([], "mikä|mitä|minkä|mitkä|kuinka|miten|millä|millainen|onko|voiko|saako"),
+        ],
+        "hu": [
+            entry(.person, "ki|kinek|kit|kik"), entry(.time, "mikor|melyik évben"), entry(.place, "hol|hova|honnan"),
+            entry(.number, "mennyi|hány|mennyibe|milyen magas|milyen hosszú|milyen nagy|milyen régi|milyen gyakran"),
+            entry(.reason, "miért"), entry([], "mi|mit|milyen|melyik|hogyan|hogy"),
         ],
         "pl": [
             entry(.person, "kto|kogo|komu"), entry(.time, "kiedy|którym roku"), entry(.place, "gdzie|skąd"),
