@@ -26,6 +26,10 @@ struct AnswerCandidates {
         var holdsKind: Bool
         /// Whether a time is asked for and it names a year, a month or a day.
         var holdsDate: Bool
+        /// Whether it asks.
+        var asks: Bool
+        /// What it tells of what the question wants.
+        var aspects: AnswerAspects
         /// How well each term of the question is said.
         var said: [Double]
         /// The same, of the sentence and its two neighbours together.
@@ -240,8 +244,12 @@ struct AnswerCandidates {
                     evidence[.length] = log((1 + Double(sentence.length)) / (1 + average))
                     let offer = AnswerOffer(sentence.span.range, bytes, asked: asked)
                     Self.fit(offer, question.kind, &evidence)
+                    let aspects: AnswerAspects =
+                        question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
+                    evidence[.aspect] = question.aspects.fit(aspects)
                     var score = settings.score(evidence)
-                    if Self.asks(bytes, sentence.span) { score -= settings.asking }
+                    let asks = Self.asks(bytes, sentence.span)
+                    if asks { score -= settings.asking }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
                     candidates.append(
@@ -250,6 +258,7 @@ struct AnswerCandidates {
                             section: section, heading: headingSpan, evidence: evidence, score: score,
                             holdsKind: Self.holds(offer, question.kind),
                             holdsDate: question.kind.contains(.time) && (offer.hasYearOrMonth || offer.hasNamedDay),
+                            asks: asks, aspects: aspects.intersection(question.aspects),
                             said: sentence.said,
                             saidAround: Self.joined([told, before, after], terms: rarities.count)))
                 }
@@ -424,8 +433,23 @@ struct AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
+        if let rule = holdingRule(best) { return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1))) }
         guard let wanted = holdingKind(order) else { return order }
         return [wanted] + order.filter { $0 != wanted }
+    }
+
+    /// Where it is asked what is allowed, who has to, or what was decided, and the best sentence tells only what it is about: the
+    /// nearest beside it, under the same heading, that tells it. What was decided stands behind what was talked over.
+    private func holdingRule(_ best: Int) -> Int? {
+        let wanted = question.aspects.intersection(.besides)
+        guard !wanted.isEmpty, candidates[best].aspects.isDisjoint(with: wanted) else { return nil }
+        func tells(_ place: Int) -> Bool {
+            candidates.indices.contains(place) && candidates[place].passage == candidates[best].passage
+                && candidates[place].section == candidates[best].section && !candidates[place].asks
+                && !candidates[place].aspects.isDisjoint(with: wanted)
+        }
+        if wanted == .decision { return (1...settings.behindTalk).map { best + $0 }.first(where: tells) }
+        return (1...settings.besideRule).flatMap { [best + $0, best - $0] }.first(where: tells)
     }
 
     /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says

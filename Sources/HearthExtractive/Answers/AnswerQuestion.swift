@@ -30,6 +30,7 @@ struct AnswerQuestion {
     }
 
     var kind: QuestionKind
+    let aspects: AnswerAspects
     /// Each once, in the order of the question.
     private(set) var terms: [Term] = []
     /// Neighbours in the question, grammar apart, as places in ``terms``.
@@ -66,6 +67,7 @@ struct AnswerQuestion {
         let known = Set(languages + [questionLanguage])
         let asked = AskedQuestion(question, languages: known)
         kind = asked.kind
+        aspects = AnswerAspects(wantedBy: question, kind: asked.kind)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
         // Two forms of one word are one term.

@@ -123,6 +123,9 @@ struct SentenceEvidence: Sendable {
         /// 1 where it is about somebody else than the question: it opens with a word that others open with, too, and which the question
         /// does not have, and says no word of the question that sentences open with. "The landlord may …" of "must the tenants …?"
         case other
+        /// Whether it tells of the permission, the duty, the decision, or the time to come or past that is asked for: 1, or -1 where it
+        /// tells the opposite time, see ``AnswerAspects``.
+        case aspect
         /// What holds the kind of thing that is asked for, 0 to 1.
         case person, year, digits, place, number, reason
     }
