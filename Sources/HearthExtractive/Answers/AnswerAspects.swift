@@ -37,7 +37,10 @@ struct AnswerAspects: OptionSet, Sendable {
 
     /// What a sentence tells.
     init(toldBy sentence: String) {
-        self = AspectWords.telling.aspects(of: AspectWords.words(of: sentence), sentence.lowercased())
+        let words = AspectWords.words(of: sentence, lowercased: false)
+        self = AspectWords.telling.aspects(
+            of: words.map { $0.lowercased() }, sentence.lowercased(),
+            names: Set(words.indices.dropFirst().filter { words[$0].first?.isUppercase == true }))
     }
 
     /// How well what is told fits what is wanted: 1 where any of it is, -1 where instead of a time to come a past one is told or the
@@ -76,16 +79,18 @@ private struct AspectWords {
         }
     }
 
-    static func words(of text: String) -> [String] {
-        text.lowercased().split {
+    static func words(of text: String, lowercased: Bool = true) -> [String] {
+        (lowercased ? text.lowercased() : text).split {
             !($0.isLetter || $0.isNumber || $0.unicodeScalars.allSatisfy { ScalarClass($0.value) == .mark })
         }.map(String.init)
     }
 
-    func aspects(of words: [String], _ lower: String) -> AnswerAspects {
+    /// - Parameter names: Places of words with a capital inside a sentence: "May" is no "may". Nouns of German have one as well, which the
+    ///   beginnings of words tell.
+    func aspects(of words: [String], _ lower: String, names: Set<Int> = []) -> AnswerAspects {
         var found: AnswerAspects = []
         for start in words.indices {
-            for end in start..<min(start + Self.longest, words.count) {
+            for end in start..<min(start + Self.longest, words.count) where !names.contains(start) {
                 let phrase = start == end ? words[start] : words[start...end].joined(separator: " ")
                 if let aspect = phrases[phrase] { found.formUnion(aspect) }
             }

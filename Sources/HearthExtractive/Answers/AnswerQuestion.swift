@@ -25,6 +25,8 @@ struct AnswerQuestion {
         /// Whether it only says in which measure something is asked for, as "high" of "how high is the rent": an answer names the
         /// measure with a unit, and often with no such word.
         var isMeasure = false
+        /// Whether only an earlier question has it, from which this one goes on.
+        var isEarlier = false
         /// Whether no document holds it or a word like it. Where only the passages are known, whether none of them does.
         var isUnknown = false
     }
@@ -59,15 +61,27 @@ struct AnswerQuestion {
     private static let mostGrams = 512
 
     /// - Parameters:
+    ///   - earlier: Earlier questions that it goes on from; their words say what is talked about, and what kind of thing is asked for
+    ///     where the question does not.
     ///   - languages: Of the passages, the most frequent first.
     ///   - asked: Language of the question, which may be another one.
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
-    init(_ question: String, languages: [String], asked questionLanguage: String, capitalsMarkNames: Bool) {
-        let question = String(question.prefixOfBytes(Self.mostBytes))
+    init(
+        _ question: String, earlier: String = "", languages: [String], asked questionLanguage: String,
+        capitalsMarkNames: Bool
+    ) {
+        let own = String(question.prefixOfBytes(Self.mostBytes))
+        let before = String(earlier.prefixOfBytes(Self.mostBytes))
+        let question = before.isEmpty ? own : own + "\n" + before
+        /// Where the words of earlier questions begin.
+        let split = own.utf8.count + 1
         let known = Set(languages + [questionLanguage])
-        let asked = AskedQuestion(question, languages: known)
-        kind = asked.kind
-        aspects = AnswerAspects(wantedBy: question, kind: asked.kind)
+        let asked = AskedQuestion(own, languages: known)
+        let askedBefore = AskedQuestion(before, languages: known)
+        // "And the deposit?" asks for what was asked for before.
+        let isWhole = before.isEmpty || asked.asksAnything
+        kind = isWhole ? asked.kind : askedBefore.kind
+        aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
         // Two forms of one word are one term.
@@ -77,20 +91,26 @@ struct AnswerQuestion {
             found.append(word)
             if found.count == Self.mostTerms { break }
         }
-        let kept = found.filter {
-            !asked.asks((question.text(in: TextSpan($0.range)) ?? "").lowercased(), at: $0.range)
+        let stops = Self.grammar(of: known)
+        self.stops = stops
+        func raw(_ word: WordForms) -> String { (question.text(in: TextSpan(word.range)) ?? "").lowercased() }
+        let kept = found.filter { word in
+            guard word.range.lowerBound >= split else { return !asked.asks(raw(word), at: word.range) }
+            let range = (word.range.lowerBound - split)..<(word.range.upperBound - split)
+            return !askedBefore.asks(raw(word), at: range) && !stops.contains(word.plain) && !Self.isGrammar(word.plain)
         }
         let start = found.first?.range.lowerBound
-        stops = Self.grammar(of: known)
         let used = kept.isEmpty ? found : kept
         terms = used.map { word in
-            Term(
+            let isEarlier = word.range.lowerBound >= split
+            return Term(
                 text: word.plain, forms: [word.plain, word.stem],
-                isGrammar: isGrammar(word.plain),
-                isName: Self.isName(
-                    question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
-                    capitalsMarkNames),
-                isMeasure: asked.measures.contains((question.text(in: TextSpan(word.range)) ?? "").lowercased()))
+                isGrammar: stops.contains(word.plain) || Self.isGrammar(word.plain),
+                isName: !isEarlier
+                    && Self.isName(
+                        question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
+                        capitalsMarkNames),
+                isMeasure: (isEarlier ? askedBefore : asked).measures.contains(raw(word)), isEarlier: isEarlier)
         }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
@@ -100,7 +120,8 @@ struct AnswerQuestion {
         if terms.allSatisfy(\.isGrammar) { for index in terms.indices { terms[index].isGrammar = false } }
         number(used, of: question, words, languages: languages)
         let content = terms.indices.filter { !terms[$0].isGrammar }
-        pairs = zip(content, content.dropFirst()).map { (first: $0, second: $1) }
+        pairs = zip(content, content.dropFirst()).filter { terms[$0].isEarlier == terms[$1].isEarlier }
+            .map { (first: $0, second: $1) }
         for index in content {
             let own = LetterGram.all(in: terms[index].text)
             if own.isEmpty { gramless.append(index) }
@@ -182,6 +203,7 @@ struct AnswerQuestion {
                 rarity =
                     isPaired ? rarity * settings.grammarPairs : min(rarity, settings.rarestGrammar) * settings.grammar
             }
+            if terms[index].isEarlier { rarity *= settings.earlier }
             terms[index].rarity = max(rarity, 1e-3)
         }
         total = terms.reduce(0) { $0 + $1.rarity }

@@ -46,6 +46,10 @@ package struct AnswerSettings: Sendable {
     package var besideWanted = 8.0
     /// The share of the question's weight that a sentence may say less than another and still say as much.
     package var asMuch = 0.1
+    /// The part of its rarity that a word keeps which only an earlier question has, and what is taken from a sentence that was told in
+    /// answer to that: it says all of the earlier question.
+    package var earlier = 0.5
+    package var told = 6.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
     /// decision does.
     package var besideRule = 2

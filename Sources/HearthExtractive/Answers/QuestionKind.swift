@@ -24,6 +24,8 @@ struct AskedQuestion {
     private(set) var measures: Set<String> = []
     /// Bytes of the question in scripts without spaces that ask.
     private(set) var ranges: [Range<Int>] = []
+    /// Whether anything in it asks.
+    private(set) var asksAnything = false
 
     /// - Parameter languages: ISO 639-1, of the question and of the texts, where they are known.
     init(_ question: String, languages: Set<String>) {
@@ -44,9 +46,11 @@ struct AskedQuestion {
                     let found = Self.places(of: Array(phrase.utf8), in: bytes)
                     guard !found.isEmpty else { continue }
                     kind.formUnion(entry.kind)
+                    asksAnything = true
                     if isInPlace { ranges += found }
                 } else if phrases.contains(phrase) {
                     kind.formUnion(entry.kind)
+                    asksAnything = true
                     // "year" of "what year" says what is asked about; only the word that asks is dropped.
                     let parts = phrase.split(separator: " ").map(String.init)
                     if parts.count == 1 { words.insert(phrase) }
