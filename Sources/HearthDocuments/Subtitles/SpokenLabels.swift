@@ -12,7 +12,7 @@ struct SpokenLabels {
     /// - Parameter cues: Without their markup. Where that names speakers, a colon is part of what is said.
     init?(_ cues: [Cue]) {
         guard !cues.contains(where: { $0.speaker != nil }) else { return nil }
-        openings = cues.map { cue in
+        openings = cues.map { cue -> (name: String, body: Int)? in
             let bytes = Array(cue.text.utf8)
             let line = 0..<(bytes.firstIndex(of: newline) ?? bytes.count)
             guard let opening = TurnOpening(bytes, bytes.trimmed(line), .plain), opening.time == nil,
@@ -20,7 +20,7 @@ struct SpokenLabels {
             else { return nil }
             // The words may stand below the name.
             let body = bytes[opening.body...].firstIndex { !isSpace($0) }
-            return body.map { (opening.speaker, $0) }
+            return body.map { (name: opening.speaker, body: $0) }
         }
         let counts = openings.compactMap(\.self).reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
         let turns = counts.values.reduce(0, +)

@@ -14,9 +14,9 @@ struct AnswerAspects: OptionSet, Sendable {
     static let upcoming = AnswerAspects(rawValue: 8)
     static let past = AnswerAspects(rawValue: 16)
 
-    /// What stands beside the sentence that says what is asked about: a rule in the rule's next sentence, a decision below what was
-    /// talked over.
-    static let besides: AnswerAspects = [.permission, .duty, .decision]
+    /// What stands beside the sentence that says what is asked about: what a rule allows in its next sentence, a decision below what was
+    /// talked over. What has to be done is said of so many things that a neighbour tells nothing.
+    static let besides: AnswerAspects = [.permission, .decision]
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -58,12 +58,12 @@ private struct AspectWords {
     static let longest = 3
 
     private var phrases: [String: AnswerAspects] = [:]
-    /// Beginnings of words, of at least four letters.
+    /// Beginnings of words.
     private var stems: [String: AnswerAspects] = [:]
     /// Found anywhere, in scripts that set no spaces.
     private var signs: [(String, AnswerAspects)] = []
 
-    private static let stemLetters = 4...12
+    private static let stemLetters = 3...17
 
     init(_ lists: [(AnswerAspects, String)]) {
         for (aspect, list) in lists {
@@ -112,7 +112,7 @@ private struct AspectWords {
     /// With which a question begins.
     static let opening: [String: AnswerAspects] = {
         let permission = """
-            can i|can we|can you|can one|can the|can a|may i|may we|may you|may one|may the|may a|could we|could i|do i have|are we allowed|\
+            can i|can we|can one|may i|may we|may one|may the|may a|could we|could i|are we allowed|\
             darf|dürfen|kann ich|können wir|kann man|puis-je|peut-on|puis je|peut on|pouvons nous|puedo|podemos|se puede|se \
             pueden|posso|possiamo|si può|si possono|podemos ter|pode-se|mag|mogen|kunnen we|kan ik|får|kan jag|kan vi|må jeg|må \
             vi|må man|kan jeg|saako|voiko|voinko|voimmeko|saanko|saammeko|czy można|czy mogę|czy możemy|czy wolno|mohu|můžeme|smí|smíme|\
@@ -120,7 +120,7 @@ private struct AspectWords {
             lehet|szabad|هل يمكن|هل يجوز|هل يسمح|האם מותר|האם אפשר|מותר|אפשר|क्या हम|क्या मैं|bolehkah|apakah boleh|có được|được phép
             """
         let duty = """
-            must|do we have|do i have|does the|do the|have we|need we|muss|müssen|doit-on|devons-nous|dois-je|hay que|tengo que|debo|devo|\
+            must|muss|müssen|doit-on|devons-nous|dois-je|hay que|tengo que|debo|devo|\
             dobbiamo|si deve|moet|moeten|måste|skal|må|täytyykö|pitääkö|czy trzeba|czy muszę|musím|musíme|нужно ли|надо ли|должны ли|\
             trebuie|πρέπει
             """
@@ -197,14 +197,14 @@ private struct AspectWords {
         (
             .permission,
             """
-            may|may not|must not|can|cannot|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
+            may|may not|must not|cannot|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
             smí|smějí|může|можно|нельзя|може|можна|poate|pot|μπορεί|μπορούν|edilebilir|olabilir|lehet|szabad|مقبول|सकते|सकता|có thể|ได้
             """
         ),
         (
             .duty,
             """
-            must|shall|has to|have to|pays|pay|bears|muss|müssen|zahlt|zahlen|trägt|tragen|doit|doivent|paie|paient|debe|deben|paga|pagan|deve|\
+            must|shall|has to|have to|pays|pay|paid by|payable|bears|muss|müssen|zahlt|zahlen|trägt|tragen|doit|doivent|paie|paient|debe|deben|paga|pagan|deve|\
             devono|devem|pagano|moet|moeten|betaalt|betalen|måste|ska|skal|betaler|betalar|täytyy|pitää|maksaa|musi|muszą|płaci|płacą|musí|\
             платит|платят|должен|должны|trebuie|plătește|plătesc|πρέπει|πληρώνει|πληρώνουν|zahlbar|köteles|fizet
             """

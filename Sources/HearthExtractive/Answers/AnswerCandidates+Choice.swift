@@ -120,7 +120,7 @@ extension AnswerCandidates {
         return [wanted] + order.filter { $0 != wanted }
     }
 
-    /// Where it is asked what is allowed, who has to, or what was decided, and the best sentence tells only what it is about: the
+    /// Where it is asked what is allowed or what was decided, and the best sentence tells only what it is about: the
     /// nearest beside it, under the same heading, that tells it. What was decided stands behind what was talked over.
     private func holdingRule(_ best: Int) -> Int? {
         let wanted = question.aspects.intersection(.besides)

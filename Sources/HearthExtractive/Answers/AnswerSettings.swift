@@ -52,7 +52,7 @@ package struct AnswerSettings: Sendable {
     package var told = 6.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
     /// decision does.
-    package var besideRule = 2
+    package var besideRule = 1
     package var behindTalk = 12
     /// Of the terms of a sentence, the share that must not be told already.
     package var leastNew = 0.3

@@ -16,12 +16,13 @@ package enum Apostrophes {
         var part = 0..<bytes
         if let heads = elided[language] {
             // "qu’il n’est": the scanner parts at the space; of "d’l’eau" both go.
-            while let mark = mark(in: word, part), heads.contains(slice(word, part.lowerBound..<mark.lowerBound)) {
+            while let mark = apostrophe(in: word, part), heads.contains(slice(word, part.lowerBound..<mark.lowerBound))
+            {
                 part = mark.upperBound..<part.upperBound
             }
         } else {
             if plain.hasSuffix("n't") { return nil }
-            if let mark = mark(in: word, part, last: true), let ends = fastened[language] ?? fastened[""],
+            if let mark = apostrophe(in: word, part, last: true), let ends = fastened[language] ?? fastened[""],
                 ends.contains(slice(word, mark.upperBound..<part.upperBound))
             {
                 part = part.lowerBound..<mark.lowerBound
@@ -38,7 +39,7 @@ package enum Apostrophes {
     }
 
     /// The bytes of the first or the last apostrophe inside of a part.
-    private static func mark(in word: String, _ part: Range<Int>, last: Bool = false) -> Range<Int>? {
+    private static func apostrophe(in word: String, _ part: Range<Int>, last: Bool = false) -> Range<Int>? {
         word.withBytes { bytes in
             var found: Range<Int>?
             var at = part.lowerBound
