@@ -231,15 +231,17 @@ struct ClozeGaps {
     private static let quantities = Set(
         words: "these those many several all both most some few two three four five six seven eight nine ten")
 
-    /// English pasts without "-ed" that are seldom nouns (Quirk et al., A Comprehensive Grammar of the English Language, 1985, §3.20),
-    /// adverbs of place, and pronouns that join clauses.
+    /// English verbs without "-ed" that are seldom nouns, in their first form and in their pasts (Quirk et al., A Comprehensive Grammar of
+    /// the English Language, 1985, §3.20), adverbs of place, and pronouns that join clauses.
     private static let noNouns = Set(
         words: """
             became began bent bit bled blew bore bought bound broke brought built burnt came caught chose clung crept dealt drank drew drove dug ate \
             fell fed felt fled flew forgot fought found froze gave gone grew had heard held hid hung kept knelt knew laid lay led leant learnt \
             left lent lit lost made meant met paid ran rang rode rose said sang sank sat saw sent shone shook shot shrank sold sought spent \
             spoke spread sprang stood stole struck stuck swam swept swore swung taught thought threw told took tore understood was went were \
-            woke won wore wove wrote outside inside upstairs downstairs whoever whatever whichever
+            woke won wore wove wrote arise become begin bring build choose cling come creep dig eat feed feel find flee forget forgive freeze get \
+            give go grow hang hear hide keep kneel know lay leave lend lose make mean meet pay put read say see seek sell send shake shine \
+            sing sink sit speak spend steal swear sweep take teach tell think throw understand wake weave write outside inside upstairs downstairs whoever whatever whichever
             """)
 
     /// First words of sentences that lean on what was said before, or on who speaks.

@@ -88,6 +88,7 @@ struct ClozeMakerTests {
             return gaps.nounPhrase(span, isRepeated: isRepeated).flatMap { text.text(in: $0) }
         }
         #expect(gap("The landlord repairs the roof.", "landlord repairs", "en") == "landlord")
+        #expect(gap("The roots of the onion grow in spring.", "onion grow", "en") == "onion")
         #expect(gap("Offers for the shed roof came in.", "shed roof", "en") == "shed roof")
         #expect(gap("These shed roofs are new.", "shed roofs", "en") == "shed roofs")
         #expect(gap("The recipe is my grandmother's own.", "grandmother", "en") == nil)
