@@ -35,6 +35,18 @@ import Testing
         #expect(wanted(question, language).contains(.decision))
     }
 
+    @Test(arguments: [
+        ("Was kostet die Wartung?", "de", QuestionKind.number), ("Wat kost het onderhoud?", "nl", .number),
+        ("Quel prix pour la chaudière ?", "fr", .number), ("By when must the letter be sent?", "en", .time),
+        ("Comment peut-on fermer la vanne ?", "fr", .several), ("¿Cómo se hace la revisión?", "es", .several),
+        ("Come si fa la revisione?", "it", .several), ("Hoe kunnen we het water afsluiten?", "nl", .several),
+    ])
+    func amountsDeadlinesAndMethodsAreAskedForInManyLanguages(
+        question: String, language: String, kind: QuestionKind
+    ) {
+        #expect(AskedQuestion(question, languages: [language]).kind.contains(kind))
+    }
+
     @Test func aTimeToComeIsWantedOnlyWhereATimeIs() {
         #expect(wanted("When is the next boiler service?", "en") == .upcoming)
         #expect(wanted("Wann war die letzte Wartung?", "de") == .past)

@@ -118,7 +118,7 @@ enum QuestionWords {
         entry(
             .time,
             """
-            when|what year|which year|what date|what month|what century|what day|which day|what decade|what time|how long ago
+            when|by when|due date|the deadline|what year|which year|what date|what month|what century|what day|which day|what decade|what time|how long ago
             """),
         entry(
             .place,
@@ -130,7 +130,7 @@ enum QuestionWords {
             """
             how many|how much|how long|how old|how far|how tall|how large|how big|how high|how fast|how often|how deep|how \
             expensive|how wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
-            amount|what fraction|what population
+            amount|what fraction|what population|what price|what cost|what fee|what sum|does it cost
             """),
         entry(.reason, "why|how come|what reason"),
         entry(
@@ -186,34 +186,41 @@ enum QuestionWords {
                 .number,
                 """
                 wie viele|wie viel|wieviel|wieviele|wie lange|wie lang|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
-                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell
+                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell|was kostet|was kosten|welcher betrag|welchen betrag|welche summe|welcher preis
                 """),
-            entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|welche schritte"),
+            entry(.reason, "warum|weshalb|wieso"),
+            entry(.several, "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte"),
             entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
         ],
         "fr": [
             entry(.person, "qui"), entry(.time, "quand|quelle année|quelle date|quel siècle"),
             entry(.place, "où|quel pays|quelle ville"),
             entry(.number, "combien|quel nombre|quel pourcentage|quel âge"), entry(.reason, "pourquoi"),
+            entry(.number, "quel prix|quel montant|quelle somme"),
+            entry(.several, "comment faire|comment puis je|comment peut on|comment doit on|quelles étapes"),
             entry([], "que|quoi|quel|quelle|quels|quelles|comment"),
         ],
         "es": [
             entry(.person, "quién|quien|quiénes"), entry(.time, "cuándo|cuando|qué año|qué fecha|qué siglo"),
             entry(.place, "dónde|donde|qué país|qué ciudad"),
             entry(.number, "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número"), entry(.reason, "por qué"),
-            entry([], "qué|cuál|cuáles|cómo"),
+            entry(.number, "qué precio|qué importe|qué cantidad"),
+            entry(.several, "cómo puedo|cómo podemos|cómo se hace|qué pasos"), entry([], "qué|cuál|cuáles|cómo"),
         ],
         "it": [
             entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
             entry(.place, "dove|quale paese|quale città"),
             entry(.number, "quanti|quante|quanto|quanta"), entry(.reason, "perché"),
+            entry(.number, "quale prezzo|quale importo|che prezzo"),
+            entry(.several, "come posso|come possiamo|come si fa|quali passi"),
             entry([], "che|cosa|quale|quali|qual|come"),
         ],
         "pt": [
             entry(.person, "quem"), entry(.time, "quando|que ano|qual ano"),
             entry(.place, "onde|qual país|qual cidade"),
             entry(.number, "quantos|quantas|quanto|quanta"), entry(.reason, "por que|porquê"),
-            entry([], "que|qual|quais|como"),
+            entry(.number, "qual preço|que preço|qual valor"),
+            entry(.several, "como posso|como podemos|como se faz|que passos"), entry([], "que|qual|quais|como"),
         ],
         "ro": [
             entry(.person, "cine|cui"), entry(.time, "când|cînd|ce an|care an|ce dată"), entry(.place, "unde"),
@@ -228,6 +235,8 @@ enum QuestionWords {
                 hoeveel|hoe lang|hoe oud|hoe hoog|hoe groot|hoe duur|hoe ver|hoe vaak|hoe zwaar|hoe warm|hoe koud|hoe diep|hoe \
                 breed|hoe snel
                 """),
+            entry(.number, "wat kost|wat kosten|welk bedrag|welke prijs"),
+            entry(.several, "hoe kan ik|hoe kunnen we|hoe moet ik|hoe moeten we|welke stappen"),
             entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
         ],
         "sv": [
@@ -236,7 +245,7 @@ enum QuestionWords {
                 .number,
                 """
                 hur många|hur mycket|hur länge|hur lång|hur långt|hur hög|hur högt|hur stor|hur stort|hur gammal|hur ofta|hur \
-                dyr|hur dyrt|hur djup|hur bred|hur tung|hur varm|hur varmt|hur kallt
+                dyr|hur dyrt|vad kostar|vilket pris|hur djup|hur bred|hur tung|hur varm|hur varmt|hur kallt
                 """), entry(.reason, "varför"),
             entry([], "vad|vilken|vilket|vilka|hur"),
         ],
