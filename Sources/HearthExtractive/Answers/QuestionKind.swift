@@ -186,7 +186,8 @@ enum QuestionWords {
                 .number,
                 """
                 wie viele|wie viel|wieviel|wieviele|wie lange|wie lang|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
-                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell|was kostet|was kosten|welcher betrag|welchen betrag|welche summe|welcher preis
+                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell|was \
+                kostet|was kosten|welcher betrag|welchen betrag|welche summe|welcher preis
                 """),
             entry(.reason, "warum|weshalb|wieso"),
             entry(.several, "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte"),
