@@ -79,7 +79,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let followUp = FollowUp(request.question, history: request.history)
+        let query = followUp.query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         try await emit(.found(found.passages))
@@ -101,7 +102,7 @@ public struct AnswerService: Sendable {
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(query, found.passages, decision: decision)
+                let answer = try await extract(followUp, found.passages, decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -118,7 +119,7 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let query = FollowUp(request.question, history: request.history).query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         let routing = routing(request, found.passages)
@@ -149,7 +150,8 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
@@ -158,11 +160,11 @@ extension AnswerService {
         let shares = try await documentShares(of: question)
         let found =
             if let embedder, try await retriever.isUnderstood(question, in: passages) {
-                try await answer(question, candidates, shares, embedder: embedder)
+                try await answer(asked, candidates, shares, embedder: embedder)
             } else {
                 answerer.answer(
-                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
-                    documentShare: shares)
+                    question: asked.question, after: asked.earlier, passages: candidates,
+                    maxSentences: Self.extractiveSentences, documentShare: shares)
             }
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
@@ -215,11 +217,12 @@ extension AnswerService {
 
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is.
     private func answer(
-        _ question: String, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
+        _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
         embedder: any EmbeddingModel
     ) async throws -> ExtractiveAnswer {
         try await answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences, documentShare: shares,
+            question: asked.question, after: asked.earlier, passages: candidates,
+            maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
             embed: { try await embedder.embedQuestion($0) })
     }
