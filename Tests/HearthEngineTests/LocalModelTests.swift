@@ -60,7 +60,7 @@ import TinyModels
     @Test func modelsForVectorsAndRankingsAreKnownByTheListAndByTheirFiles() async throws {
         let registry = try Hearth(folder: folder.url).models.registry
         for (id, file, modality) in [
-            ("my-encoder", "Encoder F32.gguf", Modality.embedding), ("my-ranker", "Ranker-Q4.gguf", .reranking),
+            ("my-encoder", "Encoder-F32.gguf", Modality.embedding), ("my-ranker", "Ranker-Q4.gguf", .reranking),
         ] {
             try registry.save(
                 ModelManifest(
@@ -70,8 +70,8 @@ import TinyModels
         func path(_ file: String) -> String { registry.folder.appendingPathComponent(file).path }
         let hearth = try Hearth(
             folder: folder.url,
-            flags: [.embeddingModel: path("Encoder F32.gguf"), .rerankingModel: path("Ranker-Q4.gguf")])
-        #expect(try await hearth.models.otherNames(ofModelFor: .embed) == ["my-encoder", "Encoder F32"])
+            flags: [.embeddingModel: path("Encoder-F32.gguf"), .rerankingModel: path("Ranker-Q4.gguf")])
+        #expect(try await hearth.models.otherNames(ofModelFor: .embed) == ["my-encoder", "Encoder-F32"])
         #expect(try await hearth.models.otherNames(ofModelFor: .rerank) == ["my-ranker", "Ranker-Q4"])
         #expect(try await hearth.models.otherNames(ofModelFor: .chat).isEmpty)
         // A file that no list has is known by itself.

@@ -193,7 +193,7 @@ struct LlamaServerTests {
                     #"{"messages":[{"role":"user","content":"a"}],"add_generation_prompt":false}"#,
                     "add_generation_prompt"
                 ),
-            ] {
+            ] as [(String, String, String)] {
                 let reply = try await server.send("POST", path, body: body)
                 #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == parameter, "\(path)")
             }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthModels
 import HearthTesting
@@ -195,7 +196,7 @@ struct ModelNameTests {
                     "/v1/rerank", #"{"model":"Vectors-L6","query":"q","documents":["a"]}"#, "makes vectors",
                     "/v1/models?task=rerank"
                 ),
-            ] {
+            ] as [(String, String, String, String)] {
                 let reply = try await server.send("POST", path, body: body)
                 #expect(reply.status == 404 && reply.body.contains(isFor), "\(path) \(body): \(reply.body)")
                 let text = reply.json["error"]?["message"]?.stringValue ?? reply.json["error"]?.stringValue ?? ""
