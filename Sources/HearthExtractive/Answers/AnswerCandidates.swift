@@ -49,10 +49,15 @@ struct AnswerCandidates {
     /// For each passage, the least length of a quote.
     private var quoteLengths: [Int] = []
     private var wholes: [Whole] = []
-    private let question: AnswerQuestion
+    let question: AnswerQuestion
+    /// ISO 639-1, as far as it is known, of the question and of each passage.
+    let language: String
+    let languages: [String]
 
     /// Below this the guess of a language is none: a line of text may be in any.
     private static let sureLanguage = 0.5
+    /// Below this a question is taken to be in the language of what was found for it: a few words are often taken for another one.
+    private static let sureQuestion = 0.9
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
     /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is.
@@ -82,6 +87,8 @@ struct AnswerCandidates {
             let guess = identifier.identify(String(passage.text.prefixOfBytes(600)))
             return guess.confidence >= Self.sureLanguage ? guess.language : most
         }
+        language = asked.confidence >= Self.sureQuestion ? asked.language : most
+        languages = own
         var parsed = AnswerQuestion(
             question, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
@@ -345,42 +352,59 @@ struct AnswerCandidates {
     /// Whether the question has too few words to tell sentences apart by them.
     private var isShort: Bool { question.topics <= settings.shortQuestion }
 
-    private func ranked(_ scores: [Double]) -> [Int] {
+    /// Places of scores, the best first.
+    func ranked(_ scores: [Double]) -> [Int] {
         scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     }
 
-    func answer(maxSentences: Int, similarity: [Int: Double]) -> ExtractiveAnswer {
+    /// - Parameters:
+    ///   - similarity: By candidate, how close it is to the question in meaning.
+    ///   - reader: What a reader says; `nil` where none read anything.
+    func answer(
+        maxSentences: Int, similarity: [Int: Double], reader: ReaderEvidence? = nil
+    ) -> ExtractiveAnswer {
         guard maxSentences > 0, !candidates.isEmpty, !question.terms.isEmpty else {
             return ExtractiveAnswer(sentences: [], confidence: 0, abstained: true)
         }
         // What was not embedded gets what the least similar one got.
         let floor = similarity.values.min() ?? 0
-        let scores = candidates.indices.map {
-            candidates[$0].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[$0] ?? floor))
+        let scores = candidates.indices.map { index in
+            candidates[index].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[index] ?? floor))
+                + (reader.map {
+                    settings.reader.score($0, candidate: index, passage: candidates[index].passage)
+                } ?? 0)
         }
         let ranking = ranked(scores)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let confidence = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
+        let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
+        let confidence = reader.map { settings.reader.likelihood($0, rules: rules) } ?? rules
         let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
-        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences).map {
+        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, bestLeads: isRead).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
+            let words = reader?.words[candidate].flatMap { $0.worth >= settings.reader.leastShown ? $0.span : nil }
             return ExtractiveAnswer.Sentence(
                 text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
-                span: found.span, quote: quote(of: candidate), score: powers[candidate] / total)
+                span: found.span, quote: quote(of: candidate), score: powers[candidate] / total, words: words)
         }
         return ExtractiveAnswer(
-            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+            sentences: sentences, confidence: confidence,
+            abstained: reader.map { settings.reader.abstains($0, rules: rules) } ?? (rules < settings.doubt.least))
     }
 
     /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
     /// thing that is asked for, or where more than one sentence is.
     ///
-    /// - Parameter meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest
-    ///   may be what is asked for, in other words.
-    private func chosen(_ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int) -> [Int] {
+    /// - Parameters:
+    ///   - meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest may be what
+    ///     is asked for, in other words.
+    ///   - bestLeads: Whether the best comes first in any case.
+    private func chosen(
+        _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, bestLeads: Bool
+    ) -> [Int] {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let limit = isForSeveral ? most : min(most, 2)
@@ -415,7 +439,7 @@ struct AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
-        guard let date = dated(order) else { return order }
+        guard !bestLeads, let date = dated(order) else { return order }
         return [date] + order.filter { $0 != date }
     }
 
