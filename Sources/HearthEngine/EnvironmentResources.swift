@@ -23,6 +23,8 @@ final class EnvironmentResources: Sendable {
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
     private let opened = Mutex(RouterAndTransport())
+    /// Why the embedding model could not be used when it was last asked for.
+    private let problem = Mutex<String?>(nil)
 
     private struct RouterAndTransport {
         var router: ModelRouter?
@@ -60,7 +62,7 @@ final class EnvironmentResources: Sendable {
                 let model: any EmbeddingModel
                 do {
                     model = try await LocalEmbedder.open(file, threads: threads, host: pool.host)
-                } catch let error as any ReadableError where error.kind == .unusableModel {
+                } catch let error as any ReadableError where error.kind.leavesModelUnused {
                     // Who searches or writes an entry has named no model, and must be told which one is meant.
                     throw EngineError(embeddingModel: file.path, isSet: snapshot.settings.embeddingModel != nil, error)
                 }
@@ -85,6 +87,10 @@ final class EnvironmentResources: Sendable {
     func database() async throws -> HearthDatabase { try await store.database() }
 
     /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
+    ///
+    /// For what cannot do without; everything else takes ``usableEmbedder()``.
+    ///
+    /// - Throws: ``EngineError`` with the code `model-damaged` for a file that cannot be used.
     func embedder() async throws -> (any EmbeddingModel)? {
         guard Self.embeddingModel(snapshot) != nil else { return nil }
         do {
@@ -95,6 +101,21 @@ final class EnvironmentResources: Sendable {
             return nil
         }
     }
+
+    /// As ``embedder()``; a file that cannot be used is a problem that is told, and no error.
+    func usableEmbedder() async throws -> UsableEmbedder {
+        let found: UsableEmbedder
+        do {
+            found = UsableEmbedder(model: try await embedder())
+        } catch let error as EngineError where error.reason == .modelDamaged {
+            found = UsableEmbedder(problem: error.message)
+        }
+        problem.withLock { $0 = found.problem }
+        return found
+    }
+
+    /// Why the embedding model could not be used when it was last asked for; `nil` where it could, or was not asked for.
+    var embedderProblem: String? { problem.withLock { $0 } }
 
     /// The reranking model, loaded on first use; `nil` where none is set.
     var reranker: (any RerankingModel)? { lazyReranker }
@@ -108,22 +129,26 @@ final class EnvironmentResources: Sendable {
         }
     }
 
-    func tokenizer() async throws -> any TextTokenizer { try await embedder()?.tokenizer ?? EstimatedTokenizer() }
+    func tokenizer() async throws -> any TextTokenizer {
+        try await usableEmbedder().model?.tokenizer ?? EstimatedTokenizer()
+    }
 
     /// The model of the vectors that search uses: the one that is chosen, or, as long as not all passages have its vectors, the one before.
     func searchEmbedder() async throws -> SearchEmbedder {
-        guard let chosen = try await embedder() else { return SearchEmbedder(model: nil) }
+        let chosen = try await usableEmbedder()
+        guard chosen.model != nil || chosen.problem != nil else { return SearchEmbedder(model: nil) }
         let active = try await database().activeVectorModel()
-        guard let active, active.id != chosen.id, active.vectorCount > 0 else {
+        guard let active, active.id != chosen.model?.id, active.vectorCount > 0 else {
             formerEmbedder.letGo()
-            return SearchEmbedder(model: chosen)
+            return SearchEmbedder(model: chosen.model, why: chosen.problem)
         }
         if let former = try await formerEmbedder.model(of: active) { return SearchEmbedder(model: former) }
+        let name = chosen.model?.name ?? active.id
         return SearchEmbedder(
             model: nil,
-            why:
-                "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
-                + "only, until they have those of \(chosen.name). A running server makes them, or the next ingestion."
+            why: chosen.problem
+                ?? "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
+                + "only, until they have those of \(name). A running server makes them, or the next ingestion."
         )
     }
 
@@ -139,7 +164,7 @@ final class EnvironmentResources: Sendable {
         let search = try await searchEmbedder()
         var sentences = search.model
         // What is compared needs no vectors that are kept.
-        if sentences == nil { sentences = try await embedder() }
+        if sentences == nil { sentences = try await usableEmbedder().model }
         let reader = try await reader()
         return AnswerService(
             library: try await database(), retriever: try await retriever(search, reader: reader),

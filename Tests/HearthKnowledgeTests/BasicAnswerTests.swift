@@ -66,6 +66,34 @@ import Testing
         #expect(try await ask(question).citations.first?.answer == nil)
     }
 
+    /// Too small for the instructions with the question, or for any passage beside them.
+    @Test(arguments: [8, 64, 200, 320])
+    func aWindowThatIsTooSmallLeavesTheWorkToTheNextEngine(window: Int) async throws {
+        let days = (1...40).map { "On day \($0) the log tells of wind and of rain from the west." }
+        try await ingest(
+            [(Self.lighthouse + days).joined(separator: " ")], language: "en", path: "/lighthouse")
+        let local = ScriptedModel([], contextLength: window)
+        let router = ModelRouter(models: [local, BasicEngine()])
+        let service = AnswerService(
+            library: database, retriever: Retriever(library: database, embedder: nil), router: router, embedder: nil)
+        var last: Answer?
+        for try await event in service.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {
+            if case .final(let answer) = event { last = answer }
+        }
+        let answer = try #require(last)
+        #expect(answer.route.engine == .basic && answer.route.wasFallback)
+        #expect(answer.route.fallbackReason?.contains("context-too-long") == true, "\(answer.route)")
+        #expect(local.requests.isEmpty, "it was asked nothing")
+        // With no other engine it is said what is the matter.
+        let alone = AnswerService(
+            library: database, retriever: Retriever(library: database, embedder: nil),
+            router: ModelRouter(models: [local]), embedder: nil)
+        let error = await #expect(throws: ContextError.self) {
+            for try await _ in alone.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {}
+        }
+        #expect(error?.kind == .contextTooLong && error?.message.contains("window") == true)
+    }
+
     @Test func theWordsOfAHugeDocumentAreReadFromItsChunksAlone() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse", gap: "  ")
         let found = try await Retriever(library: database, embedder: nil).search(

@@ -18,7 +18,7 @@ struct AskCommand: AsyncParsableCommand {
               hearth ask "Who repairs the boiler?" --model ~/models/llama-3.2-1b.gguf --show-context
             """)
 
-    @Argument(help: "The question.")
+    @Argument(help: "The question, or - for standard input.")
     var question: String?
 
     @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
@@ -45,6 +45,7 @@ struct AskCommand: AsyncParsableCommand {
                 return AnswerOutput(id, try await answer(row.text, filter: filter, hearth: hearth))
             }
         } else if let question {
+            let question = try await TextSource.words(question, "question")
             let filter = try await scope.filter(scope.in, hearth: hearth)
             if engine.preview {
                 try PreviewView(json: json).write([try await hearth.answers.preview(request(question, filter))])

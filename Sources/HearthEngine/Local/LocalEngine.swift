@@ -104,9 +104,13 @@ struct LocalChatModel: Hashable, Sendable {
 
     /// The one that a client means: by its id, or by the name of its file.
     static func named(_ name: String, in models: [LocalChatModel]) -> LocalChatModel? {
-        models.first { $0.id == name.lowercased() }
-            ?? models.first { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent == name }
+        let lower = name.lowercased()
+        return models.first { $0.id == lower } ?? models.first { $0.fileName == name }
+            ?? models.first { $0.fileName.lowercased() == lower }
     }
+
+    /// Without its folder and its ending.
+    var fileName: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
 
     private static func real(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path

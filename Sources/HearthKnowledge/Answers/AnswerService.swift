@@ -86,7 +86,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let followUp = FollowUp(request.question, history: request.history)
+        let query = followUp.query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         try await emit(.found(found.passages))
@@ -108,7 +109,7 @@ public struct AnswerService: Sendable {
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(query, found.passages, decision: decision)
+                let answer = try await extract(followUp, found.passages, decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -125,7 +126,7 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let query = FollowUp(request.question, history: request.history).query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         let routing = routing(request, found.passages)
@@ -156,7 +157,8 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
@@ -164,7 +166,7 @@ extension AnswerService {
         }
         let shares = try await documentShares(of: question)
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
-        let found = try await answer(question, candidates, shares, embedder: isUnderstood ? embedder : nil)
+        let found = try await answer(asked, candidates, shares, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -217,13 +219,14 @@ extension AnswerService {
 
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
-        _ question: String, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
+        _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
         embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
         var embed: SentenceEmbedder?
         if let embedder { embed = { try await embedder.embedQuestion($0) } }
         return try await answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences, documentShare: shares,
+            question: asked.question, after: asked.earlier, passages: candidates,
+            maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { [embedder] query in
                 guard let embedder else { return 0 }
                 return try await NoiseLevel.level(query: query, embedder: embedder)
@@ -314,13 +317,28 @@ extension AnswerService {
         return answer
     }
 
+    /// - Throws: `ContextError` with the code `context-too-long`, since another engine may take more: where the question does not
+    ///   fit, or none of what was found, of which an answer would say that nothing is there.
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
-        var context = try ContextAssembler(
+        let assembler = ContextAssembler(
             contextLength: capabilities.contextLength,
-            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
-        ).assemble(question: request.question, passages: passages, history: request.history)
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer)
+        var context: AnswerContext
+        do {
+            context = try assembler.assemble(
+                question: request.question, passages: passages, history: request.history)
+        } catch let error as ContextError where error.reason == .messageTooLong {
+            throw ContextError(.contextTooLong, error.message)
+        }
+        guard !context.included.isEmpty || passages.isEmpty else {
+            let window = capabilities.contextLength.map { " of \($0) tokens" } ?? ""
+            throw ContextError(
+                .contextTooLong,
+                "The model's window\(window) has no room for any of the passages that were found. Use a model with a longer "
+                    + "window, or allow shorter answers.")
+        }
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
         return context
@@ -396,6 +414,8 @@ public struct AnswerError: ReasonedError {
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
         case noDocuments = "no-documents"
+        /// The text that something is to be done with has no words.
+        case emptyText = "empty-text"
         case windowTooSmall = "window-too-small"
         /// Summaries of parts are not shorter than the parts.
         case noProgress = "no-progress"
@@ -423,7 +443,7 @@ extension AnswerError.Reason {
         case .noProgress: .invalidOutput
         // The reranking model failed, not the one that answers, whose place another engine could take.
         case .unfitScores: .modelFailed
-        case .noDocuments: .nothingToRead
+        case .noDocuments, .emptyText: .nothingToRead
         case .windowTooSmall: .windowTooSmall
         }
     }
