@@ -18,6 +18,7 @@ final class EnvironmentResources: Sendable {
     private let loadedEmbedder: SharedValue<HeldEmbedder>
     private let formerEmbedder: FormerEmbedder
     private let lazyReranker: LazyReranker?
+    private let readers: BuiltInReaders
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
@@ -31,9 +32,13 @@ final class EnvironmentResources: Sendable {
     }
 
     /// - Parameter former: Those of the same environment until now.
-    init(_ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool) {
+    init(
+        _ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool,
+        readers: BuiltInReaders
+    ) {
         self.snapshot = snapshot
         self.pool = pool
+        self.readers = readers
         servers = former?.servers ?? CustomServers()
         let same = former?.snapshot
         let hasSameFolder = same?.dataFolder == snapshot.dataFolder
@@ -115,6 +120,15 @@ final class EnvironmentResources: Sendable {
     /// The reranking model, loaded on first use; `nil` where none is set.
     var reranker: (any RerankingModel)? { lazyReranker }
 
+    /// The reader that comes with Hearth, loaded when a question first needs it; `nil` where its file is not there.
+    func reader() async throws -> (any ReadingModel)? {
+        let (snapshot, readers, pool) = (snapshot, readers, pool)
+        return try await BlockingWork.run {
+            readers.reader(
+                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+        }
+    }
+
     func tokenizer() async throws -> any TextTokenizer {
         try await usableEmbedder().model?.tokenizer ?? EstimatedTokenizer()
     }
@@ -138,11 +152,12 @@ final class EnvironmentResources: Sendable {
         )
     }
 
-    func retriever() async throws -> Retriever { try await retriever(searchEmbedder()) }
+    func retriever() async throws -> Retriever { try await retriever(searchEmbedder(), reader: reader()) }
 
-    private func retriever(_ search: SearchEmbedder) async throws -> Retriever {
+    private func retriever(_ search: SearchEmbedder, reader: (any ReadingModel)?) async throws -> Retriever {
         Retriever(
-            library: try await database(), embedder: search.model, reranker: lazyReranker, whyNoEmbedder: search.why)
+            library: try await database(), embedder: search.model, reranker: lazyReranker, reader: reader,
+            whyNoEmbedder: search.why)
     }
 
     func answerService() async throws -> AnswerService {
@@ -150,9 +165,10 @@ final class EnvironmentResources: Sendable {
         var sentences = search.model
         // What is compared needs no vectors that are kept.
         if sentences == nil { sentences = try await usableEmbedder().model }
+        let reader = try await reader()
         return AnswerService(
-            library: try await database(), retriever: try await retriever(search), router: try await router(),
-            embedder: sentences)
+            library: try await database(), retriever: try await retriever(search, reader: reader),
+            router: try await router(), embedder: sentences, reader: reader)
     }
 
     func router() async throws -> ModelRouter {

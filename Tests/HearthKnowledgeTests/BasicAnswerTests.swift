@@ -36,10 +36,10 @@ import Testing
         _ = try await database.replaceSource(samples.source(path, of: document), with: document)
     }
 
-    private func ask(_ question: String) async throws -> Answer {
+    private func ask(_ question: String, reader: (any ReadingModel)? = nil) async throws -> Answer {
         let service = AnswerService(
             library: database, retriever: Retriever(library: database, embedder: nil),
-            router: ModelRouter(models: [BasicEngine()]), embedder: nil)
+            router: ModelRouter(models: [BasicEngine()]), embedder: nil, reader: reader)
         for try await event in service.ask(AnswerRequest(question: question)) {
             if case .final(let answer) = event { return answer }
         }
@@ -51,6 +51,20 @@ import Testing
         "It was built by the fishermen of the town, who carried the grey stone up the path.",
         "Its lamps burned petroleum until the year 1931.",
     ]
+
+    /// The words that a reader found stand in the document at the bytes that the citation names.
+    @Test func theCitationSaysWhichOfItsWordsAnswer() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        let question = "Until when did the lamps of the lighthouse burn petroleum?"
+        let answer = try await ask(question, reader: ScriptedReader(finding: "the year 1931", probability: 0.99))
+        let citation = try #require(answer.citations.first)
+        let words = try #require(citation.answer)
+        #expect(citation.verified)
+        #expect(citation.span.contains(words))
+        #expect(Self.lighthouse.joined(separator: "\n\n").text(in: words) == "the year 1931")
+        #expect(citation.answerInQuote.flatMap { citation.quote.text(in: $0) } == "the year 1931")
+        #expect(try await ask(question).citations.first?.answer == nil)
+    }
 
     /// Too small for the instructions with the question, or for any passage beside them.
     @Test(arguments: [8, 64, 200, 320])

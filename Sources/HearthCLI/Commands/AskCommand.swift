@@ -8,7 +8,9 @@ struct AskCommand: AsyncParsableCommand {
         abstract: "Answer a question from your documents, with checked citations.",
         discussion: """
             Without a model the basic engine answers with the sentences of your documents that answer best, word for word. \
-            With --model a local GGUF model writes the answer; each of its sentences is then checked against its source.
+            With --model a local GGUF model writes the answer; each of its sentences is then checked against its source. \
+            In English, the words that answer stand in bold in the quote where they were found, and with --json as \
+            answerStart and answerEnd of the citation.
 
             EXAMPLES
               hearth ask "When does the lease end?"

@@ -140,6 +140,19 @@ extension Hearth.Models {
     /// The reranking model, which is loaded when it is first used; `nil` where none is set.
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.current().reranker }
 
+    /// The reader that finds the words which answer a question, and is loaded when it first reads: the one that comes with Hearth; `nil`
+    /// where its file is not there.
+    public func reader() async throws -> (any ReadingModel)? { try await hearth.current().reader() }
+
+    /// The reader in a file, such as one that was just trained.
+    ///
+    /// - Parameter path: A GGUF file with a BERT encoder and the heads of a reader.
+    /// - Throws: What loading throws, which says what is wrong with the file.
+    public func reader(at path: String) async throws -> any ReadingModel {
+        try await BuiltInReader.open(
+            path, threads: hearth.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    }
+
     /// Names of the model for vectors (`embed`) or rankings (`rerank`) beside the one that it has itself: its id in the list of models,
     /// and the name of its file without the ending. Empty where there is none, and for other tasks.
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {

@@ -101,7 +101,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         return try await TranscriptAnswerer(
             source.transcript.cues, path: source.path, documentID: source.documentID, router: resources.router(),
-            embedder: resources.usableEmbedder().model)
+            embedder: resources.usableEmbedder().model, reader: resources.reader())
     }
 
     /// The stored documents that are transcripts, the latest first.

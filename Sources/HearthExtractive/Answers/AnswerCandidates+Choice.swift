@@ -42,45 +42,64 @@ extension AnswerCandidates {
     /// Whether the question has too few words to tell sentences apart by them.
     private var isShort: Bool { question.topics <= settings.shortQuestion }
 
-    private func ranked(_ scores: [Double]) -> [Int] {
+    /// Places of scores, the best first.
+    func ranked(_ scores: [Double]) -> [Int] {
         scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
     }
 
-    func answer(maxSentences: Int, similarity: [Int: Double]) -> ExtractiveAnswer {
+    /// - Parameters:
+    ///   - similarity: By candidate, how close it is to the question in meaning.
+    ///   - reader: What a reader says; `nil` where none read anything.
+    func answer(
+        maxSentences: Int, similarity: [Int: Double], reader: ReaderEvidence? = nil
+    ) -> ExtractiveAnswer {
         guard maxSentences > 0, !candidates.isEmpty, !question.terms.isEmpty else {
             return ExtractiveAnswer(sentences: [], confidence: 0, abstained: true)
         }
         // What was not embedded gets what the least similar one got.
         let floor = similarity.values.min() ?? 0
-        let scores = candidates.indices.map {
-            candidates[$0].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[$0] ?? floor))
+        let scores = candidates.indices.map { index in
+            candidates[index].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[index] ?? floor))
+                + (reader.map {
+                    settings.reader.score($0, candidate: index, passage: candidates[index].passage)
+                } ?? 0)
         }
         let ranking = ranked(scores)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let confidence = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
+        let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
+        let confidence = reader.map { settings.reader.likelihood($0, rules: rules) } ?? rules
         let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
         var parts = AnswerPart(question: question, settings: settings)
-        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences).map {
+        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, bestLeads: isRead).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
             let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
+            let words = reader?.words[candidate].flatMap { words in
+                words.worth >= settings.reader.leastShown && span.contains(words.span) ? words.span : nil
+            }
             return ExtractiveAnswer.Sentence(
                 text: passage.text.text(in: span) ?? "", passage: found.passage, passageID: passage.id, span: span,
-                quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total)
+                quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total, words: words)
         }
         return ExtractiveAnswer(
-            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+            sentences: sentences, confidence: confidence,
+            abstained: reader.map { settings.reader.abstains($0, rules: rules) } ?? (rules < settings.doubt.least))
     }
 
     /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
     /// thing that is asked for, or where more than one sentence is.
     ///
-    /// - Parameter meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest
-    ///   may be what is asked for, in other words.
-    private func chosen(_ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int) -> [Int] {
+    /// - Parameters:
+    ///   - meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest may be what
+    ///     is asked for, in other words.
+    ///   - bestLeads: Whether the best comes first in any case: a reader found the answer in it.
+    private func chosen(
+        _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, bestLeads: Bool
+    ) -> [Int] {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let limit = isForSeveral ? most : min(most, 2)
@@ -115,6 +134,7 @@ extension AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
+        if bestLeads { return order }
         if let rule = holdingRule(best) { return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1))) }
         guard let wanted = holdingKind(order) else { return order }
         return [wanted] + order.filter { $0 != wanted }

@@ -60,11 +60,14 @@ struct AnswerCandidates {
     private let told: [String]
     /// Bytes of an earlier answer that are read.
     private static let mostTold = 20_000
-    /// Of each passage; ISO 639-1.
+    /// Of the question, and of each passage; ISO 639-1.
+    let language: String
     let languages: [String]
 
     /// Below this the guess of a language is none: a line of text may be in any.
     private static let sureLanguage = 0.5
+    /// Below this a question is taken to be in the language of what was found for it: a few words are often taken for another one.
+    private static let sureQuestion = 0.9
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
     /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is.
@@ -95,6 +98,7 @@ struct AnswerCandidates {
             let guess = identifier.identify(String(passage.text.prefixOfBytes(600)))
             return guess.confidence >= Self.sureLanguage ? guess.language : most
         }
+        language = asked.confidence >= Self.sureQuestion ? asked.language : most
         languages = own
         var parsed = AnswerQuestion(
             question, earlier: earlier.questions, languages: [most] + Set(own).subtracting([most]).sorted(),

@@ -72,6 +72,7 @@ package struct AnswerSettings: Sendable {
     package var leastSimilarity = 0.25
     package var besideSimilarity = 0.1
     package var doubt = AnswerDoubt()
+    package var reader = ReaderWeights()
 
     package init() {}
 

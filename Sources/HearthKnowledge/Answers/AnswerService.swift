@@ -46,6 +46,7 @@ public struct AnswerService: Sendable {
     let retriever: Retriever
     let router: ModelRouter
     let embedder: (any EmbeddingModel)?
+    let reader: (any ReadingModel)?
     private let answerer = ExtractiveAnswerer()
     private let verifier: CitationVerifier
     private let splitter = SentenceSplitter()
@@ -55,22 +56,28 @@ public struct AnswerService: Sendable {
     /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
     private static let unseenChunks = 20.0
 
+    /// - Parameters:
+    ///   - embedder: Compares sentences where no engine writes.
+    ///   - reader: Finds the words that answer where no engine writes. It reads passages whatever their labels are, so it must run on this
+    ///     machine.
     public init(
         library: any DocumentStore & SearchIndex, retriever: Retriever, router: ModelRouter,
-        embedder: (any EmbeddingModel)?,
+        embedder: (any EmbeddingModel)?, reader: (any ReadingModel)? = nil,
         verifier: CitationVerifier = CitationVerifier()
     ) {
         self.library = library
         self.retriever = retriever
         self.router = router
         self.embedder = embedder
+        self.reader = reader
         self.verifier = verifier
     }
 
     /// The same over another router.
     package func with(router: ModelRouter) -> AnswerService {
         AnswerService(
-            library: library, retriever: retriever, router: router, embedder: embedder, verifier: verifier)
+            library: library, retriever: retriever, router: router, embedder: embedder, reader: reader,
+            verifier: verifier)
     }
 
     /// The events of one answer. Dropping the stream stops the work.
@@ -158,14 +165,8 @@ extension AnswerService {
             AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
         let shares = try await documentShares(of: question)
-        let found =
-            if let embedder, try await retriever.isUnderstood(question, in: passages) {
-                try await answer(asked, candidates, shares, embedder: embedder)
-            } else {
-                answerer.answer(
-                    question: asked.question, after: asked.earlier, passages: candidates,
-                    maxSentences: Self.extractiveSentences, documentShare: shares)
-            }
+        let isUnderstood = try await retriever.isUnderstood(question, in: passages)
+        let found = try await answer(asked, candidates, shares, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -184,7 +185,8 @@ extension AnswerService {
                     try await citation(
                         index: citations.count + 1, passage: passage,
                         span: sentence.quote.shifted(by: passage.span.start),
-                        quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+                        quote: passage.text.text(in: sentence.quote) ?? "",
+                        words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
             text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
@@ -215,16 +217,20 @@ extension AnswerService {
         Locale(identifier: "en").localizedString(forLanguageCode: language)
     }
 
-    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is.
+    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
         _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
-        embedder: any EmbeddingModel
+        embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
-        try await answerer.answer(
+        var embed: SentenceEmbedder?
+        if let embedder { embed = { try await embedder.embedQuestion($0) } }
+        return try await answerer.answer(
             question: asked.question, after: asked.earlier, passages: candidates,
             maxSentences: Self.extractiveSentences, documentShare: shares,
-            noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
-            embed: { try await embedder.embedQuestion($0) })
+            noise: { [embedder] query in
+                guard let embedder else { return 0 }
+                return try await NoiseLevel.level(query: query, embedder: embedder)
+            }, embed: embed, reader: reader)
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
@@ -248,15 +254,19 @@ extension AnswerService {
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
+    ///
+    /// - Parameter words: Those of the quote that answer, where they are known.
     private func citation(
-        index: Int, passage: Passage, span: TextSpan, quote: String, supported: Bool, places: CitationPlaces
+        index: Int, passage: Passage, span: TextSpan, quote: String, words: TextSpan? = nil, supported: Bool,
+        places: CitationPlaces
     ) async throws -> Citation {
         let place = try await places.place(of: span, inDocument: passage.documentID)
         return Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
             page: place?.page, span: span, quote: quote,
             verified: supported && place?.text == quote,
-            startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime)
+            startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime,
+            answer: words.flatMap { span.contains($0) ? $0 : nil })
     }
 }
 
