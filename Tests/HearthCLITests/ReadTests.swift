@@ -4,16 +4,16 @@ import TinyModels
 
 /// `hearth text read`, with a reader of random weights: what it says is nonsense, where and how it says it is not.
 @Suite struct ReadTests {
-    private let hearth: HearthProgram
-
-    init() throws {
-        hearth = try HearthProgram()
+    private func program() throws -> HearthProgram {
+        let hearth = try HearthProgram()
         var encoder = TinyEncoder()
         encoder.reads = true
         try hearth.write("reader.gguf", encoder.encoded())
+        return hearth
     }
 
     @Test func theWordsAreTheBytesThatAreNamed() throws {
+        let hearth = try program()
         let text = "12 ducks on the river, and the bank"
         let outcome = try hearth.run(
             "text", "read", "--model", "reader.gguf", "--question", "the river bank", "--text", text, "--json")
@@ -34,6 +34,7 @@ import TinyModels
     }
 
     @Test func rowsMayGiveOneTextOrSeveralPassages() throws {
+        let hearth = try program()
         let rows = """
             {"id": 1, "question": "the river", "text": "12 ducks on the river"}
             {"id": 2, "question": "the river", "passages": ["the bank", "", "12 ducks"]}
@@ -46,6 +47,7 @@ import TinyModels
     }
 
     @Test func whatIsMissingIsSaid() throws {
+        let hearth = try program()
         #expect(try hearth.run("text", "read", "--text", "12 ducks").status == 2)
         #expect(try hearth.run("text", "read", "--question", "a", "--batch", "rows.jsonl").status == 2)
         let none = try hearth.run("text", "read", "--model", "nowhere.gguf", "--question", "a", "--text", "b")

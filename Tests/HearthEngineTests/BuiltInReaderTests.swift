@@ -48,7 +48,8 @@ import TinyModels
         #expect(reader.languages == ["en"])
         #expect(try await reader.read(question: "the river", passages: ["12 ducks on the river", ""]).count == 2)
         let again = try #require(try await hearth.models.reader())
-        #expect((reader as AnyObject) === (again as AnyObject))
+        let isSame = (reader as AnyObject) === (again as AnyObject)
+        #expect(isSame)
         #expect(try await finding().state == .good)
         // Of random weights, but a reader: the question is answered, or not, without an error.
         _ = try await ask(hearth, "When does the lease end?")

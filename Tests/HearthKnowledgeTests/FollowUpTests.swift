@@ -1,4 +1,5 @@
 import HearthCore
+import HearthExtractive
 import Testing
 
 @testable import HearthKnowledge

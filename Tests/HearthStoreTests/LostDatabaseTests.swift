@@ -47,7 +47,7 @@ struct LostDatabaseTests {
         let whole = try Data(contentsOf: files.database)
         try lose(emptied: emptied)
         let before = try contents()
-        let message = try #require(message())
+        let message = try #require(self.message())
         #expect(message.contains(files.database.path) && message.contains("hearth.content"))
         #expect(message.contains(emptied ? "0 bytes" : "missing") && message.contains("backup"))
         #expect(try contents() == before, "something was written")
