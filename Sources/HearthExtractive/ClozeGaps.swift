@@ -71,12 +71,14 @@ struct ClozeGaps {
         return word.first?.isUppercase == true && (inside.count > 1 || !startsSentence(last))
     }
 
-    /// Whether an article or its like, or a preposition, stands before a word, with an adjective between them at most.
+    /// Whether an article or its like, or a preposition, stands before a word; in English with an adjective between them at most. Elsewhere
+    /// what stands between may as well be the noun and the word its verb ("les voisins ferment", "de huurder onderhoudt"): the
+    /// lists that tell them apart are English.
     private func isLed(_ place: Int, by leaders: Set<String>) -> Bool {
         if isElided(before: words[place].span.start) { return true }
         guard let before = neighbour(before: place) else { return false }
         if leaders.contains(lower(before)) { return true }
-        guard !Stopwords.contains(lower(before), language: language), let article = neighbour(before: before) else {
+        guard language == "en", !Stopwords.contains(lower(before), language: language), let article = neighbour(before: before) else {
             return false
         }
         return Self.articles[language]?.contains(lower(article)) == true

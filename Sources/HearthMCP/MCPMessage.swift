@@ -74,14 +74,19 @@ struct MCPMessage: Sendable {
     private static func found(_ value: JSONValue?) -> String { ", and is \(value?.found ?? "missing")" }
 
     /// What the client wants progress to be told under: a string or a whole number.
-    var progressToken: JSONValue? { parameters["_meta"]?["progressToken"].flatMap { Self.isID($0) ? $0 : nil } }
+    var progressToken: JSONValue? {
+        guard let token = parameters["_meta"]?["progressToken"], Self.isID(token) else { return Optional.none }
+        return token
+    }
 
     /// The version that a request without a session speaks.
     var version: String? { parameters["_meta"]?["io.modelcontextprotocol/protocolVersion"]?.stringValue }
 
     /// The id of a message that could not be taken, for the error that says so.
     static func id(of value: JSONValue) -> JSONValue? {
-        value["id"].flatMap { isID($0) ? $0 : nil }
+        // `nil` would be JSON's null here, which is a value.
+        guard let id = value["id"], isID(id) else { return Optional.none }
+        return id
     }
 
     private static func isID(_ value: JSONValue) -> Bool {

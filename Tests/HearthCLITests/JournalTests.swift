@@ -126,10 +126,10 @@ import Testing
 
     @Test func aDateThatIsNoneIsAMistakeInTheArguments() throws {
         let hearth = try HearthProgram()
-        for date in ["yesterday", "2026-02-30"] {
+        for date in ["some day", "2026-02-30"] {
             let refused = try hearth.run("journal", "add", "A walk.", "--date", date)
             #expect(refused.status == 2, "\(refused.errors)")
-            #expect(refused.errors.hasPrefix("error: \(date) is no day"), "\(refused.errors)")
+            #expect(refused.errors.hasPrefix("error: “\(date)” is no day"), "\(refused.errors)")
         }
         #expect(try hearth.run("journal", "list", "--json").lines.isEmpty)
     }

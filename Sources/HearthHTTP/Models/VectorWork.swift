@@ -100,7 +100,7 @@ struct VectorWork: Sendable {
         {
             return (engine, embedder)
         }
-        guard engines == [.basic] || found.contains(where: { $0.model.engine == .local }) else {
+        guard found.contains(where: { $0.model.engine == engines[0] }) else {
             throw ServerError(
                 .unprocessableContent, "no-engine",
                 "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
