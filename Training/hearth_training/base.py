@@ -10,6 +10,8 @@ from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 # GGUF writes the first piece of a word with this mark and the others bare; WordPiece marks the others with "##".
 WORD_START = "▁"
+# Where BERT's vocabularies have the token that begins a text and the one that ends it.
+CLS, SEP = 101, 102
 
 
 @dataclasses.dataclass(frozen=True)
