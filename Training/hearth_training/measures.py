@@ -44,10 +44,11 @@ def best_threshold(scores: np.ndarray, labels: np.ndarray) -> tuple[float, float
     return float((scores[order[best]] + beside) / 2), float(values[best])
 
 
-def spearman(a: np.ndarray, b: np.ndarray) -> float:
-    """Correlation of ranks; ties keep the order they came in, which for measured values is near enough."""
-    ranks = lambda values: np.argsort(np.argsort(values, kind="stable"), kind="stable")
-    return pearson(ranks(a), ranks(b))
+def average_precision(scores: np.ndarray, labels: np.ndarray) -> float:
+    """The mean, over the positives, of the precision among all that score at least as high."""
+    order = np.argsort(-scores, kind="stable")
+    right = labels[order] > 0
+    return float((np.cumsum(right) / np.arange(1, len(order) + 1))[right].mean()) if right.any() else 0.0
 
 
 def pearson(a: np.ndarray, b: np.ndarray) -> float:

@@ -22,7 +22,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .base import CLS, SEP, Shape
+from .base import CLS, SEP, Base, Shape
 from .encoder import Encoder
 from .tagger_labels import ACTS, EMOTIONS, NAME_LABELS, POLARITIES
 
@@ -72,8 +72,22 @@ class Tagger(nn.Module):
     def forward(self, tokens, segments, real, cases) -> torch.Tensor:
         return self.encoder(tokens, segments, real, self.case(cases))
 
-    def head_parameters(self) -> list[nn.Parameter]:
-        return [p for module in (self.case, self.names, self.mood, self.acts, self.salience) for p in module.parameters()]
+    def head_tensors(self) -> dict[str, nn.Parameter]:
+        """What there is besides the encoder, by the names that the file has for it."""
+        return {f"tagger.{name}": value for name, value in self.named_parameters() if not name.startswith("encoder.")}
+
+    @classmethod
+    def read(cls, base: Base, path: str) -> Tagger:
+        """A trained one: a checkpoint, or the file that was exported (`*.gguf`)."""
+        model = cls(base.shape)
+        if not path.endswith(".gguf"):
+            model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True)["model"])
+            return model
+        exported = Base(path)
+        model.encoder.load_gguf(exported)
+        for name, value in model.head_tensors().items():
+            value.data.copy_(torch.from_numpy(exported.weights[name]))
+        return model
 
 
 @dataclasses.dataclass

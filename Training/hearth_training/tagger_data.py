@@ -10,7 +10,7 @@ FOLDER holds these files, `*.jsonl` or `*.jsonl.xz`, a record a line (which fiel
     salience  {src, split?, doc, units: [[speaker, text]], label, …}
 
 Written is `sentences.npz` with all of them, in the order of their documents, each in the part `train`, `dev` (on which one chooses) or
-`test`. Sentences of `train` that stand in another part too are left out.
+`test`. Sentences of `train` that stand in another part too are left out, where they are not part of a conversation.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .tagger_labels import ACTS, DEMONYM, EMOTIONS, NAME_LABELS, NAME_SOURCES, N
 PARTS = ("train", "dev", "test")
 # Sources with little or no part for training give four fifths of their development part to it.
 DEV_TRAINS = ("docred", "crossner", "slurp")
-# Of sources without parts, every twentieth document goes to `dev` and every twentieth to `test`. Where documents are not marked, runs of
-# so many records stand for them.
-RUN = {"earnings21": 400, "litbank": 80, "sgd": 1, "nlu_eval": 1}
+# Of sources without parts, every twentieth document goes to `dev` and every twentieth to `test`. Where records follow each other as in
+# their documents, whose ends are not marked, runs of so many records stand for them.
+RUNS = {"earnings21": 200, "litbank": 50, "uner_ewt": 25, "gum": 25, "docred": 10}
 # Marks that quote a mail within a mail.
 QUOTED = re.compile(r"^[>|\s]+")
 
@@ -115,10 +115,10 @@ def named(folder: str, choices: Choices) -> Iterator[Sentence]:
         if source is None:
             passed[record["src"]] += 1
             continue
-        number = counts[record["src"]]
-        counts[record["src"]] += 1
         text, places = joined(record["tokens"])
-        run = number // RUN[record["src"]] if record["src"] in RUN else None
+        origin = f"{record['src']}/{record.get('split')}"
+        run = f"{origin}/{counts[origin] // RUNS[record['src']]}" if record["src"] in RUNS else None
+        counts[origin] += 1
         names = [(*place, choices.outside(source), choices.outside(source)) for place in places]
         for first, end, kind, *label in record["spans"]:
             label = label[0] if label else None
@@ -129,8 +129,7 @@ def named(folder: str, choices: Choices) -> Iterator[Sentence]:
             for token in range(first, end):
                 choice, onward = (choices.inside(source, begins, kind, label) for begins in (token == first, False))
                 names[token] = (*places[token], choice, onward)
-        part = part_of(record, text if run is None or RUN[record["src"]] == 1 else str(run))
-        yield Sentence(f"names/{record['src']}", part, text, names=names)
+        yield Sentence(f"names/{record['src']}", part_of(record, run or text), text, f"names/{run}" if run else None, names=names)
     for source, count in passed.items():
         print(f"names/{source}: {count} records passed over, as nothing is known of what it annotates")
 
@@ -172,10 +171,16 @@ def normal(text: str) -> str:
 
 
 def unseen(sentences: list[Sentence]) -> list[Sentence]:
-    """Without those of `train` whose text another part of the same task has; what everyone says (fewer than four words) may stand in both."""
-    held = {(s.pool.split("/")[0], normal(s.text)) for s in sentences if s.part != "train"}
+    """Without those of `train` whose text another part of the same task has. Of meetings and mails, whose parts are whole documents,
+    nothing is left out; nor what everyone says (fewer than four words)."""
     key = lambda s: (s.pool.split("/")[0], normal(s.text))
-    return [s for s in sentences if s.part == "train" and (s.document or key(s) not in held or key(s)[1].count(" ") < 3) or s.part != "train"]
+    held = {key(s) for s in sentences if s.part != "train"}
+
+    def stays(s: Sentence) -> bool:
+        task, text = key(s)
+        return s.part != "train" or (task, text) not in held or text.count(" ") < 3 or (task in ("acts", "salience") and s.document is not None)
+
+    return [s for s in sentences if stays(s)]
 
 
 class Columns:
@@ -249,7 +254,9 @@ def main() -> None:
     columns = Columns(Base(options.base)).of(sentences)
     columns["choice_labels"] = np.array([[i in c.labels for i in range(len(NAME_LABELS))] for c in choices.all])
     columns["choice_weights"] = np.array([c.weight for c in choices.all], np.float32)
-    np.savez(os.path.join(options.out, "sentences.npz"), **columns)
+    path = os.path.join(options.out, "sentences.npz")
+    np.savez(path + ".part.npz", **columns)
+    os.replace(path + ".part.npz", path)
     for number, pool in enumerate(columns["pools"]):
         here = columns["pool"] == number
         print(pool, {part: int((here & (columns["part"] == i)).sum()) for i, part in enumerate(PARTS)}, int(columns["lengths"][here].sum()), "tokens")

@@ -34,6 +34,11 @@ class NameSource:
     outside: float = 1.0
     loose: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
 
+    @property
+    def closed(self) -> tuple[str, ...]:
+        """Types that a word without a label is not of: those that are annotated, and what an annotated MISC stands for."""
+        return self.types + (self.misc if "MISC" in self.types else ())
+
 # What the README of the data calls partial; chosen on the development part of slurp, whose commands no other source is like.
 PARTIAL = 0.2
 OTHERS = ("MISC", "WORK", "PRODUCT", "EVENT")
@@ -97,9 +102,8 @@ class Choices:
 
     def outside(self, source: NameSource) -> int:
         """A word without a label: no name, or one of a type that is not annotated."""
-        closed = source.types + (source.misc if "MISC" in source.types else ())
-        open_types = [kind for kind in NAME_TYPES if kind not in closed]
-        labels = {0} | {NAME_LABELS.index(f"{part}-{kind}") for kind in open_types for part in "BI"}
+        left = [kind for kind in NAME_TYPES if kind not in source.closed]
+        labels = {0} | {NAME_LABELS.index(f"{part}-{kind}") for kind in left for part in "BI"}
         return self.number(Choice(frozenset(labels), source.outside)) if source.outside else 0
 
     def inside(self, source: NameSource, first: bool, kind: str, label: str | None) -> int:
