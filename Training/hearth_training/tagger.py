@@ -91,29 +91,41 @@ class Tagger(nn.Module):
 
 
 @dataclasses.dataclass
+class Piece:
+    """Tokens of a sentence, the shapes of their words, and what is known of their names (choices, -1 for nothing)."""
+
+    tokens: np.ndarray
+    cases: np.ndarray
+    names: np.ndarray
+
+
+@dataclasses.dataclass
 class Window:
-    """Tokens, token types and shapes of a window, and the places in it of its sentences' [CLS] and of the tokens of each."""
+    """Tokens, token types, shapes and choices of a window; its sentences' numbers, and the places of their [CLS]."""
 
     tokens: list[int]
     segments: list[int]
     cases: list[int]
+    names: list[int]
     heads: list[int]
     sentences: list[int]
 
     @classmethod
-    def of(cls, sentences: list[int], tokens, cases, turns) -> Window:
-        """`tokens` and `cases` of each sentence by its number, `turns` alike whatever changes with the speaker."""
-        window = cls([], [], [], [], list(sentences))
+    def of(cls, sentences: list[int], pieces: list[Piece], turns: list[int]) -> Window:
+        """`turns`: of each sentence a number that changes with the speaker."""
+        window = cls([], [], [], [], [], list(sentences))
         segment = 0
-        for index, sentence in enumerate(sentences):
-            if index and turns(sentence) != turns(sentences[index - 1]):
+        for index, piece in enumerate(pieces):
+            if index and turns[index] != turns[index - 1]:
                 segment = 1 - segment
             window.heads.append(len(window.tokens))
-            window.tokens += [CLS, *tokens(sentence)]
-            window.cases += [NONE, *cases(sentence)]
-            window.segments += [segment] * (len(window.tokens) - len(window.segments))
+            window.tokens += [CLS, *piece.tokens.tolist()]
+            window.cases += [NONE, *piece.cases.tolist()]
+            window.names += [-1, *piece.names.tolist()]
+            window.segments += [segment] * (1 + len(piece.tokens))
         window.tokens.append(SEP)
         window.cases.append(NONE)
+        window.names.append(-1)
         window.segments.append(segment)
         return window
 
@@ -139,9 +151,9 @@ FEWEST_WORDS, FEWEST_SENTENCES = 200, 8
 FELT_VALENCE = 0.2
 
 
-def name_loss(logits: torch.Tensor, allowed: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """The negative logarithm of all that is possible for each word (words × labels)."""
-    likely = torch.logsumexp(logits.masked_fill(~allowed, -1e4), 1)
+def name_loss(logits: torch.Tensor, shares: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+    """The negative logarithm of all that is possible for each word (words × labels), each label by its share."""
+    likely = torch.logsumexp(logits + shares.clamp(min=1e-9).log(), 1)
     return (weight * (torch.logsumexp(logits, 1) - likely)).sum() / weight.sum().clamp(min=FEWEST_WORDS)
 
 

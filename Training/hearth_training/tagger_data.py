@@ -27,18 +27,24 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .base import Base
+from .base import WORD_START, Base
 from .tagger import WINDOW, case_of
-from .tagger_labels import ACTS, DEMONYM, EMOTIONS, NAME_LABELS, NAME_SOURCES, NAME_TYPES, POLARITIES, UNKNOWN, Choices, acts, emotions, name_source, polarity
+from .tagger_labels import ACTS, DEMONYM, EMOTIONS, NAME_SOURCES, NAME_TYPES, POLARITIES, UNKNOWN, Choices, acts, emotions, name_source, polarity
 
 PARTS = ("train", "dev", "test")
 # Sources with little or no part for training give four fifths of their development part to it.
 DEV_TRAINS = ("docred", "crossner", "slurp")
-# Of sources without parts, every twentieth document goes to `dev` and every twentieth to `test`. Where records follow each other as in
+# Of those without a development part, a tenth of the training's documents become it.
+TRAIN_GIVES = ("snips", "icsi", "email_intent")
+# Of sources without parts, every twentieth text goes to `dev` and every twentieth to `test`, of whole documents every tenth. Where records follow each other as in
 # their documents, whose ends are not marked, runs of so many records stand for them.
 RUNS = {"earnings21": 200, "litbank": 50, "uner_ewt": 25, "gum": 25, "docred": 10}
 # Marks that quote a mail within a mail.
 QUOTED = re.compile(r"^[>|\s]+")
+# What a source has put in place of names.
+MASKED = {"[NAME]": "Sam", "[RELIGION]": "religious"}
+# What speech has none of unless someone writes it.
+MARKS = ".,?!;:"
 
 
 @dataclasses.dataclass
@@ -79,11 +85,11 @@ def part_of(record: dict, key: str) -> str:
     """The part that a record is in; `key`: what of the source must stay together."""
     split, source = record.get("split") or "-", record["src"]
     if split == "-":
-        return {0: "dev", 1: "test"}.get(share(f"{source}/{key}", 20), "train")
+        return {0: "dev", 1: "test"}.get(share(f"{source}/{key}", 10 if "doc" in record else 20), "train")
     if split == "dev" and source in DEV_TRAINS:
         return "train" if share(f"{source}/{key}", 5) else "dev"
-    if split == "train" and source == "snips":  # it has no part to choose on
-        return "train" if share(f"{source}/{key}", 20) else "dev"
+    if split == "train" and source in TRAIN_GIVES:
+        return "train" if share(f"{source}/{key}", 10) else "dev"
     if split not in PARTS:
         raise SystemExit(f"A record of {source} is in the part '{split}', which is none of {', '.join(PARTS)}.")
     return split
@@ -138,8 +144,11 @@ def felt(folder: str) -> Iterator[Sentence]:
     for record in records(folder, "mood"):
         if "emotions" not in record and "valence" not in record:
             continue
+        text = record["text"]
+        for mask, word in MASKED.items():
+            text = text.replace(mask, word)
         yield Sentence(
-            f"mood/{record['src']}", part_of(record, record["text"]), record["text"], valence=record.get("valence", float("nan")),
+            f"mood/{record['src']}", part_of(record, record["text"]), text, valence=record.get("valence", float("nan")),
             polarity=polarity(record), emotions=emotions(record),
         )
 
@@ -251,8 +260,10 @@ def main() -> None:
     acts_sentences = list(said(options.data))
     parts = {s.document.split("/", 2)[2]: s.part for s in acts_sentences if s.document}
     sentences = unseen(sentences + acts_sentences + list(salient(options.data, parts)))
-    columns = Columns(Base(options.base)).of(sentences)
-    columns["choice_labels"] = np.array([[i in c.labels for i in range(len(NAME_LABELS))] for c in choices.all])
+    base = Base(options.base)
+    columns = Columns(base).of(sentences)
+    columns["choice_shares"] = np.array([choice.shares() for choice in choices.all], np.float32)
+    columns["marks"] = np.array([base.pieces.index(WORD_START + mark) for mark in MARKS], np.int32)
     columns["choice_weights"] = np.array([c.weight for c in choices.all], np.float32)
     path = os.path.join(options.out, "sentences.npz")
     np.savez(path + ".part.npz", **columns)

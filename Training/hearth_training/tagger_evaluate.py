@@ -28,9 +28,9 @@ import torch
 
 from .base import Base
 from .measures import area, average_precision, best_threshold, f1, pearson, platt
-from .tagger import LOWERED, Tagger, batch
+from .tagger import LOWERED, Piece, Tagger, batch
 from .tagger_labels import ACTS, EMOTIONS, NAME_LABELS, NAME_SOURCES, NAME_TYPES, POLARITIES
-from .tagger_windows import Sentences
+from .tagger_windows import Sentences, Writing
 
 SENTENCE_LABELS = {"polarity": POLARITIES, "emotions": EMOTIONS, "acts": ACTS}
 Span = tuple[int, int, str]  # first token, end, type
@@ -67,6 +67,14 @@ def spans(labels: np.ndarray, places: np.ndarray) -> set[Span]:
     return {tuple(span) for span in found}
 
 
+def as_it_is(piece: Piece) -> Piece:
+    return piece
+
+
+def in_lower_case(piece: Piece) -> Piece:
+    return Piece(piece.tokens, LOWERED[piece.cases], piece.names)
+
+
 class Reading:
     """What a tagger says of sentences: logits of names for each word's first token, logits of everything else for each sentence."""
 
@@ -74,8 +82,8 @@ class Reading:
         self.model, self.sentences, self.device, self.alone = model.eval(), sentences, device, alone
 
     @torch.no_grad()
-    def read(self, numbers: np.ndarray, shape=lambda cases: cases, tokens: int = 4096) -> tuple[list[np.ndarray], dict[str, np.ndarray]]:
-        windows = [self.sentences.window(window, shape) for window in self.sentences.reading(numbers, self.alone)]
+    def read(self, numbers: np.ndarray, write: Writing = as_it_is, tokens: int = 4096) -> tuple[list[np.ndarray], dict[str, np.ndarray]]:
+        windows = [self.sentences.window(window, write) for window in self.sentences.reading(numbers, self.alone)]
         windows.sort(key=lambda window: len(window.tokens))
         place = {int(number): index for index, number in enumerate(numbers)}
         names: list[np.ndarray] = [np.zeros((0, len(NAME_LABELS)))] * len(numbers)
@@ -184,9 +192,9 @@ def names_of(source: str) -> set[str]:
 def names(reading: Reading, pool: str, numbers: np.ndarray, dictionary: Dictionary) -> dict:
     sentences, types = reading.sentences, names_of(pool.split("/")[1])
     result = {}
-    for label, shape in (("", lambda cases: cases), ("lower ", lambda cases: LOWERED[cases])):
+    for label, write in (("", as_it_is), ("lower ", in_lower_case)):
         counts = NameCounts(sentences, types)
-        for number, scores in zip(numbers.tolist(), reading.read(numbers, shape)[0]):
+        for number, scores in zip(numbers.tolist(), reading.read(numbers, write)[0]):
             places = np.flatnonzero(sentences.column("names", number) >= 0)
             counts.add(number, spans(decode(scores[places]), places) if len(places) else set())
         result |= {label + name: value for name, value in counts.figures().items() if not label or name == "F1"}

@@ -39,6 +39,8 @@ class NameSource:
         """Types that a word without a label is not of: those that are annotated, and what an annotated MISC stands for."""
         return self.types + (self.misc if "MISC" in self.types else ())
 
+# A word that may be no name or one of a type that its source does not annotate is mostly none: such a type's probability counts so much.
+OPEN = 0.3
 # What the README of the data calls partial; chosen on the development part of slurp, whose commands no other source is like.
 PARTIAL = 0.2
 OTHERS = ("MISC", "WORK", "PRODUCT", "EVENT")
@@ -85,6 +87,10 @@ class Choice:
 
     labels: frozenset[int]
     weight: float = 1.0
+
+    def shares(self) -> list[float]:
+        """How far the probability of each label counts as right."""
+        return [0.0 if i not in self.labels else OPEN if i and 0 in self.labels else 1.0 for i in range(len(NAME_LABELS))]
 
 
 class Choices:

@@ -32,15 +32,11 @@ def losses(model: Tagger, states: torch.Tensor, windows: list[Window], sentences
     whole = states[rows, heads]
     parts = {}
 
-    labelled = [
-        (row, head + 1 + place, choice)
-        for row, window in enumerate(windows) for head, i in zip(window.heads, window.sentences)
-        for place, choice in enumerate(sentences.column("names", i).tolist()) if choice > 0
-    ]
+    labelled = [(row, place, choice) for row, window in enumerate(windows) for place, choice in enumerate(window.names) if choice > 0]
     if labelled:
         row, place, choice = torch.tensor(labelled, device=device).unbind(1)
         chosen = choice.cpu().numpy()
-        parts["names"] = name_loss(model.names(states[row, place]).float(), columns("choice_labels", chosen), columns("choice_weights", chosen))
+        parts["names"] = name_loss(model.names(states[row, place]).float(), columns("choice_shares", chosen), columns("choice_weights", chosen))
     mood = model.mood(whole).float()
     polarity, valence = columns("polarity", numbers), columns("valence", numbers)
     if bool((polarity >= 0).any() or (~valence.isnan()).any()):

@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from .tagger import LOWERED, RAISED, TITLED, WINDOW, Window
+from .tagger import LOWERED, RAISED, TITLED, WINDOW, Piece, Window
 from .tagger_data import PARTS
 from .tagger_labels import NAME_LABELS
+
+
+# How a sentence is written: without capitals, say.
+Writing = Callable[[Piece], Piece]
 
 
 class Sentences:
@@ -20,7 +24,7 @@ class Sentences:
         self.pools = [str(name) for name in self.data["pools"]]
         self.offsets = np.concatenate([[0], np.cumsum(self.data["lengths"])])
         # Of each choice "B", "I" or "O" and the types that it may be; what may be no name counts as none.
-        self.choice_kinds = [self.kind(np.flatnonzero(labels).tolist()) for labels in self.data["choice_labels"]]
+        self.choice_kinds = [self.kind(np.flatnonzero(shares).tolist()) for shares in self.data["choice_shares"]]
 
     @staticmethod
     def kind(labels: list[int]) -> tuple[str, frozenset[str]]:
@@ -36,11 +40,9 @@ class Sentences:
         """Values of a sentence's tokens."""
         return self.data[name][self.offsets[sentence] : self.offsets[sentence + 1]]
 
-    def window(self, sentences: list[int], shape: Callable[[np.ndarray], np.ndarray] = lambda cases: cases) -> Window:
-        return Window.of(
-            sentences, lambda i: self.column("tokens", i).tolist(), lambda i: shape(self.column("cases", i)).tolist(),
-            lambda i: self.data["turn"][i] if self.data["document"][i] >= 0 else 0,
-        )
+    def window(self, sentences: list[int], write: Writing = lambda piece: piece) -> Window:
+        pieces = [write(Piece(*(self.column(name, i) for name in ("tokens", "cases", "names")))) for i in sentences]
+        return Window.of(sentences, pieces, [self.data["turn"][i] if self.data["document"][i] >= 0 else 0 for i in sentences])
 
     def reading(self, sentences: np.ndarray, alone: bool = False) -> Iterator[list[int]]:
         """Sentences as they are read: as many of a document as a window holds, in their order; those of no document alone."""
@@ -69,8 +71,9 @@ LESS = {"names/earnings21": 0.5, "names/sgd": 0.5, "names/snips": 0.5, "names/nl
 # How often a window has one sentence alone, as short texts are read; and of how many tokens it is filled up to otherwise.
 ALONE = {"names": 0.4, "mood": 0.7, "acts": 0.1, "salience": 0.0}
 SHORTEST = 32
-# Writing without capitals, in capitals, in title case: how often a window is changed to it. Speech recognizers and messages write so.
-LOWER, UPPER, TITLE = 0.15, 0.02, 0.03
+# Writing without capitals, in capitals, in title case, and without punctuation: how often a window is changed to it. Speech recognizers and
+# messages write so.
+LOWER, UPPER, TITLE, BARE = 0.15, 0.02, 0.03, 0.1
 # Of the windows of acts so many begin near a rare one, each act as often as the others.
 RARE = 0.4
 CHUNK = 40  # batches whose windows are sorted by length together
@@ -158,19 +161,26 @@ class Drawing:
                 made[-1] += unit
             for index in random.permutation(len(made)):
                 given += 1
-                # The shapes are drawn whether or not the batch is used, so that a resumed run sees what the first one would have.
-                shapes = [self.written(random.random()) for _ in made[index]]
+                # Drawn whether or not the batch is used, so that a resumed run sees what the first one would have.
+                ways = [self.written(*random.random(2)) for _ in made[index]]
                 if given > skip:
-                    yield [self.sentences.window(window, shape) for window, shape in zip(made[index], shapes)]
+                    yield [self.sentences.window(window, way) for window, way in zip(made[index], ways)]
             chunk += 1
 
     def length(self, window: list[int]) -> int:
         return int(self.sentences.data["lengths"][window].sum()) + len(window) + 1
 
-    @staticmethod
-    def written(chance: float) -> Callable[[np.ndarray], np.ndarray]:
-        for table, share in ((LOWERED, LOWER), (RAISED, UPPER), (TITLED, TITLE)):
-            if chance < share:
-                return lambda cases, table=table: table[cases]
-            chance -= share
-        return lambda cases: cases
+    def written(self, case: float, marks: float) -> Writing:
+        """A way of writing, by two random numbers."""
+        table = None
+        for other, share in ((LOWERED, LOWER), (RAISED, UPPER), (TITLED, TITLE)):
+            if 0 <= case < share:
+                table = other
+            case -= share
+
+        def write(piece: Piece) -> Piece:
+            cases = piece.cases if table is None else table[piece.cases]
+            said = ~np.isin(piece.tokens, self.sentences.data["marks"]) if marks < BARE else np.full(len(cases), True)
+            return Piece(piece.tokens[said], cases[said], piece.names[said]) if said.any() else Piece(piece.tokens, cases, piece.names)
+
+        return write
