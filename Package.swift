@@ -269,7 +269,8 @@ let package = Package(
             dependencies: ["HearthRedaction", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
         .testTarget(
             name: "HearthExtractiveTests",
-            dependencies: ["HearthExtractive", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
+            dependencies: ["HearthExtractive", "HearthText", "HearthCore", "HearthTesting", "HostileTexts"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthDocumentsTests",
             dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "SeededNumbers"],

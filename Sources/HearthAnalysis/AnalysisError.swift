@@ -53,8 +53,8 @@ public struct AnalysisError: ReasonedError, Equatable {
     static func badDate(_ text: String) -> AnalysisError {
         AnalysisError(
             .badDate,
-            "\(text.isEmpty ? "An empty text" : String(text.prefix(40))) is no day of the calendar. Write YYYY-MM-DD; for the Old Style of diaries before the "
-                + "change, 1659/60-01-05, or \"calendar\": \"julian\".")
+            "\(text.isEmpty ? "An empty text" : String(text.prefix(40))) is no day of the calendar. Write YYYY-MM-DD, as in "
+                + "2026-03-01; a double year of old diaries is written 1659/60-01-05.")
     }
 }
 

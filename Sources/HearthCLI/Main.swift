@@ -57,6 +57,9 @@ enum Main {
     }
 
     private static func command(in arguments: [String]) throws -> any ParsableCommand {
+        if arguments.first == "help", let unknown = UnknownCommand.failure(ofHelp: Array(arguments.dropFirst())) {
+            throw unknown
+        }
         do {
             return try HearthCommand.parseAsRoot(arguments)
         } catch {

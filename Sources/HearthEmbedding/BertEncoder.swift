@@ -13,11 +13,7 @@ struct BertEncoder: Sendable {
     /// The vectors of `sequences`, each of length 1. Every sequence has at least one token and at most `shape.positions`,
     /// all together at most `workspace.capacity`.
     func encode(_ sequences: [[Int32]], in workspace: BertWorkspace) throws -> [[Float]] {
-        let rows = sequences.reduce(0) { $0 + $1.count }
-        precondition(rows <= workspace.capacity)
-        try embedTokens(sequences, into: workspace.stream)
-        normalize(workspace.stream, rows, weights.embeddingNorm)
-        for layer in weights.layers { run(layer, sequences, rows, workspace) }
+        try transform(sequences, in: workspace)
         var start = 0
         return sequences.map { sequence in
             defer { start += sequence.count }
@@ -28,6 +24,19 @@ struct BertEncoder: Sendable {
                 count = shape.width
             }
         }
+    }
+
+    /// Leaves the vector of every token, out of the last layer, in `workspace.stream`: tokens × width, one sequence after the other.
+    ///
+    /// - Parameter secondSegments: For each sequence, the token with which its second text begins: from there on tokens are of the second
+    ///   segment. `nil` where all are of the first. Needs weights that were packed with the second segment.
+    func transform(_ sequences: [[Int32]], secondSegments: [Int]? = nil, in workspace: BertWorkspace) throws {
+        let rows = sequences.reduce(0) { $0 + $1.count }
+        precondition(rows <= workspace.capacity)
+        try embedTokens(sequences, into: workspace.stream)
+        if let secondSegments { addSecondSegment(secondSegments, of: sequences, to: workspace.stream) }
+        normalize(workspace.stream, rows, weights.embeddingNorm)
+        for layer in weights.layers { run(layer, sequences, rows, workspace) }
     }
 
     /// Each token's vector plus that of its position.
@@ -42,6 +51,21 @@ struct BertEncoder: Sendable {
                 for i in 0..<shape.width { row[i] += added[i] }
                 row += shape.width
             }
+        }
+    }
+
+    /// What sets the second segment apart from the first, which is in the vectors of the positions already.
+    private func addSecondSegment(_ starts: [Int], of sequences: [[Int32]], to stream: UnsafeMutablePointer<Float>) {
+        guard let place = weights.secondSegment else { preconditionFailure("The weights have one segment only.") }
+        precondition(starts.count == sequences.count)
+        let added = weights.floats(place)
+        var row = stream
+        for (sequence, start) in zip(sequences, starts) {
+            for position in sequence.indices where position >= start {
+                let token = row + position * shape.width
+                for i in 0..<shape.width { token[i] += added[i] }
+            }
+            row += sequence.count * shape.width
         }
     }
 

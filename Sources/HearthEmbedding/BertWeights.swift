@@ -35,19 +35,24 @@ struct BertWeights: Sendable {
     let kernel: hearth_kernel
     let layers: [BertLayer]
     let embeddingNorm: BertNorm
-    /// For each position the sum of its vector and the vector of the first segment, which is the only one in use.
+    /// For each position the sum of its vector and the vector of the first segment, the only one that a text alone has.
     let positions: Int
+    /// What the vector of the second segment has beyond that of the first; `nil` where it was not asked for.
+    let secondSegment: Int?
     let tokens: GGUFTensor
     let file: GGUFFile
     /// Written only while this value is made.
     private let memory: AlignedMemory
 
     /// Packs the matrices, on all cores: it is most of the time a cold start takes.
-    init(_ file: GGUFFile, shape: BertShape, kernel: hearth_kernel) throws {
+    ///
+    /// - Parameter hasTwoSegments: Whether pairs of texts will be read, for which the file must have the second segment.
+    init(_ file: GGUFFile, shape: BertShape, kernel: hearth_kernel, hasTwoSegments: Bool = false) throws {
         var plan = BertPackingPlan(file: file, shape: shape, kernel: kernel)
-        tokens = try plan.tensor("token_embd.weight", rows: nil, length: shape.width)
+        tokens = try file.tensor("token_embd.weight", rows: nil, length: shape.width)
         embeddingNorm = try plan.norm("token_embd_norm")
         positions = try plan.positions()
+        secondSegment = hasTwoSegments ? try plan.secondSegment() : nil
         var layers: [BertLayer] = []
         for index in 0..<shape.layers {
             let prefix = "blk.\(index)."
@@ -69,6 +74,13 @@ struct BertWeights: Sendable {
         self.kernel = kernel
         self.file = file
         memory = try plan.pack()
+    }
+
+    /// Makes sure that there is a vector for each token.
+    func check(holds vocabulary: WordPieceVocabulary) throws {
+        guard tokens.rowCount >= vocabulary.count else {
+            throw EmbeddingError(.malformedModel, "The model file has fewer token vectors than tokens.")
+        }
     }
 
     /// The numbers at a place.
@@ -144,6 +156,8 @@ struct BertPackingPlan {
         case numbers(GGUFTensor, to: Int)
         /// Each row of the first tensor plus the first row of the second.
         case sums(GGUFTensor, GGUFTensor, rows: Int, to: Int)
+        /// The second row of a tensor less its first.
+        case difference(GGUFTensor, to: Int)
         case zeros(count: Int, to: Int)
     }
 
@@ -159,20 +173,8 @@ struct BertPackingPlan {
         self.kernel = kernel
     }
 
-    /// A tensor of the shape that is expected; `rows` of `nil` allows any number.
-    func tensor(_ name: String, rows: Int?, length: Int) throws -> GGUFTensor {
-        guard let tensor = file.tensor(named: name) else {
-            throw EmbeddingError(.malformedModel, "The model file has no tensor \(name).")
-        }
-        guard tensor.rowLength == length, rows == nil || tensor.rowCount == rows else {
-            throw EmbeddingError(.malformedModel, "The model file's tensor \(name) has a wrong shape.")
-        }
-        guard GGUFFile.isReadable(tensor.type) else {
-            throw EmbeddingError(
-                .unsupportedModel,
-                "The tensor \(name) is stored as \(tensor.type); use a model file in F32, F16, BF16 or Q8_0.")
-        }
-        return tensor
+    private func tensor(_ name: String, rows: Int?, length: Int) throws -> GGUFTensor {
+        try file.tensor(name, rows: rows, length: length)
     }
 
     private mutating func reserve(_ bytes: Int) -> Int {
@@ -210,6 +212,17 @@ struct BertPackingPlan {
         let positions = try tensor("position_embd.weight", rows: shape.positions, length: shape.width)
         let segments = try tensor("token_types.weight", rows: nil, length: shape.width)
         steps.append(.sums(positions, segments, rows: shape.positions, to: place))
+        return place
+    }
+
+    mutating func secondSegment() throws -> Int {
+        let segments = try tensor("token_types.weight", rows: nil, length: shape.width)
+        guard segments.rowCount >= 2 else {
+            throw EmbeddingError(
+                .malformedModel, "The model file has one segment only, and a pair of texts has two.")
+        }
+        let place = reserve(shape.width * 4)
+        steps.append(.difference(segments, to: place))
         return place
     }
 
@@ -252,6 +265,14 @@ struct BertPackingPlan {
                     for i in 0..<length { sums[i] += added[i] }
                 }
             }
+        case .difference(let tensor, let place):
+            let length = tensor.rowLength
+            let difference = floats(place, length)
+            try withUnsafeTemporaryAllocation(of: Float.self, capacity: length) { first in
+                try file.readRow(0, of: tensor, into: first)
+                try file.readRow(1, of: tensor, into: difference)
+                for i in 0..<length { difference[i] -= first[i] }
+            }
         case .matrix(let tensor, let first, let outputs, let place):
             // Some rows at a time: enough to fill a packed line, few enough to stay in the cache.
             let inputs = tensor.rowLength
@@ -269,5 +290,23 @@ struct BertPackingPlan {
             }
             file.releasePages(of: tensor)
         }
+    }
+}
+
+extension GGUFFile {
+    /// A tensor of the shape that is expected, and of a type that can be read; `rows` of `nil` allows any number.
+    func tensor(_ name: String, rows: Int?, length: Int) throws -> GGUFTensor {
+        guard let tensor = tensor(named: name) else {
+            throw EmbeddingError(.malformedModel, "The model file has no tensor \(name).")
+        }
+        guard tensor.rowLength == length, rows == nil || tensor.rowCount == rows else {
+            throw EmbeddingError(.malformedModel, "The model file's tensor \(name) has a wrong shape.")
+        }
+        guard GGUFFile.isReadable(tensor.type) else {
+            throw EmbeddingError(
+                .unsupportedModel,
+                "The tensor \(name) is stored as \(tensor.type); use a model file in F32, F16, BF16 or Q8_0.")
+        }
+        return tensor
     }
 }

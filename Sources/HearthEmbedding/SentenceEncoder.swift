@@ -1,8 +1,6 @@
 import CEncoderKernels
-import Foundation
 public import HearthCore
 import HearthGGUF
-import Synchronization
 
 /// Turns sentences into vectors with a BERT encoder such as all-MiniLM-L6-v2, or one like XLM-RoBERTa such as BGE M3, on this machine's
 /// processor.
@@ -17,10 +15,7 @@ public final class SentenceEncoder: EmbeddingModel {
     public var tokenizer: any TextTokenizer { pieces }
 
     let pieces: any PieceTokenizer
-    private let encoder: BertEncoder
-    private let threads: ThreadPool
-    private let workspaces = Mutex<[BertWorkspace]>([])
-    private let batchRows: Int
+    private let workers: EncoderWorkers
 
     /// Opens a model file.
     ///
@@ -49,10 +44,7 @@ public final class SentenceEncoder: EmbeddingModel {
                 .invalidConfiguration, "The model reads 1 to \(shape.positions - 2) tokens of a text, not \(maxTokens)."
             )
         }
-        let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
-        guard threads >= 1, threads <= 1024 else {
-            throw EmbeddingError(.invalidConfiguration, "The encoder can use 1 to 1024 threads, not \(threads).")
-        }
+        let threads = try EncoderWorkers.checked(threads: threads)
         // GGUF calls Unigram by the name of the first model that had it there.
         let pieces: any PieceTokenizer
         if file.tokenizerModel == "t5" {
@@ -61,42 +53,22 @@ public final class SentenceEncoder: EmbeddingModel {
             pieces = try WordPieceTokenizer(file)
         }
         self.pieces = pieces
-        encoder = BertEncoder(weights: try BertWeights(file, shape: shape, kernel: kernel))
-        guard encoder.weights.tokens.rowCount >= pieces.vocabulary.count else {
-            throw EmbeddingError(.malformedModel, "The model file has fewer token vectors than tokens.")
-        }
+        let weights = try BertWeights(file, shape: shape, kernel: kernel)
+        try weights.check(holds: pieces.vocabulary)
         id = file.name ?? "bert"
         dimension = shape.width
         let beside = prefixes.map { pieces.countTokens($0) }.max() ?? 0
         let maxTokens = min(maxTokens + min(beside, shape.positions), shape.positions - 2)
         self.maxTokens = maxTokens
-        self.threads = ThreadPool(name: "hearth.encoder", count: threads, stackSize: 1 << 20)
-        batchRows = max(256, maxTokens + 2)
+        workers = EncoderWorkers(
+            encoder: BertEncoder(weights: weights), threads: threads, rows: max(256, maxTokens + 2))
     }
 
     public func embed(_ texts: [String]) async throws -> [[Float]] {
-        guard !texts.isEmpty else { return [] }
-        let batches = BatchQueue(texts, maxTokens: maxTokens, rows: batchRows)
-        return try await withThrowingTaskGroup(of: [(Int, [[Float]])].self) { group in
-            for _ in 0..<min(threads.count, texts.count) {
-                group.addTask(executorPreference: threads) {
-                    var done: [(Int, [[Float]])] = []
-                    while let batch = batches.take() {
-                        try Task.checkCancellation()
-                        done.append((batch.startIndex, try self.encode(batch)))
-                        // Lets a question's embedding, queued meanwhile, go ahead of the next batch.
-                        await Task.yield()
-                    }
-                    return done
-                }
-            }
-            var vectors = [[Float]](repeating: [], count: texts.count)
-            for try await batches in group {
-                for (start, batch) in batches {
-                    for (offset, vector) in batch.enumerated() { vectors[start + offset] = vector }
-                }
-            }
-            return vectors
+        // About four bytes make a token, and every text has two special tokens.
+        let sizes = texts.map { min($0.utf8.count / 4, maxTokens) + 2 }
+        return try await workers.run(sizes: sizes) { batch, workspace in
+            try self.encode(texts[batch], in: workspace)
         }
     }
 
@@ -105,11 +77,8 @@ public final class SentenceEncoder: EmbeddingModel {
         try await embed([text]).first ?? []
     }
 
-    private func encode(_ texts: ArraySlice<String>) throws -> [[Float]] {
-        let workspace =
-            workspaces.withLock { $0.popLast() }
-            ?? BertWorkspace(shape: encoder.shape, kernel: encoder.weights.kernel, capacity: batchRows)
-        defer { workspaces.withLock { $0.append(workspace) } }
+    private func encode(_ texts: ArraySlice<String>, in workspace: BertWorkspace) throws -> [[Float]] {
+        let encoder = workers.encoder
         var vectors: [[Float]] = []
         var sequences: [[Int32]] = []
         var rows = 0
@@ -127,40 +96,6 @@ public final class SentenceEncoder: EmbeddingModel {
             rows += sequence.count
         }
         return vectors + (try encoder.encode(sequences, in: workspace))
-    }
-}
-
-/// Hands out texts in batches to the workers of one call, each worker taking the next when it is free.
-final class BatchQueue: Sendable {
-    private let texts: [String]
-    private let maxTokens: Int
-    private let rows: Int
-    private let next = Mutex(0)
-
-    /// - Parameters:
-    ///   - maxTokens: The most tokens of a text that count.
-    ///   - rows: About how many tokens make a batch.
-    init(_ texts: [String], maxTokens: Int, rows: Int) {
-        self.texts = texts
-        self.maxTokens = maxTokens
-        self.rows = rows
-    }
-
-    /// The next texts, or `nil` when none are left. At least one text, and by estimate no more than `rows` tokens.
-    func take() -> ArraySlice<String>? {
-        next.withLock { next in
-            guard next < texts.count else { return nil }
-            let first = next
-            var sum = 0
-            while next < texts.count {
-                // About four bytes make a token, and every text has two special tokens.
-                let estimate = min(texts[next].utf8.count / 4, maxTokens) + 2
-                if next > first, sum + estimate > rows { break }
-                sum += estimate
-                next += 1
-            }
-            return texts[first..<next]
-        }
     }
 }
 

@@ -35,25 +35,49 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
     /// Reads no further than it has to, so a long text costs no more than a short one.
     public func tokens(of text: String, limit: Int = .max) -> [Int32] {
         var tokens: [Int32] = []
-        scan(text, limit: limit) { token, _ in tokens.append(token) }
+        scan(text, limit: limit) { token, _, _ in tokens.append(token) }
         return tokens
     }
 
     public func tokenEnds(in text: String) -> [Int] {
         var ends: [Int] = []
         ends.reserveCapacity(text.utf8.count / 4)
-        scan(text, limit: .max) { _, end in ends.append(end) }
+        scan(text, limit: .max) { _, _, end in ends.append(end) }
         return ends
+    }
+
+    /// The text's first tokens, at most `limit`, with the bytes that each was made of.
+    ///
+    /// Both ends lie between scalars. Ascending; pieces of one character that was taken apart (a hangul syllable) have the same bytes.
+    /// Characters that are left out lie outside, but for those inside a piece.
+    func placedTokens(of text: String, limit: Int) -> [PlacedToken] {
+        var text = text
+        // What the text is made of may not lie in one piece of memory before.
+        text.makeContiguousUTF8()
+        var tokens: [PlacedToken] = []
+        scan(text, limit: limit) { token, firstEnd, end in
+            tokens.append(PlacedToken(token: token, start: firstEnd, end: end))
+        }
+        text.withUTF8 { bytes in
+            for index in tokens.indices {
+                // From the end of the first character back to where it begins.
+                var start = tokens[index].start - 1
+                while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+                tokens[index].start = start
+            }
+        }
+        return tokens
     }
 
     public func countUnknownTokens(_ text: String) -> Int {
         var count = 0
-        scan(text, limit: .max) { token, _ in if token == vocabulary.unknown { count += 1 } }
+        scan(text, limit: .max) { token, _, _ in if token == vocabulary.unknown { count += 1 } }
         return count
     }
 
+    /// - Parameter emit: Is given each token, where the first of its characters ends, and where the last one does.
     @inline(__always)
-    private func scan(_ text: String, limit: Int, _ emit: (Int32, Int) -> Void) {
+    private func scan(_ text: String, limit: Int, _ emit: (Int32, Int, Int) -> Void) {
         var text = text
         text.withUTF8 { utf8 in
             guard let bytes = utf8.baseAddress, limit > 0 else { return }
@@ -66,7 +90,8 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
     /// Goes over valid UTF-8 once, collecting words and handing them to `WordPieceWord`.
     @inline(__always)
     private static func scan(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, word: inout WordPieceWord, _ emit: (Int32, Int) -> Void
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, word: inout WordPieceWord,
+        _ emit: (Int32, Int, Int) -> Void
     ) {
         var left = limit
         var offset = 0
@@ -139,6 +164,13 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
     }
 }
 
+/// A token, and the bytes of the text that it was made of.
+struct PlacedToken: Hashable, Sendable {
+    var token: Int32
+    var start: Int
+    var end: Int
+}
+
 /// A word being collected: its normalised bytes, and for every byte where its source ends.
 ///
 /// Holds a fixed amount of memory however long the word is: past `maximumLength` characters only the end is remembered,
@@ -155,7 +187,8 @@ struct WordPieceWord {
     private let ends: UnsafeMutablePointer<Int>
     /// At `i`, the hash of the bytes from the current start up to and including `i`.
     private let hashes: UnsafeMutablePointer<UInt64>
-    private let pieces: UnsafeMutablePointer<(token: Int32, end: Int)>
+    /// The pieces that were found, each with the place behind it in `bytes`.
+    private let pieces: UnsafeMutablePointer<(token: Int32, stop: Int)>
     private var count = 0
     private var length = 0
     private var end = 0
@@ -166,7 +199,7 @@ struct WordPieceWord {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { bytes in
             withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { ends in
                 withUnsafeTemporaryAllocation(of: UInt64.self, capacity: capacity) { hashes in
-                    withUnsafeTemporaryAllocation(of: (token: Int32, end: Int).self, capacity: capacity) { pieces in
+                    withUnsafeTemporaryAllocation(of: (token: Int32, stop: Int).self, capacity: capacity) { pieces in
                         guard let bytes = bytes.baseAddress, let ends = ends.baseAddress,
                             let hashes = hashes.baseAddress, let pieces = pieces.baseAddress
                         else { return }
@@ -181,7 +214,7 @@ struct WordPieceWord {
 
     private init(
         vocabulary: WordPieceVocabulary, bytes: UnsafeMutablePointer<UInt8>, ends: UnsafeMutablePointer<Int>,
-        hashes: UnsafeMutablePointer<UInt64>, pieces: UnsafeMutablePointer<(token: Int32, end: Int)>
+        hashes: UnsafeMutablePointer<UInt64>, pieces: UnsafeMutablePointer<(token: Int32, stop: Int)>
     ) {
         self.vocabulary = vocabulary
         self.bytes = bytes
@@ -227,15 +260,20 @@ struct WordPieceWord {
 
     /// Ends the word: emits its tokens, as many as `left` allows, and begins an empty one.
     @inline(__always)
-    mutating func finish(_ left: inout Int, _ emit: (Int32, Int) -> Void) {
+    mutating func finish(_ left: inout Int, _ emit: (Int32, Int, Int) -> Void) {
         guard count > 0, left > 0 else { return }
         let found = length <= Self.maximumLength ? split() : 0
         if found == 0 {
-            emit(vocabulary.unknown, end)
+            emit(vocabulary.unknown, ends[0], end)
             left -= 1
         } else {
             let kept = min(found, left)
-            for i in 0..<kept { emit(pieces[i].token, pieces[i].end) }
+            var start = 0
+            for i in 0..<kept {
+                let stop = pieces[i].stop
+                emit(pieces[i].token, ends[start], ends[stop - 1])
+                start = stop
+            }
             left -= kept
         }
         count = 0
@@ -262,7 +300,7 @@ struct WordPieceWord {
                 stop -= 1
             }
             guard let token else { return 0 }
-            pieces[found] = (token, ends[stop - 1])
+            pieces[found] = (token, stop)
             found += 1
             start = stop
             position = .insideWord

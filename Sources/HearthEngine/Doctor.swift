@@ -47,7 +47,8 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore,
             isThere ? await ledger(base) : noLedger,
-            embedding.finding, change, meaning, await reranking(settings, folder), await localModel(snapshot),
+            embedding.finding, change, meaning, await reader(snapshot), await reranking(settings, folder),
+            await localModel(snapshot),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
@@ -220,6 +221,29 @@ public enum Doctor {
                 : .help(.unset(setting: SettingKey.embeddingModel.rawValue))
             let detail = message.contains(file.path) ? message : "\(file.path): \(message)"
             return (Finding(name: "embedding model", state: .bad, detail: detail, remedies: [remedy]), nil)
+        }
+    }
+
+    private static func reader(_ snapshot: EnvironmentSnapshot) async -> Finding {
+        let name = "reader"
+        let folder = snapshot.dataFolder.path + "/models"
+        guard let path = ModelFiles(dataFolder: snapshot.dataFolder).readerModel() else {
+            return Finding(
+                name: name, state: .missing,
+                detail: "\(ModelFiles.readerFile) is not there; the basic engine answers by its rules alone",
+                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
+        }
+        do {
+            let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
+            return Finding(
+                name: name, state: .good,
+                detail: "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))")
+        } catch {
+            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            return Finding(
+                name: name, state: .bad,
+                detail: "\(path): \(message) The basic engine answers by its rules alone.",
+                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
         }
     }
 
@@ -405,6 +429,8 @@ extension Doctor {
         case denyNetwork
         /// Set-up makes a file, which can as well be copied into a folder.
         case setUp(file: String? = nil, folder: String? = nil)
+        /// A file that lies in `Models/` of Hearth's source and has to be in a folder.
+        case copyModel(file: String, folder: String)
         /// A program of the system, by the package that has it on Debian.
         case install(package: String)
 
@@ -421,6 +447,8 @@ extension Doctor {
             case .setUp(nil, _): "Run the set-up again."
             case .setUp(let file?, let folder?): "Run the set-up, or copy \(file) to \(folder)."
             case .setUp(let file?, nil): "Run the set-up, which brings \(file)."
+            case .copyModel(let file, let folder):
+                "Copy \(file) to \(folder): it comes with Hearth's source, in its folder Models."
             case .install(let package): "Install \(package)."
             }
         }

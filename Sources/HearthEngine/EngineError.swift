@@ -57,10 +57,12 @@ public struct EngineError: ReasonedError {
     ///
     /// - Parameter isSet: Whether a setting names it; else it is the one in the folder of models.
     init(embeddingModel path: String, isSet: Bool, _ cause: any ReadableError) {
+        // Some causes name the file themselves.
+        let which = cause.message.contains(path) ? "" : " \(path)"
         self.init(
             .modelDamaged,
-            "The embedding model \(path) cannot be used: \(cause.message)"
-                + (isSet ? "" : " Where the file is taken away, search is by words only."),
+            "The embedding model\(which) cannot be used: \(cause.message) Without it search is by words only. Put a whole copy "
+                + "of the file in its place" + (isSet ? "." : ", or take it away."),
             help: isSet ? [.unset(setting: SettingKey.embeddingModel.rawValue)] : [])
     }
 }

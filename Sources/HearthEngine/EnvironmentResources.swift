@@ -18,10 +18,13 @@ final class EnvironmentResources: Sendable {
     private let loadedEmbedder: SharedValue<HeldEmbedder>
     private let formerEmbedder: FormerEmbedder
     private let lazyReranker: LazyReranker?
+    private let readers: BuiltInReaders
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
     private let opened = Mutex(RouterAndTransport())
+    /// Why the embedding model could not be used when it was last asked for.
+    private let problem = Mutex<String?>(nil)
 
     private struct RouterAndTransport {
         var router: ModelRouter?
@@ -29,9 +32,13 @@ final class EnvironmentResources: Sendable {
     }
 
     /// - Parameter former: Those of the same environment until now.
-    init(_ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool) {
+    init(
+        _ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool,
+        readers: BuiltInReaders
+    ) {
         self.snapshot = snapshot
         self.pool = pool
+        self.readers = readers
         servers = former?.servers ?? CustomServers()
         let same = former?.snapshot
         let hasSameFolder = same?.dataFolder == snapshot.dataFolder
@@ -55,7 +62,7 @@ final class EnvironmentResources: Sendable {
                 let model: any EmbeddingModel
                 do {
                     model = try await LocalEmbedder.open(file, threads: threads, host: pool.host)
-                } catch let error as any ReadableError where error.kind == .unusableModel {
+                } catch let error as any ReadableError where error.kind.leavesModelUnused {
                     // Who searches or writes an entry has named no model, and must be told which one is meant.
                     throw EngineError(embeddingModel: file.path, isSet: snapshot.settings.embeddingModel != nil, error)
                 }
@@ -80,6 +87,10 @@ final class EnvironmentResources: Sendable {
     func database() async throws -> HearthDatabase { try await store.database() }
 
     /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
+    ///
+    /// For what cannot do without; everything else takes ``usableEmbedder()``.
+    ///
+    /// - Throws: ``EngineError`` with the code `model-damaged` for a file that cannot be used.
     func embedder() async throws -> (any EmbeddingModel)? {
         guard Self.embeddingModel(snapshot) != nil else { return nil }
         do {
@@ -91,43 +102,73 @@ final class EnvironmentResources: Sendable {
         }
     }
 
+    /// As ``embedder()``; a file that cannot be used is a problem that is told, and no error.
+    func usableEmbedder() async throws -> UsableEmbedder {
+        let found: UsableEmbedder
+        do {
+            found = UsableEmbedder(model: try await embedder())
+        } catch let error as EngineError where error.reason == .modelDamaged {
+            found = UsableEmbedder(problem: error.message)
+        }
+        problem.withLock { $0 = found.problem }
+        return found
+    }
+
+    /// Why the embedding model could not be used when it was last asked for; `nil` where it could, or was not asked for.
+    var embedderProblem: String? { problem.withLock { $0 } }
+
     /// The reranking model, loaded on first use; `nil` where none is set.
     var reranker: (any RerankingModel)? { lazyReranker }
 
-    func tokenizer() async throws -> any TextTokenizer { try await embedder()?.tokenizer ?? EstimatedTokenizer() }
+    /// The reader that comes with Hearth, loaded when a question first needs it; `nil` where its file is not there.
+    func reader() async throws -> (any ReadingModel)? {
+        let (snapshot, readers, pool) = (snapshot, readers, pool)
+        return try await BlockingWork.run {
+            readers.reader(
+                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+        }
+    }
+
+    func tokenizer() async throws -> any TextTokenizer {
+        try await usableEmbedder().model?.tokenizer ?? EstimatedTokenizer()
+    }
 
     /// The model of the vectors that search uses: the one that is chosen, or, as long as not all passages have its vectors, the one before.
     func searchEmbedder() async throws -> SearchEmbedder {
-        guard let chosen = try await embedder() else { return SearchEmbedder(model: nil) }
+        let chosen = try await usableEmbedder()
+        guard chosen.model != nil || chosen.problem != nil else { return SearchEmbedder(model: nil) }
         let active = try await database().activeVectorModel()
-        guard let active, active.id != chosen.id, active.vectorCount > 0 else {
+        guard let active, active.id != chosen.model?.id, active.vectorCount > 0 else {
             formerEmbedder.letGo()
-            return SearchEmbedder(model: chosen)
+            return SearchEmbedder(model: chosen.model, why: chosen.problem)
         }
         if let former = try await formerEmbedder.model(of: active) { return SearchEmbedder(model: former) }
+        let name = chosen.model?.name ?? active.id
         return SearchEmbedder(
             model: nil,
-            why:
-                "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
-                + "only, until they have those of \(chosen.name). A running server makes them, or the next ingestion."
+            why: chosen.problem
+                ?? "The passages have vectors of a model whose file is not here any more (\(active.id)): searched by words "
+                + "only, until they have those of \(name). A running server makes them, or the next ingestion."
         )
     }
 
-    func retriever() async throws -> Retriever { try await retriever(searchEmbedder()) }
+    func retriever() async throws -> Retriever { try await retriever(searchEmbedder(), reader: reader()) }
 
-    private func retriever(_ search: SearchEmbedder) async throws -> Retriever {
+    private func retriever(_ search: SearchEmbedder, reader: (any ReadingModel)?) async throws -> Retriever {
         Retriever(
-            library: try await database(), embedder: search.model, reranker: lazyReranker, whyNoEmbedder: search.why)
+            library: try await database(), embedder: search.model, reranker: lazyReranker, reader: reader,
+            whyNoEmbedder: search.why)
     }
 
     func answerService() async throws -> AnswerService {
         let search = try await searchEmbedder()
         var sentences = search.model
         // What is compared needs no vectors that are kept.
-        if sentences == nil { sentences = try await embedder() }
+        if sentences == nil { sentences = try await usableEmbedder().model }
+        let reader = try await reader()
         return AnswerService(
-            library: try await database(), retriever: try await retriever(search), router: try await router(),
-            embedder: sentences)
+            library: try await database(), retriever: try await retriever(search, reader: reader),
+            router: try await router(), embedder: sentences, reader: reader)
     }
 
     func router() async throws -> ModelRouter {

@@ -32,6 +32,9 @@ public actor Hearth {
     /// Work that goes on after the call that began it, and how far it is.
     public nonisolated let jobs = Jobs()
 
+    /// The small models that come with Hearth, for as long as this object lives.
+    private let readers = BuiltInReaders()
+
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
     private var resources: [String: EnvironmentResources] = [:]
@@ -97,7 +100,7 @@ public actor Hearth {
         if let former, former.snapshot == snapshot { return former }
         formerTransports.removeAll { $0.transport == nil }
         if let transport = former?.openedTransport { formerTransports.append(WeakTransport(transport)) }
-        let latest = EnvironmentResources(snapshot, after: former, pool: pool)
+        let latest = EnvironmentResources(snapshot, after: former, pool: pool, readers: readers)
         resources[snapshot.environment.name] = latest
         return latest
     }

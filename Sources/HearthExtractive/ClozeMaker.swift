@@ -4,13 +4,13 @@ import HearthText
 /// Makes study questions without a model: key sentences of a text, each with one telling phrase left out.
 ///
 /// Sentences are taken from the text's extractive summary, so that they are about what the text is about; the phrase left
-/// out is a name, a number or a key phrase, in this order of preference, because what can be asked for should have one
-/// right answer. The same text gives the same questions.
+/// out is a name, a number or a key phrase that is a noun phrase, in this order of preference, because what can be asked for should have
+/// one right answer. The same text gives the same questions.
 public struct ClozeMaker: Sendable {
     /// A sentence of fewer words gives too little to go by, one of more is tiring.
     static let words = 6...45
     /// Words that a summary gets for each question that is wanted. Not every sentence has a phrase worth asking for.
-    static let summaryWordsPerQuestion = 50
+    static let summaryWordsPerQuestion = 80
     /// Key phrases that are considered.
     static let keyphraseLimit = 40
 
@@ -23,14 +23,15 @@ public struct ClozeMaker: Sendable {
         let summary = ExtractiveSummarizer().summarize(text, words: budget)
         let phrases = KeyphraseExtractor().keyphrases(in: text, limit: Self.keyphraseLimit, language: language)
         let entities = EntityRecognizer().entities(in: text, language: language)
-        let candidates = Candidates(text: text, entities: entities, phrases: phrases.map(\.text))
+        let gaps = ClozeGaps(text: text, language: language ?? LanguageIdentifier().identify(text).language)
+        let candidates = Candidates(text: text, entities: entities, phrases: phrases.map(\.text), gaps: gaps)
         var asked: Set<String> = []
         var questions: [ClozeQuestion] = []
         // The summary's sentences come best first; a later one may not ask for the same again.
         for sentence in summary.sentences {
             guard questions.count < limit else { break }
             let span = sentence.span
-            guard let whole = text.text(in: span), isAskable(whole) else { continue }
+            guard let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span) else { continue }
             guard let blank = candidates.best(in: span, avoiding: asked), let answer = text.text(in: blank) else {
                 continue
             }
@@ -63,8 +64,8 @@ public struct ClozeMaker: Sendable {
     private struct Candidates {
         private var spans: [(span: TextSpan, worth: Double, text: String)] = []
 
-        init(text: String, entities: [Entity], phrases: [String]) {
-            for entity in entities {
+        init(text: String, entities: [Entity], phrases: [String], gaps: ClozeGaps) {
+            for entity in entities where gaps.standsAlone(entity.span) {
                 spans.append((entity.span, entity.type == .other ? 0.7 : 1.0, entity.text.lowercased()))
             }
             let bytes = Array(text.utf8)
@@ -73,8 +74,11 @@ public struct ClozeMaker: Sendable {
             }
             for (rank, phrase) in phrases.enumerated() {
                 let worth = 0.85 - 0.5 * Double(rank) / Double(max(1, phrases.count))
-                for span in Self.occurrences(of: Array(phrase.utf8), in: bytes) {
-                    spans.append((span, worth, phrase.lowercased()))
+                let places = Self.occurrences(of: Array(phrase.utf8), in: bytes)
+                for place in places {
+                    guard let span = gaps.nounPhrase(place, isRepeated: places.count > 1) else { continue }
+                    spans.append(
+                        (span, worth, String(decoding: bytes[span.start..<span.end], as: UTF8.self).lowercased()))
                 }
             }
             spans.sort { $0.span.start < $1.span.start }

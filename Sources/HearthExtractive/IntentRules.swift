@@ -152,12 +152,34 @@ public struct IntentRules: Sendable {
             ? Intent(command: "ask", argument: line) : nil
     }
 
+    /// The command that a wish names without saying what it is to work on, as in "summarize" or "rewrite this, please"; `nil` where it
+    /// names none, or says it.
+    public func unfinished(_ wish: String) -> String? {
+        let words = wish.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard !words.isEmpty, intent(of: wish) == nil else { return nil }
+        var core = Politeness.without(words).words.map { $0.lowercased().trimmedOfMarks }.filter { !$0.isEmpty }
+        while core.count > 1, let last = core.last, Self.pronouns.contains(last) { core.removeLast() }
+        let line = core.joined(separator: " ")
+        return Self.longestFirst.first { $0.needsArgument && $0.opening == line }?.command
+    }
+
+    /// What stands for a thing that was not named: nothing came before a wish that it could mean.
+    private static let pronouns: Set<String> = [
+        "it", "this", "that", "these", "those", "them", "something", "anything", "das", "dies", "dieses", "es",
+        "etwas", "ça", "cela", "ceci", "esto", "eso", "algo",
+    ]
+
+    /// The commands that work on a thing, which a pronoun does not name.
+    private static let onThings: Set<String> = ["summarize", "transcribe", "transcript", "ingest", "rewrite"]
+
     /// - Parameter wish: The words of a wish, and which of them are content.
     private func command(of wish: Politeness.Wish) -> Intent? {
         // What is written into a journal is kept as it was said, thanks included.
         let (line, whole) = (wish.words.joined(separator: " "), wish.untilEnd.joined(separator: " "))
         let lower = line.lowercased()
         if let quiz = Self.quiz(wish.words) { return quiz }
+        // It has no opening of its own: what stands behind the word is put in many ways, of which the others are made.
+        if lower.trimmedOfMarks == "quiz" { return Intent(command: "quiz", argument: "") }
         for (opening, command, needsArgument) in Self.longestFirst where lower.hasPrefix(opening) {
             let rest = (command == "journal" ? whole : line).dropFirst(opening.count)
             guard rest.first.map({ !$0.isLetter && !$0.isNumber }) ?? true else { continue }
@@ -166,6 +188,9 @@ public struct IntentRules: Sendable {
                 if needsArgument { continue }
                 let shows = command == "journal" && opening != "journal"
                 return Intent(command: command, argument: shows ? Self.period(in: "") : "")
+            }
+            if Self.onThings.contains(command), Self.pronouns.contains(argument.lowercased().trimmedOfMarks) {
+                continue
             }
             // "What was said in the council?" is a question; only a file can be taken apart.
             if command == "transcript" || command == "transcribe", !Self.namesFile(argument) {

@@ -39,20 +39,25 @@ struct MCPMessage: Sendable {
 
     /// `nil` for a response, which nothing here asks for.
     init?(_ value: JSONValue) throws(MCPError) {
-        guard let object = value.objectValue, object["jsonrpc"]?.stringValue == "2.0" else {
-            throw .invalidRequest("A message is a JSON-RPC 2.0 object.")
+        guard let object = value.objectValue else {
+            throw .invalidRequest("A message has to be a JSON-RPC 2.0 object, and is \(value.found).")
+        }
+        guard object["jsonrpc"]?.stringValue == "2.0" else {
+            throw .invalidRequest("`jsonrpc` has to be \"2.0\"\(Self.found(object["jsonrpc"])).")
         }
         guard let method = object["method"] else {
             guard object["id"] != nil, object["result"] != nil || object["error"] != nil else {
-                throw .invalidRequest("A message needs a method.")
+                throw .invalidRequest("`method` is missing.")
             }
             return nil
         }
-        guard let name = method.stringValue else { throw .invalidRequest("The method has to be a string.") }
+        guard let name = method.stringValue else {
+            throw .invalidRequest("`method` has to be a string\(Self.found(method)).")
+        }
         self.method = name
         if let id = object["id"] {
             guard Self.isID(id) else {
-                throw .invalidRequest("The id has to be a string or a whole number.")
+                throw .invalidRequest("`id` has to be a string or a whole number\(Self.found(id)).")
             }
             self.id = id
         }
@@ -60,9 +65,13 @@ struct MCPMessage: Sendable {
             self.parameters = JSONObject()
             return
         }
-        guard let members = parameters.objectValue else { throw .invalidRequest("The params have to be an object.") }
+        guard let members = parameters.objectValue else {
+            throw .invalidRequest("`params` has to be an object\(Self.found(parameters)).")
+        }
         self.parameters = members
     }
+
+    private static func found(_ value: JSONValue?) -> String { ", and is \(value?.found ?? "missing")" }
 
     /// What the client wants progress to be told under: a string or a whole number.
     var progressToken: JSONValue? { parameters["_meta"]?["progressToken"].flatMap { Self.isID($0) ? $0 : nil } }
@@ -152,7 +161,10 @@ public struct MCPError: ReasonedError {
     public static let notJSON = MCPError(.notJSON, "The message is not JSON.")
     /// What came in is longer than is taken.
     public static let tooLong = MCPError(.notJSON, "The message is too long.")
-    static func invalidRequest(_ why: String) -> MCPError { MCPError(.invalidRequest, why) }
+    /// What was sent is no request that is taken here, or not now.
+    ///
+    /// - Parameter why: A sentence for a person.
+    public static func invalidRequest(_ why: String) -> MCPError { MCPError(.invalidRequest, why) }
     static func unknownMethod(_ name: String) -> MCPError {
         MCPError(.unknownMethod, "The method \(name.prefix(100)) is not known here.")
     }
@@ -169,7 +181,8 @@ public struct MCPError: ReasonedError {
     }
 
     /// A cursor that no page gave.
-    public static let unknownCursor = invalidParameters("The cursor is not one of ours.")
+    public static let unknownCursor = invalidParameters(
+        "`cursor` has to be the `nextCursor` of the page before, or left out.")
 
     /// Over HTTP, a header says something else than the message that it repeats.
     public static func headerMismatch(_ header: String) -> MCPError {
@@ -181,6 +194,11 @@ public struct MCPError: ReasonedError {
         return MCPError(
             .unsupportedVersion, "Unsupported protocol version",
             data: ["supported": .array(known), "requested": .string(String(requested.prefix(100)))])
+    }
+
+    /// The whole message that tells it, for what a client sent: with the id of a request, and without one for anything else.
+    public func response(toMessage message: JSONValue) -> JSONValue {
+        response(to: message["method"] == nil ? nil : MCPMessage.id(of: message))
     }
 
     /// The whole message that tells it.

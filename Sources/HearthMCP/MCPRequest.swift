@@ -79,12 +79,15 @@ struct MCPRequest: Sendable {
 
     /// Everything on one page.
     private func list(_ all: some WireType) throws -> JSONValue {
-        guard parameters["cursor"] == nil else { throw MCPError.unknownCursor }
+        guard try cursor() == nil else { throw MCPError.unknownCursor }
         return try marked(all, isList: true)
     }
 
+    /// What the page before named as its next.
+    private func cursor() throws -> String? { try message.read(MCPWire.ListParameters.self).cursor }
+
     private func listResources() async throws -> JSONValue {
-        let page = try await server.resources.resources(after: parameters["cursor"]?.stringValue)
+        let page = try await server.resources.resources(after: try cursor())
         try await lookAgain()
         return try marked(
             MCPWire.ResourceList(resources: page.resources.map { $0.wire(version) }, nextCursor: page.next),
@@ -115,11 +118,15 @@ struct MCPRequest: Sendable {
         return .object(object)
     }
 
+    /// Names, for an error that says which there are.
+    private static func list(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: ", ") }
+
     // MARK: - Prompts
 
     private func prompt(_ name: String) throws -> MCPPrompt {
         guard let prompt = server.prompts.first(where: { $0.name == name }) else {
-            throw MCPError.invalidParameters("There is no prompt \(name.prefix(100)).")
+            throw MCPError.invalidParameters(
+                "There is no prompt \(name.prefix(100)). There are \(Self.list(server.prompts.map(\.name))).")
         }
         return prompt
     }
@@ -155,13 +162,14 @@ struct MCPRequest: Sendable {
         let (name, typed) = (asked.argument.name, asked.argument.value)
         var found: MCPSuggestions
         if asked.ref.type == "ref/prompt" {
-            let prompt = try prompt(asked.ref.name ?? "")
+            guard let wanted = asked.ref.name else { throw MCPError.invalidParameters("`ref.name` is missing.") }
+            let prompt = try prompt(wanted)
             guard let argument = prompt.arguments.first(where: { $0.name == name }) else {
-                throw MCPError.invalidParameters("The prompt \(prompt.name) has no argument \(name.prefix(100)).")
+                throw prompt.unknownArgument(name)
             }
             found = try await argument.suggestions?(typed) ?? .nothing
         } else {
-            let template = asked.ref.uri ?? ""
+            guard let template = asked.ref.uri else { throw MCPError.invalidParameters("`ref.uri` is missing.") }
             guard server.resources.templates.contains(where: { $0.uriTemplate == template }),
                 let suggested = try await server.resources.suggestions(for: name, of: template, typed: typed)
             else {
@@ -181,7 +189,8 @@ struct MCPRequest: Sendable {
     private func callTool() async throws -> JSONValue {
         let call = try message.read(MCPWire.CallParameters.self)
         guard let tool = server.tools.first(where: { $0.name == call.name }) else {
-            throw MCPError.invalidParameters("There is no tool \(call.name.prefix(100)).")
+            throw MCPError.invalidParameters(
+                "There is no tool \(call.name.prefix(100)). There are \(Self.list(server.tools.map(\.name))).")
         }
         let arguments = call.arguments ?? JSONObject()
         if let problem = tool.problem(with: arguments) {

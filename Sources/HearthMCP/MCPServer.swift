@@ -172,16 +172,36 @@ public struct MCPTool: Sendable {
                     openWorldHint: false) : nil)
     }
 
-    /// What is wrong with arguments; `nil` when nothing is.
+    /// What is wrong with arguments, each with its place and what stands there, so that a model can mend its call; `nil` when
+    /// nothing is.
     func problem(with arguments: JSONObject) -> String? {
         do {
             let failures = try JSONSchema(inputSchema).failures(of: .object(arguments))
             guard !failures.isEmpty else { return nil }
-            return failures.prefix(5).map { "\($0.path.isEmpty ? "arguments" : $0.path): \($0.message)" }
-                .joined(separator: " ")
+            let told = failures.prefix(5).map { Self.sentence($0, .object(arguments)) }
+            return (told + (failures.count > 5 ? ["\(failures.count - 5) more are wrong."] : [])).joined(separator: " ")
         } catch {
             return "The arguments are too deep or too large to be checked."
         }
+    }
+
+    private static func sentence(_ failure: JSONSchema.Failure, _ arguments: JSONValue) -> String {
+        var name = ""
+        var found: JSONValue? = arguments
+        for step in failure.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let key = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+            if let items = found?.arrayValue, let index = Int(key), items.indices.contains(index) {
+                name += "[\(index)]"
+                found = items[index]
+            } else {
+                name += (name.isEmpty ? "" : ".") + String(key.prefix(100))
+                found = found?[key]
+            }
+        }
+        // Of an object it is its members that are told of, by the message.
+        let isObject = found?.objectValue != nil
+        let what = isObject ? "" : found.map { " It is \($0.found)." } ?? ""
+        return "`\(name.isEmpty ? "arguments" : name)`: \(failure.message)\(what)"
     }
 }
 
@@ -294,6 +314,11 @@ public struct MCPPrompt: Sendable {
             })
     }
 
+    func unknownArgument(_ given: String) -> MCPError {
+        let known = arguments.map { "`\($0.name)`" }.joined(separator: ", ")
+        return .invalidParameters("The prompt \(name) has no argument \(given.prefix(100)). It has \(known).")
+    }
+
     /// The arguments as ``words`` takes them. What is empty, or blank, was not filled in.
     ///
     /// - Throws: ``MCPError`` that names the one that is wrong.
@@ -301,11 +326,12 @@ public struct MCPPrompt: Sendable {
         var found: [String: String] = [:]
         for (name, value) in given {
             guard arguments.contains(where: { $0.name == name }) else {
-                throw .invalidParameters("The prompt \(self.name) has no argument \(name.prefix(100)).")
+                throw unknownArgument(name)
             }
             guard value.unicodeScalars.prefix(Self.mostCharacters + 1).count <= Self.mostCharacters else {
                 throw .invalidParameters(
-                    "`arguments.\(name)` has to be at most \(Self.mostCharacters) characters long.")
+                    "`arguments.\(name)` has to be at most \(Self.mostCharacters) characters long, and is "
+                        + "\(JSONValue.string(value).found).")
             }
             if value.contains(where: { !$0.isWhitespace }) { found[name] = value }
         }

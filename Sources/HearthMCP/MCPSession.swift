@@ -78,6 +78,12 @@ public actor MCPSession {
             && !["initialize", "ping", "logging/setLevel"].contains(message.method)
     }
 
+    /// Whether a message is a request, or has some in it: what else comes is taken without an answer.
+    public static func wantsAnswer(_ value: JSONValue) -> Bool {
+        func isRequest(_ value: JSONValue) -> Bool { value["method"] != nil && value["id"] != nil }
+        return value.arrayValue?.contains(where: isRequest) ?? isRequest(value)
+    }
+
     /// Stops everything that is under way.
     public func close() {
         for task in running.values { task.cancel() }

@@ -127,6 +127,12 @@ enum MCPWire {
         static let fields: [String: WireField] = ["message": .presence(.leftOut)]
     }
 
+    // MARK: - Lists
+
+    struct ListParameters: WireRequest {
+        var cursor: String?
+    }
+
     // MARK: - Resources
 
     struct ResourceList: WireType {

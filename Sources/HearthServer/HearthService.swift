@@ -39,22 +39,36 @@ public struct HearthService: ModelService {
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
         for model in try await hearth.models.servable() {
             let served = ServedModel(
-                id: "local/\(model.id)", engine: .local, model: model.id, problem: model.problem)
-            if !models.contains(where: { $0.id == served.id }) { models.append(served) }
+                id: "local/\(model.id)", engine: .local, model: model.id, otherNames: [model.file],
+                problem: model.problem)
+            if let known = models.firstIndex(where: { $0.id == served.id }) {
+                models[known].otherNames = served.otherNames
+            } else {
+                models.append(served)
+            }
         }
         // Each of them can answer from the documents as well.
         models += models.filter { $0.model != nil }.map { model in
             var reading = model
             reading.id = "documents/\(model.id)"
             reading.readsDocuments = true
+            reading.otherNames = []
             return reading
         }
-        if let embedder = try await hearth.models.embedder() {
+        // One that cannot be used serves nobody, and keeps no other from being listed.
+        if let embedder = try await hearth.models.usableEmbedder() {
             models.append(
-                ServedModel(id: "local/\(embedder.name)", engine: .local, model: embedder.name, makesVectors: true))
+                ServedModel(
+                    id: "local/\(embedder.name)", engine: .local, model: embedder.name,
+                    otherNames: try await otherNames(ofModelFor: .embed), task: .embed))
         }
-        models.append(
-            ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, makesVectors: true))
+        models.append(ServedModel(id: "basic/\(lexical.id)", engine: .basic, model: lexical.id, task: .embed))
+        if let reranker = try await hearth.models.reranker() {
+            models.append(
+                ServedModel(
+                    id: "local/\(reranker.id)", engine: .local, model: reranker.id,
+                    otherNames: try await otherNames(ofModelFor: .rerank), task: .rerank))
+        }
         return models
     }
 
@@ -72,6 +86,10 @@ public struct HearthService: ModelService {
     }
 
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.models.reranker() }
+
+    public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {
+        try await hearth.models.otherNames(ofModelFor: task)
+    }
 
     public var build: String { "hearth-\(Version.current)" }
 

@@ -250,10 +250,11 @@ struct Restoration {
         // too damaged to be opened, its log is set aside with it.
         foldLog()
         Self.removeDatabase(files.previous)
+        // Also where the database itself was lost: the log that it left fits no other, and nothing in it says so.
+        for suffix in ["-wal", "-shm"] {
+            moveIfPresent(files.database.appendingToName(suffix), to: files.previous.appendingToName(suffix))
+        }
         if files.databaseExists {
-            for suffix in ["-wal", "-shm"] {
-                moveIfPresent(files.database.appendingToName(suffix), to: files.previous.appendingToName(suffix))
-            }
             guard link(files.database.path, files.previous.path) == 0 else {
                 throw StoreError.system("The former database could not be kept", errno)
             }

@@ -50,9 +50,28 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    @Test func aDashIsStandardInput() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("lease.md", Self.lease)
+        #expect(try hearth.run("ingest", "lease.md").status == 0)
+        let answer = try hearth.run(
+            "ask", "-", "--engine", "basic", "--json", input: "When does\nthe lease end?\n")
+        #expect((answer.lines.first?["citations"] as? [Any])?.isEmpty == false, "\(answer)")
+        let found = try hearth.run("search", "-", "--json", input: "boiler\n")
+        #expect((found.lines.first?["results"] as? [Any])?.isEmpty == false, "\(found)")
+        let wish = try hearth.run("do", "-", "--engine", "basic", "--json", input: "search for the boiler\n")
+        #expect((wish.lines.first?["action"] as? [String: Any])?["command"] as? String == "search", "\(wish)")
+        for command in ["ask", "search", "do"] {
+            let empty = try hearth.run(command, "-", input: " \n")
+            #expect(empty.status == 2 && empty.errors.contains("standard input, which is empty"), "\(empty)")
+            let long = try hearth.run(command, "-", input: String(repeating: "word ", count: 20_100))
+            #expect(long.status == 2 && long.errors.contains("more than"), "\(long.errors.prefix(200))")
+        }
+    }
+
     @Test func nothingAskedIsAMistakeInTheArguments() throws {
         let hearth = try HearthProgram()
-        for arguments in [["ask", ""], ["ask", "  "], ["search", " "]] {
+        for arguments in [["ask", ""], ["ask", "  "], ["search", " "], ["ingest", ""], ["extract", "a", ""]] {
             let refused = try hearth.run(arguments)
             #expect(refused.status == 2 && refused.errors.contains("is empty"), "\(arguments): \(refused.errors)")
         }

@@ -54,6 +54,48 @@ import Testing
         #expect(try hearth.run("documents", "list").errors.contains("settings.json (line 3) is not valid"))
     }
 
+    @Test func whatEnvironmentsShareIsSaidAndIsSo() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("a.txt", "The heron stands in the marsh.")
+        #expect(try hearth.run("ingest", "a.txt").status == 0)
+        let shared = try hearth.run("environment", "add", "work")
+        #expect(shared.errors.contains("shared with the other environments") && shared.errors.contains("documents"))
+        let own = try hearth.run("environment", "add", "apart", "--data-folder", hearth.folder.path + "/apart")
+        #expect(own.errors.contains("its own documents") && !own.errors.contains("shared"), "\(own.errors)")
+        #expect(try hearth.run("--environment", "work", "documents", "list", "--json").lines.count == 1)
+        #expect(try hearth.run("--environment", "apart", "documents", "list", "--json").lines.isEmpty)
+        #expect(try hearth.run("environment", "show", "work").output.contains("shared by all environments"))
+    }
+
+    @Test func helpForACommandThatThereIsNoneOfSaysSo() throws {
+        let hearth = try HearthProgram()
+        let none = try hearth.run("help", "nonsense")
+        #expect(
+            none.status == 2 && none.errors.contains("There is no command `hearth nonsense`") && none.output.isEmpty)
+        let near = try hearth.run("help", "serch")
+        #expect(near.status == 2 && near.errors.contains("search"), "\(near.errors)")
+        let below = try hearth.run("help", "journal", "ad")
+        #expect(below.status == 2 && below.errors.contains("hearth journal ad"), "\(below.errors)")
+        for known in [["help"], ["help", "ask"], ["help", "journal", "add"]] {
+            let shown = try hearth.run(known)
+            #expect(shown.status == 0 && shown.output.contains("USAGE"), "\(known)")
+        }
+    }
+
+    @Test func whatIsToBeWordedDifferentlyIsAskedForWhereItIsMissing() throws {
+        let hearth = try HearthProgram()
+        for arguments in [["rewrite", ""], ["rewrite", "--text", " "], ["rewrite", "--text", "a", "--as", ""]] {
+            let refused = try hearth.run(arguments)
+            #expect(refused.status == 2 && refused.errors.contains("empty"), "\(arguments): \(refused.errors)")
+        }
+        let empty = try hearth.run("rewrite", "-", input: " \n")
+        #expect(empty.status == 1 && empty.errors.contains("nothing to word differently"), "\(empty)")
+        let word = try hearth.run("rewrite", "hello")
+        #expect(
+            word.status == 1 && word.errors.contains("“hello”") && word.errors.contains("standard input"), "\(word)")
+        #expect(try hearth.run("rewrite").errors.contains("- for standard input"))
+    }
+
     @Test func linesThatEndAsInWindowsEndAsLines() throws {
         let hearth = try HearthProgram()
         try hearth.write("a.txt", "One line.\r\nAnother.\rStill it.\r\n")

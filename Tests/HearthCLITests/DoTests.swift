@@ -12,6 +12,18 @@ import Testing
         return arguments.filter { $0 != "--engine=basic" }.map { String($0.split(separator: "/").last ?? "") }
     }
 
+    @Test func aWishThatDoesNotSayWhatItIsAboutIsAnsweredWithAQuestion() throws {
+        let hearth = try HearthProgram()
+        let asked = try hearth.run("do", "summarize", "--engine", "basic")
+        #expect(asked.status == 2 && asked.errors.contains("Summarize what?") && asked.output.isEmpty, "\(asked)")
+        let json = try hearth.run("do", "rewrite this", "--engine", "basic", "--json")
+        #expect((json.lines.first?["question"] as? String)?.hasPrefix("Rewrite what?") == true, "\(json)")
+        #expect(try hearth.run("do", "make me a sandwich", "--engine", "basic").status == 1)
+        let empty = try hearth.run("do", " ")
+        #expect(empty.status == 2 && empty.errors.contains("is empty"))
+        #expect(try arguments(hearth, "quiz") == ["quiz"])
+    }
+
     @Test func aDocumentIsFoundByWordsOfItsNameOrItsTitle() throws {
         let hearth = try HearthProgram()
         let lease = try hearth.write("papers/house-lease-2024.txt", "The lease ends in May. The rent is 900 euros.\n")

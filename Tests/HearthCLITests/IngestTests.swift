@@ -227,7 +227,8 @@ import Testing
             labels[name] = document["label"] as? String
         }
         #expect(labels["health"] == "private" && labels["bread"] == "personal")
-        #expect(labels["documents.json"] == "private")
+        #expect(labels["documents.json"] == nil && listed.count == 2, "what an export says about its documents is none")
+        #expect(Set(listed.compactMap { $0["title"] as? String }) == ["health", "bread"])
         // Nor is it where it is only summed up, by a store that has none of it.
         let health = listed.compactMap { $0["path"] as? String }.first { $0.contains("/health-") }
         let summary = try hearth.run(

@@ -52,6 +52,24 @@ import Testing
         #expect(!anew.errors.contains("--again"))
     }
 
+    @Test func aDayMayBeNamedByWhereItLiesBesideToday() throws {
+        let hearth = try HearthProgram()
+        var dates: [String] = []
+        for day in ["yesterday", "Today", "tomorrow 21:30", "today 08:00"] {
+            let added = try hearth.run("journal", "add", "A walk.", "--date", day, "--time-zone", "UTC", "--json")
+            dates.append(try #require(added.lines.first?["date"] as? String, "\(day): \(added.errors)"))
+        }
+        #expect(dates[0] < dates[1] && dates[1] < dates[2])
+        #expect(try hearth.run("journal", "list", "--from", "yesterday", "--to", "tomorrow").status == 0)
+        for day in ["1.3.2026", "someday", "2026-02-30", "tomorrow or so"] {
+            let refused = try hearth.run("journal", "add", "A walk.", "--date", day)
+            #expect(refused.status == 2 && !refused.errors.contains("calendar\""), "\(refused.errors)")
+        }
+        let refused = try hearth.run("journal", "add", "A walk.", "--date", "someday").errors
+        #expect(
+            refused.contains("2026-03-01") && refused.contains("yesterday") && refused.contains("none"), "\(refused)")
+    }
+
     @Test func oneBadRowIsTheOnlyOneThatIsLeftOut() throws {
         let hearth = try HearthProgram()
         let rows = [#"{"id":"x","date":"2026-02-30","text":"No such day."}"#, "not json", "[1]", Self.rows[1]]

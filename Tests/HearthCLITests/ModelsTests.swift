@@ -161,6 +161,9 @@ import TinyModels
         #expect(try hearth.run("models", "verify", "mine").status == 0)
         let kept = try hearth.run("models", "remove", "mine")
         #expect(kept.status == 1 && kept.errors.contains("in use"))
+        // The only one: no other can be chosen, and what is done instead is what is advised.
+        #expect(kept.errors.contains("No other model for chat is installed") && kept.errors.contains("basic"))
+        #expect(kept.errors.contains("hearth settings unset local-model") && kept.errors.contains("--force"))
         #expect(try hearth.run("settings", "unset", "local-model").status == 0)
         #expect(try hearth.run("models", "remove", "mine", "--json").lines.first?["removed"] as? Bool == true)
         #expect(!FileManager.default.fileExists(atPath: path))

@@ -49,6 +49,46 @@ struct TranscriptTests {
         #expect(transcript.warnings.map(\.kind) == [.damaged])
     }
 
+    private func subtitles(_ texts: [String], _ name: String) throws -> [Cue] {
+        let cues = texts.enumerated().map { number, text in
+            let times = "00:00:0\(number).000 --> 00:00:0\(number).900"
+            return name.hasSuffix("srt")
+                ? "\(number + 1)\n\(times.replacingOccurrences(of: ".", with: ","))\n\(text)" : "\(times)\n\(text)"
+        }
+        return try parse((name.hasSuffix("vtt") ? "WEBVTT\n\n" : "") + cues.joined(separator: "\n\n") + "\n", name).cues
+    }
+
+    @Test(arguments: ["a.srt", "a.vtt"])
+    func namesBeforeTheWordsOfSubtitlesAreTheirSpeakers(name: String) throws {
+        let cues = try subtitles(
+            [
+                "Anna: We should mend the roof.", "Before winter.", "Ben: Who pays?", "Anna:\nThe landlord: he has to.",
+                "Ben: Good.",
+            ],
+            name)
+        #expect(cues.map(\.speaker) == ["Anna", "Anna", "Ben", "Anna", "Ben"])
+        #expect(
+            cues.map(\.text) == [
+                "We should mend the roof.", "Before winter.", "Who pays?", "The landlord: he has to.", "Good.",
+            ])
+    }
+
+    @Test(arguments: ["a.srt", "a.vtt"])
+    func aColonInSubtitlesIsSeldomASpeakers(name: String) throws {
+        for texts in [
+            ["Warning: the roof leaks.", "Note: bring a ladder.", "Warning: it is wet.", "Note: and cold."],
+            ["There is one thing: the roof.", "It leaks: badly.", "We pay.", "We wait."],
+            [
+                "Rome: a city of stones.", "Athens: a city of hills.", "Paris: a city of light.",
+                "Oslo: a city of snow.",
+            ],
+        ] {
+            let cues = try subtitles(texts, name)
+            #expect(cues.map(\.text) == texts)
+            #expect(cues.allSatisfy { $0.speaker == nil })
+        }
+    }
+
     @Test(arguments: [
         "00:001.000", "1:02.000.000", "00:01.00", "00:01,000", "00:0:01.500", "0:1.500", "aa:01.000", "0:01", "",
     ])

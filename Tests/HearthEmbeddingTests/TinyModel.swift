@@ -71,6 +71,18 @@ struct TinyModel {
     /// The plainest possible forward pass, in double precision: what the encoder has to agree with.
     func reference(_ tokens: [Int32], poolsFirst: Bool = false) -> [Double] {
         let w = Self.width
+        var x = vectors(tokens)
+        if poolsFirst { x = [x[0]] }
+        let mean = (0..<w).map { d in x.reduce(0) { $0 + $1[d] } / Double(x.count) }
+        let length = mean.reduce(0) { $0 + $1 * $1 }.squareRoot()
+        return mean.map { $0 / length }
+    }
+
+    /// The vector of each token out of the last layer.
+    ///
+    /// - Parameter second: The token from which on tokens are of the second segment.
+    func vectors(_ tokens: [Int32], second: Int = .max) -> [[Double]] {
+        let w = Self.width
         func t(_ name: String) -> [Double] { (tensors[name] ?? []).map(Double.init) }
         func linear(_ x: [[Double]], _ name: String) -> [[Double]] {
             let weight = t(name + ".weight"), bias = t(name + ".bias")
@@ -92,7 +104,10 @@ struct TinyModel {
         let embeddings = t("token_embd.weight"), positions = t("position_embd.weight"),
             segment = t("token_types.weight")
         var x = tokens.enumerated().map { position, token in
-            (0..<w).map { embeddings[Int(token) * w + $0] + positions[position * w + $0] + segment[$0] }
+            (0..<w).map {
+                embeddings[Int(token) * w + $0] + positions[position * w + $0]
+                    + segment[(position < second ? 0 : w) + $0]
+            }
         }
         x = norm(x, "token_embd_norm")
         let size = w / Self.heads
@@ -114,10 +129,7 @@ struct TinyModel {
             let inner = linear(x, prefix + "ffn_up").map { $0.map { $0 * 0.5 * (1 + erf($0 / 2.0.squareRoot())) } }
             x = norm(sum(linear(inner, prefix + "ffn_down"), x), prefix + "layer_output_norm")
         }
-        if poolsFirst { x = [x[0]] }
-        let mean = (0..<w).map { d in x.reduce(0) { $0 + $1[d] } / Double(x.count) }
-        let length = mean.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        return mean.map { $0 / length }
+        return x
     }
 }
 

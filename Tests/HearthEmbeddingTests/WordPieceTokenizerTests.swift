@@ -86,6 +86,29 @@ import Testing
         #expect(tokenizer.tokenEnds(in: " \n\u{200B} ") == [])
     }
 
+    private func places(_ text: String) -> [String] {
+        let bytes = Array(text.utf8)
+        return tokenizer.placedTokens(of: text, limit: .max).map {
+            String(decoding: bytes[$0.start..<$0.end], as: UTF8.self)
+        }
+    }
+
+    @Test func tokensKnowTheirBytes() {
+        #expect(places("The foxes!") == ["The", "fox", "e", "s", "!"])
+        #expect(places("FÖX 漢字 e\u{301}") == ["FÖX", "漢", "字", "e"])
+        // Accents inside of a piece are in it; a syllable that was taken apart is in each of its letters.
+        #expect(places("fo\u{301}x 한") == ["fo\u{301}x", "한", "한", "한"])
+        #expect(places("f\u{0}o\u{AD}x\u{1}") == ["f\u{0}o\u{AD}x"])
+        #expect(places("\u{301}fox") == ["fox"])
+        // An unknown word is one token, however long.
+        #expect(places("the foxω, dog") == ["the", "foxω", ",", "dog"])
+        let long = String(repeating: "é", count: 5_000)
+        #expect(places("a " + long + " fox") == ["a", long, "fox"])
+        #expect(places("").isEmpty && places(" \n\u{200B} ").isEmpty)
+        #expect(tokenizer.placedTokens(of: "the quick brown fox", limit: 2).count == 2)
+        #expect(tokenizer.placedTokens(of: "the", limit: 0).isEmpty)
+    }
+
     @Test func stopsAtTheLimit() {
         #expect(tokenizer.tokens(of: "the quick brown fox", limit: 2).count == 2)
         #expect(tokenizer.tokens(of: "unaffable", limit: 2).count == 2)
@@ -106,6 +129,13 @@ import Testing
             #expect(ends.count == tokenizer.tokens(of: string).count)
             #expect(zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 })
             #expect((ends.last ?? 0) <= string.utf8.count)
+            let placed = tokenizer.placedTokens(of: string, limit: .max)
+            #expect(placed.map(\.token) == tokenizer.tokens(of: string))
+            #expect(placed.map(\.end) == ends)
+            #expect(zip(placed, placed.dropFirst()).allSatisfy { $0.start <= $1.start && $0.end <= $1.end })
+            // Between scalars, inside the text, and of something.
+            #expect(
+                placed.allSatisfy { $0.start < $0.end && string.text(in: .init(start: $0.start, end: $0.end)) != nil })
         }
     }
 

@@ -1,8 +1,10 @@
 import Foundation
 import HearthCore
+import HearthKnowledge
 import HearthStore
 import HearthTesting
 import Testing
+import TinyModels
 
 @testable import HearthEngine
 
@@ -94,6 +96,33 @@ import Testing
             // Who searches has named no model.
             #expect(error?.message.contains(path) == true && error?.help == [.unset(setting: "embedding-model")])
         }
+        await hearth.shutdown()
+    }
+
+    /// As a download leaves it that broke off, or a disk that was full.
+    @Test(arguments: [0, 1_000, 40_000])
+    func aCutOffEmbeddingModelKeepsNobodyFromTheirDocuments(bytes: Int) async throws {
+        let path = folder.url.appendingPathComponent("cut.gguf").path
+        let whole = TinyEncoder().encoded()
+        try #require(whole.count > bytes)
+        try whole.prefix(bytes).write(to: URL(fileURLWithPath: path))
+        let data = folder.url.appendingPathComponent("data")
+        let hearth = try Hearth(folder: data, flags: [.embeddingModel: path])
+        #expect(try await hearth.models.embedderProblem == nil, "nothing needed it yet")
+        try folder.write("river.txt", "The heron stands in the river.")
+        var notes: [String] = []
+        var added = 0
+        for try await event in try await hearth.documents.ingest([folder.url.path + "/river.txt"]) {
+            if case .note(let note) = event { notes.append(note) }
+            if case .summary(let summary) = event { added = summary.added }
+        }
+        #expect(added == 1 && notes.contains { $0.contains(path) && $0.contains("by words only") }, "\(notes)")
+        let found = try await hearth.documents.search(SearchRequest(text: "heron"))
+        #expect(found.passages.count == 1 && found.notes.filter { $0.contains(path) }.count == 1, "\(found.notes)")
+        #expect(try await hearth.journal.add([JournalSession(id: "a", text: "A day at the river.")]) == [.added])
+        #expect(try await hearth.models.usableEmbedder() == nil)
+        #expect(try await hearth.models.embedderProblem?.contains("whole copy") == true)
+        #expect(try await hearth.documents.vectorChange() == nil)
         await hearth.shutdown()
     }
 }

@@ -57,12 +57,34 @@ import TinyModels
         #expect(after.since == before.since && after.lastUsed > before.lastUsed)
     }
 
+    @Test func modelsForVectorsAndRankingsAreKnownByTheListAndByTheirFiles() async throws {
+        let registry = try Hearth(folder: folder.url).models.registry
+        for (id, file, modality) in [
+            ("my-encoder", "Encoder-F32.gguf", Modality.embedding), ("my-ranker", "Ranker-Q4.gguf", .reranking),
+        ] {
+            try registry.save(
+                ModelManifest(
+                    id: id, name: id, modality: modality, runtimes: [.llama], format: .gguf, file: file))
+            try Data("GGUF".utf8).write(to: registry.folder.appendingPathComponent(file))
+        }
+        func path(_ file: String) -> String { registry.folder.appendingPathComponent(file).path }
+        let hearth = try Hearth(
+            folder: folder.url,
+            flags: [.embeddingModel: path("Encoder-F32.gguf"), .rerankingModel: path("Ranker-Q4.gguf")])
+        #expect(try await hearth.models.otherNames(ofModelFor: .embed) == ["my-encoder", "Encoder-F32"])
+        #expect(try await hearth.models.otherNames(ofModelFor: .rerank) == ["my-ranker", "Ranker-Q4"])
+        #expect(try await hearth.models.otherNames(ofModelFor: .chat).isEmpty)
+        // A file that no list has is known by itself.
+        let other = try Hearth(folder: folder.url, flags: [.embeddingModel: "/nowhere/Other.gguf"])
+        #expect(try await other.models.otherNames(ofModelFor: .embed) == ["Other"])
+    }
+
     @Test func everyInstalledModelIsServedByItsName() async throws {
         try install("one")
         try install("two", TinyModel(context: 300))
         let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
         #expect(try await hearth.models.servable().map(\.id) == ["one", "two"])
-        #expect(try await hearth.models.servable().allSatisfy { $0.problem == nil })
+        #expect(try await hearth.models.servable().allSatisfy { $0.problem == nil && $0.file == $0.id })
         let route = try await hearth.models.router().route(RoutingRequest(task: .chat, engine: .local))
         #expect(try route.decision.model == "one" && route.model.capabilities.contextLength == 512)
         let other = try await hearth.models.router(engine: .local, model: "two")

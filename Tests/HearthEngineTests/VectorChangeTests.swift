@@ -63,6 +63,52 @@ import TinyModels
         await after.shutdown()
     }
 
+    @Test func theFormerModelStaysForAsLongAsItsVectorsServe() async throws {
+        let models = ModelFiles(dataFolder: data).registry
+        try FileManager.default.createDirectory(at: models.folder, withIntermediateDirectories: true)
+        var paths: [String] = []
+        for (name, width) in [("one", 32), ("two", 48)] {
+            paths.append(models.folder.appendingPathComponent("\(name).gguf").path)
+            try FileManager.default.moveItem(
+                atPath: try model("\(name).gguf", named: name, width: width), toPath: paths.last ?? "")
+            try models.save(
+                ModelManifest(id: name, name: name, modality: .embedding, format: .gguf, file: "\(name).gguf"))
+        }
+        let before = try hearth([.embeddingModel: paths[0]])
+        try await ingest(before)
+        await before.shutdown()
+        try await before.close()
+
+        let after = try hearth([.embeddingModel: paths[1]])
+        let former = await failure { _ = try await after.models.remove("one") }
+        #expect(
+            former?.code == "model-in-use" && former?.message.contains("0 of 3") == true,
+            "\(String(describing: former))")
+        let chosen = await failure { _ = try await after.models.remove("two") }
+        #expect(chosen?.code == "model-in-use" && chosen?.message.contains("flag") == true)
+        #expect(paths.allSatisfy(FileManager.default.fileExists(atPath:)))
+        try await after.documents.completeVectors()
+        #expect(try await after.models.remove("one") > 0)
+        #expect(try await after.models.remove("two", isForced: true) > 0)
+        #expect(!paths.contains(where: FileManager.default.fileExists(atPath:)))
+        await after.shutdown()
+    }
+
+    @Test func aModelThatASettingNamesIsRemovedByForceWithTheSetting() async throws {
+        let hearth = try hearth([:])
+        let models = hearth.models.registry
+        try FileManager.default.createDirectory(at: models.folder, withIntermediateDirectories: true)
+        let path = models.folder.appendingPathComponent("one.gguf").path
+        try FileManager.default.moveItem(atPath: try model("one.gguf", named: "one"), toPath: path)
+        try models.save(ModelManifest(id: "one", name: "one", modality: .embedding, format: .gguf, file: "one.gguf"))
+        try await hearth.models.use("one")
+        let kept = await failure { _ = try await hearth.models.remove("one") }
+        #expect(kept?.help == [.unset(setting: "embedding-model")] && kept?.message.contains("embedding-model") == true)
+        #expect(try await hearth.models.remove("one", isForced: true) > 0)
+        #expect(hearth.settings.embeddingModel == nil)
+        await hearth.shutdown()
+    }
+
     @Test func withoutTheFormerFileSearchIsByWordsAndSaysWhy() async throws {
         let (one, two) = (try model("one.gguf", named: "one"), try model("two.gguf", named: "two"))
         let before = try hearth([.embeddingModel: one])

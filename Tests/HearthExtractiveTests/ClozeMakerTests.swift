@@ -1,6 +1,7 @@
 import HearthCore
-import HearthExtractive
 import Testing
+
+@testable import HearthExtractive
 
 @Suite("Cloze questions")
 struct ClozeMakerTests {
@@ -53,5 +54,65 @@ struct ClozeMakerTests {
         let questions = ClozeMaker().questions(in: text, limit: 3)
         #expect(!questions.isEmpty)
         #expect(questions.allSatisfy { $0.question.contains(ClozeQuestion.gap) })
+    }
+
+    private func answers(_ text: String, _ language: String = "en") -> [String] {
+        ClozeMaker().questions(in: text, limit: 10, language: language).map(\.answer)
+    }
+
+    @Test(
+        "a gap holds no verb",
+        arguments: [
+            ("The landlord repairs the roof and the outside drains.", ["landlord repairs", "repairs"]),
+            ("The tenants repair what costs less than the deposit.", ["tenants repair", "repair"]),
+            ("Where the two papers differ, the lease holds.", ["lease holds", "holds"]),
+            ("Seven members in a room are enough to decide things.", ["decide things", "decide"]),
+            ("The notes are written so that whoever minds the house can find the key.", ["whoever minds", "minds"]),
+            (
+                "The frost of April killed the dahlias that stood outside in the bed.",
+                ["stood outside", "dahlias that stood"]
+            ),
+            ("The old lighthouse lamp stood on the shelf below the stairs.", ["lighthouse lamp stood", "lamp stood"]),
+        ])
+    func noVerbs(text: String, verbs: [String]) {
+        for answer in answers(text) { #expect(!verbs.contains(answer), "\(answer)") }
+    }
+
+    @Test("a gap in a phrase follows an article or a preposition, and is not half of a word or a possessor")
+    func nounPhrases() {
+        func gap(_ text: String, _ phrase: String, _ language: String, isRepeated: Bool = false) -> String? {
+            let gaps = ClozeGaps(text: text, language: language)
+            guard let range = text.firstRange(of: phrase) else { return nil }
+            let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+            let span = TextSpan(start: start, end: start + phrase.utf8.count)
+            return gaps.nounPhrase(span, isRepeated: isRepeated).flatMap { text.text(in: $0) }
+        }
+        #expect(gap("The landlord repairs the roof.", "landlord repairs", "en") == "landlord")
+        #expect(gap("The roots of the onion grow in spring.", "onion grow", "en") == "onion")
+        #expect(gap("Offers for the shed roof came in.", "shed roof", "en") == "shed roof")
+        #expect(gap("These shed roofs are new.", "shed roofs", "en") == "shed roofs")
+        #expect(gap("The recipe is my grandmother's own.", "grandmother", "en") == nil)
+        #expect(gap("They close it at night.", "close", "en") == nil)
+        #expect(gap("La pression de l’eau est trop forte.", "eau", "fr") == "eau")
+        #expect(gap("Les voisins ferment la vanne.", "ferment", "fr") == nil)
+        #expect(gap("De huurder onderhoudt de tuin.", "onderhoudt", "nl") == nil)
+        #expect(gap("De huurder onderhoudt de tuin.", "tuin", "nl") == "tuin")
+        #expect(gap("Die Mieter zahlen am ersten Werktag.", "ersten Werktag", "de") == "ersten Werktag")
+        #expect(gap("Рыбаки построили маяк.", "построили", "ru") == nil)
+        #expect(gap("Рыбаки построили маяк.", "маяк", "ru", isRepeated: true) == "маяк")
+    }
+
+    @Test(
+        "a sentence that leans on another one, or is none, is not asked about",
+        arguments: [
+            ("It was signed in 1893 by Helena Brandt in Lagern.", "en"),
+            ("And Helena Brandt signed it in 1893 in Lagern.", "en"),
+            ("Customer: Helena Brandt, 14 Linden Row, in Lagern since 1893", "en"),
+            ("danke für eure Karte von 1893 aus dem schönen Lagern.", "de"),
+            ("Sie wurde 1893 von Helena Brandt in Lagern unterschrieben.", "de"),
+            ("Elle fut signée en 1893 par Helena Brandt à Lagern.", "fr"),
+        ])
+    func wholeSentences(text: String, language: String) {
+        #expect(ClozeMaker().questions(in: text, limit: 5, language: language).isEmpty)
     }
 }

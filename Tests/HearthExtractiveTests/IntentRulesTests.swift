@@ -75,6 +75,23 @@ import Testing
         #expect(intent(wish)?.command == "ask")
     }
 
+    @Test(arguments: [
+        ("summarize", "summarize"), ("Summarize this, please!", "summarize"), ("please rewrite it", "rewrite"),
+        ("search", "search"), ("could you find", "search"), ("transcribe", "transcribe"), ("ingest", "ingest"),
+        ("ask", "ask"), ("add to my journal", "journal"), ("transkribiere das", "transcribe"),
+    ])
+    func aWishThatDoesNotSayWhatItIsAboutIsKnownAsOne(wish: String, command: String) {
+        #expect(intent(wish) == nil && IntentRules().unfinished(wish) == command)
+    }
+
+    @Test(arguments: [
+        "summarize notes.md", "make me a sandwich", "please", "", "when does the lease end?", "summarize my week",
+        "rewrite this is a text", "quiz",
+    ])
+    func aWishThatSaysItOrNamesNoCommandIsNotAskedBack(wish: String) {
+        #expect(IntentRules().unfinished(wish) == nil)
+    }
+
     @Test(arguments: ["make me a sandwich", "write a questionable letter", "give me a break", "transcribe", ""])
     func whatFitsNothingIsNotGuessedAt(wish: String) {
         #expect(intent(wish) == nil)

@@ -30,7 +30,7 @@ struct ClientTests {
                 ServedModel(id: "openai/far", engine: .openai, model: "far"),
                 ServedModel(id: "custom/down", engine: .custom, model: "down", problem: "It is down."),
                 ServedModel(id: "local/scripted", engine: .local, model: "scripted"),
-                ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true),
+                ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed),
             ]
         }
 

@@ -10,7 +10,7 @@ import Testing
 struct EmbeddingTaskTests {
     private struct Service: ModelService {
         func models() async throws -> [ServedModel] {
-            [ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true)]
+            [ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed)]
         }
 
         func router(engine: Engine?, model: String?) async throws -> ModelRouter {

@@ -24,7 +24,7 @@ struct InterfaceTests {
             [
                 ServedModel(id: "auto"),
                 ServedModel(id: "openai/far", engine: .openai, model: "far", problem: "No key is set."),
-                ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true),
+                ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed),
                 ServedModel(
                     id: "\(model.engine.rawValue)/\(model.modelID)", engine: model.engine, model: model.modelID),
             ]

@@ -37,7 +37,16 @@ struct LlamaServerTests {
             return tokens.map { ModelToken(id: $0.id, bytes: listing.withBytes ? $0.bytes : []) }
         }
 
-        func bytes(ofTokens ids: [Int32]) async throws -> [UInt8] { ids.map { UInt8(truncatingIfNeeded: $0) } }
+        func bytes(ofTokens ids: [Int32]) async throws -> [UInt8] {
+            guard ids.allSatisfy({ $0 < 258 }) else { throw NoToken() }
+            return ids.map { UInt8(truncatingIfNeeded: $0) }
+        }
+
+        private struct NoToken: ReadableError {
+            let code = "unknown-token"
+            let kind = Failure.Kind.badRequest
+            let message = "It is no token of the model."
+        }
 
         func prompt(of request: ModelRequest) async throws -> LaidOutPrompt {
             asked.withLock { $0.append(request) }
@@ -122,6 +131,32 @@ struct LlamaServerTests {
         }
     }
 
+    /// As llama-server's `tokenize_mixed` has it.
+    @Test
+    func `A list may have texts and tokens, in order, and what is put around a prompt is put around a first text`()
+        async throws
+    {
+        try await with { server async throws in
+            func tokens(_ body: String) async throws -> JSONValue? {
+                let reply = try await server.send("POST", "/tokenize", body: body)
+                #expect(reply.status == 200, "\(reply.body)")
+                return reply.json["tokens"]
+            }
+            #expect(try await tokens(#"{"content":[256,"ab",7,"c"]}"#) == [256, 97, 98, 7, 99])
+            #expect(try await tokens(#"{"content":["a",7,"b"],"add_special":true}"#) == [257, 97, 7, 98])
+            #expect(try await tokens(#"{"content":[7,"b"],"add_special":true}"#) == [7, 98])
+            #expect(try await tokens(#"{"content":[]}"#) == [])
+            #expect(
+                try await tokens(#"{"content":[65,"a",65],"with_pieces":true}"#) == [
+                    ["id": 65, "piece": "A"], ["id": 97, "piece": "a"], ["id": 65, "piece": "A"],
+                ])
+            for more in ["", #","with_pieces":true"#] {
+                let none = try await server.send("POST", "/tokenize", body: #"{"content":["a",300]\#(more)}"#)
+                #expect(none.status == 400 && none.errorCode == "unknown_token", "\(none.body)")
+            }
+        }
+    }
+
     @Test func `Tokens are put together, also to what is not whole`() async throws {
         try await with { server async throws in
             let whole = try await server.send("POST", "/detokenize", body: #"{"tokens":[97,195,164]}"#)
@@ -135,9 +170,17 @@ struct LlamaServerTests {
     @Test func `What does not fit is refused by its name, before it takes anything`() async throws {
         let long = String(repeating: "a", count: LlamaServerRoutes.mostBytes + 1)
         let many = String(repeating: "1,", count: LlamaServerRoutes.mostTokens) + "1"
+        let texts = String(repeating: "\"\",", count: MixedContent.mostTexts) + "\"\""
+        let different = (0...MixedContent.mostNamed).map(String.init).joined(separator: ",")
         try await with { server async throws in
             for (path, body, parameter) in [
-                ("/tokenize", #"{"content":["a"]}"#, "content"), ("/tokenize", #"{"content":"\#(long)"}"#, "content"),
+                ("/tokenize", #"{"content":{}}"#, "content"), ("/tokenize", #"{"content":["a",-1]}"#, "content"),
+                ("/tokenize", #"{"content":["a",1.5]}"#, "content"), ("/tokenize", #"{"content":[["a"]]}"#, "content"),
+                ("/tokenize", #"{"content":[null]}"#, "content"), ("/tokenize", "{\"content\":[\(many)]}", "content"),
+                ("/tokenize", #"{"content":["\#(long)"]}"#, "content"),
+                ("/tokenize", "{\"content\":[\(texts)]}", "content"),
+                ("/tokenize", "{\"content\":[\(different)],\"with_pieces\":true}", "content"),
+                ("/tokenize", #"{"content":"\#(long)"}"#, "content"),
                 ("/tokenize", #"{"content":"a","with_pieces":"yes"}"#, "with_pieces"),
                 ("/detokenize", "{}", "tokens"), ("/detokenize", #"{"tokens":"a"}"#, "tokens"),
                 ("/detokenize", #"{"tokens":[-1]}"#, "tokens"), ("/detokenize", #"{"tokens":[1.5]}"#, "tokens"),
@@ -150,7 +193,7 @@ struct LlamaServerTests {
                     #"{"messages":[{"role":"user","content":"a"}],"add_generation_prompt":false}"#,
                     "add_generation_prompt"
                 ),
-            ] {
+            ] as [(String, String, String)] {
                 let reply = try await server.send("POST", path, body: body)
                 #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == parameter, "\(path)")
             }

@@ -17,7 +17,7 @@ struct OllamaTests {
                 ServedModel(id: "openai/far", engine: .openai, model: "far"),
                 ServedModel(id: "local/scripted", engine: .local, model: "scripted"),
                 ServedModel(id: "local/off", engine: .local, model: "off", problem: "It is damaged."),
-                ServedModel(id: "local/vectors", engine: .local, model: "vectors", makesVectors: true),
+                ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed),
             ]
         }
 
@@ -226,7 +226,7 @@ struct OllamaTests {
     }
 
     @Test func `A name as it is listed stands before one that is spelt alike, and tags of others' models are theirs`() {
-        let names = OllamaNames([
+        let names = ModelNames([
             ServedModel(id: "auto"),
             ServedModel(id: "documents/local/a", engine: .local, model: "a", readsDocuments: true),
             ServedModel(id: "local/A", engine: .local, model: "A"),
@@ -274,7 +274,7 @@ struct OllamaTests {
                 for name in ["openai/far", "documents", "lost"] {
                     let shown = try await server.send(
                         "POST", "/api/show", token: token, body: #"{"model":"\#(name)"}"#)
-                    #expect(shown.status == 404 && !shown.body.contains("Known are auto, doc"), "\(shown.body)")
+                    #expect(shown.status == 404 && !shown.body.contains("auto, doc"), "\(shown.body)")
                     #expect(try await server.send("GET", "/v1/models/\(name)", token: token).status == 404)
                 }
                 let lost = try await server.send(

@@ -93,13 +93,34 @@ struct WireTests {
         (#"{"text":"a","limit":0}"#, "limit"), (#"{"text":"a","limit":101}"#, "limit"),
         (#"{"text":"a","limit":1.5}"#, "limit"), (#"{"text":"a","limit":"3"}"#, "limit"),
         (#"{"text":"a","limit":1e400}"#, "limit"), (#"{"text":"a","kinds":[]}"#, "kinds"),
-        (#"{"text":"a","kinds":["a","b","c"]}"#, "kinds"), (#"{"text":"a","kinds":[1]}"#, "kinds"),
+        (#"{"text":"a","kinds":["a","b","c"]}"#, "kinds"), (#"{"text":"a","kinds":[1]}"#, "kinds[0]"),
         (#"{"text":"a","kinds":["a","long"]}"#, "kinds[1]"), (#"{"text":"a","label":"secret"}"#, "label"),
         (#"{"text":"a","note":"12345"}"#, "note"), (#"{"text":"a","exact":"yes"}"#, "exact"),
         (#"{"text":"a","leaf":{}}"#, "leaf.name"), (#"{"text":"a","leaf":[]}"#, "leaf"), ("[]", "body"),
     ])
     func `What is not as it has to be is named`(json: String, field: String) throws {
         #expect(problem(try JSONValue(parsing: json))?.name == field)
+    }
+
+    @Test(arguments: [
+        (#"{"text":1}"#, "`text` has to be a text of 1 to 5 characters, and is the number 1."),
+        (#"{"text":"a","leaf":[1,2]}"#, "`leaf` has to be an object, and is a list of 2 items."),
+        (#"{"text":"a","kinds":["a",{}]}"#, "`kinds[1]` has to be a string, and is an object."),
+        (#"{"text":"a","exact":"yes"}"#, "`exact` has to be true or false, and is a string of 3 characters."),
+        (#"{"text":"a","limit":500}"#, "`limit` has to be a whole number from 1 to 100, and is the number 500."),
+        ("[]", "`body` has to be an object, and is an empty list."),
+    ])
+    func `What is wrong is told with its place and with what stands there`(json: String, message: String) throws {
+        let told = try #require(problem(try JSONValue(parsing: json))).message
+        // What it has to be is each type's to say.
+        let parts = message.components(separatedBy: " has to be ")
+        #expect(told.hasPrefix(parts[0]) && told.hasSuffix(message.components(separatedBy: ", and ")[1]), "\(told)")
+        #expect(told.contains(", and is "))
+    }
+
+    @Test func `A text that stands in a wrong place is not repeated`() throws {
+        let told = try #require(problem(["text": "a", "limit": "my secret"])).message
+        #expect(!told.contains("secret") && told.contains("a string of 9 characters"))
     }
 
     @Test func `A text is as long as it has scalars, and one that is far too long is not counted through`() throws {

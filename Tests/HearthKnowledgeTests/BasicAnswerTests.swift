@@ -36,10 +36,10 @@ import Testing
         _ = try await database.replaceSource(samples.source(path, of: document), with: document)
     }
 
-    private func ask(_ question: String) async throws -> Answer {
+    private func ask(_ question: String, reader: (any ReadingModel)? = nil) async throws -> Answer {
         let service = AnswerService(
             library: database, retriever: Retriever(library: database, embedder: nil),
-            router: ModelRouter(models: [BasicEngine()]), embedder: nil)
+            router: ModelRouter(models: [BasicEngine()]), embedder: nil, reader: reader)
         for try await event in service.ask(AnswerRequest(question: question)) {
             if case .final(let answer) = event { return answer }
         }
@@ -51,6 +51,48 @@ import Testing
         "It was built by the fishermen of the town, who carried the grey stone up the path.",
         "Its lamps burned petroleum until the year 1931.",
     ]
+
+    /// The words that a reader found stand in the document at the bytes that the citation names.
+    @Test func theCitationSaysWhichOfItsWordsAnswer() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        let question = "Until when did the lamps of the lighthouse burn petroleum?"
+        let answer = try await ask(question, reader: ScriptedReader(finding: "the year 1931", probability: 0.99))
+        let citation = try #require(answer.citations.first)
+        let words = try #require(citation.answer)
+        #expect(citation.verified)
+        #expect(citation.span.contains(words))
+        #expect(Self.lighthouse.joined(separator: "\n\n").text(in: words) == "the year 1931")
+        #expect(citation.answerInQuote.flatMap { citation.quote.text(in: $0) } == "the year 1931")
+        #expect(try await ask(question).citations.first?.answer == nil)
+    }
+
+    /// Too small for the instructions with the question, or for any passage beside them.
+    @Test(arguments: [8, 64, 200, 320])
+    func aWindowThatIsTooSmallLeavesTheWorkToTheNextEngine(window: Int) async throws {
+        let days = (1...40).map { "On day \($0) the log tells of wind and of rain from the west." }
+        try await ingest(
+            [(Self.lighthouse + days).joined(separator: " ")], language: "en", path: "/lighthouse")
+        let local = ScriptedModel([], contextLength: window)
+        let router = ModelRouter(models: [local, BasicEngine()])
+        let service = AnswerService(
+            library: database, retriever: Retriever(library: database, embedder: nil), router: router, embedder: nil)
+        var last: Answer?
+        for try await event in service.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {
+            if case .final(let answer) = event { last = answer }
+        }
+        let answer = try #require(last)
+        #expect(answer.route.engine == .basic && answer.route.wasFallback)
+        #expect(answer.route.fallbackReason?.contains("context-too-long") == true, "\(answer.route)")
+        #expect(local.requests.isEmpty, "it was asked nothing")
+        // With no other engine it is said what is the matter.
+        let alone = AnswerService(
+            library: database, retriever: Retriever(library: database, embedder: nil),
+            router: ModelRouter(models: [local]), embedder: nil)
+        let error = await #expect(throws: ContextError.self) {
+            for try await _ in alone.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {}
+        }
+        #expect(error?.kind == .contextTooLong && error?.message.contains("window") == true)
+    }
 
     @Test func theWordsOfAHugeDocumentAreReadFromItsChunksAlone() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse", gap: "  ")

@@ -58,6 +58,30 @@ import Testing
     }
     #endif
 
+    @Test func ofAnExportThatIsNamedItsDocumentsAreRead() throws {
+        let files = [
+            "out/\(FileFinder.exportMark)", "out/documents.json", "out/conversations.json", "out/documents/a.md",
+            "out/conversations/b.md", "own/documents.json", "own/conversations/c.md",
+        ]
+        try withFolder(files) { folder in
+            func reasons(_ found: [FileFinder.Entry]) -> [FileFinder.Refused.Why] {
+                found.compactMap { if case .refused(let refused) = $0 { refused.why } else { nil } }
+            }
+            let export = FileFinder().find([folder + "/out"])
+            #expect(names(export, below: folder) == ["out/documents/a.md"])
+            #expect(Set(reasons(export)) == [.bookkeeping, .conversation] && reasons(export).count == 3)
+            #expect(reasons(FileFinder().find([folder + "/out/*.json"])) == [.bookkeeping, .bookkeeping])
+            #expect(reasons(FileFinder().find([folder + "/out/documents.json"])) == [.bookkeeping])
+            // A conversation that somebody names is one that they want.
+            let named = FileFinder().find([folder + "/out/conversations/b.md"])
+            #expect(names(named, below: folder) == ["out/conversations/b.md"])
+            // Files of those names elsewhere are anybody's.
+            #expect(
+                Set(names(FileFinder().find([folder + "/own"]), below: folder))
+                    == ["own/documents.json", "own/conversations/c.md"])
+        }
+    }
+
     @Test func anExportIsReadOnlyWhereItIsNamedItself() throws {
         try withFolder(["a.md", "out/\(FileFinder.exportMark)", "out/documents/a.md"]) { folder in
             for finder in [FileFinder(), FileFinder(includesHidden: true)] {

@@ -77,6 +77,38 @@ private struct ScriptedReranker: RerankingModel {
         #expect(miscounted.passages == plain.passages && miscounted.notes.count == plain.notes.count + 1)
     }
 
+    private func search(
+        _ reader: ScriptedReader?, share: Double,
+        for query: String = "Which heron is it that has a nest in the old tree by the lake?"
+    ) async throws -> [Passage] {
+        var configuration = Retriever.Configuration()
+        configuration.readingShare = share
+        return try await Retriever(library: library, embedder: nil, reader: reader, configuration: configuration)
+            .search(SearchRequest(text: query)).passages
+    }
+
+    @Test func aReaderHasItsShareInTheOrder() async throws {
+        try await ingest()
+        let plain = try await search(nil, share: 1)
+        let reader = ScriptedReader(finding: "nest 10")
+        // Without a share it is not asked.
+        #expect(try await search(reader, share: 0) == plain)
+        #expect(reader.calls.isEmpty)
+        let read = try await search(reader, share: 1)
+        #expect(reader.calls.count == 1)
+        #expect(read.first?.text.hasSuffix("nest 10") == true)
+        #expect(Set(read.map(\.documentID)) == Set(plain.map(\.documentID)))
+        #expect(read.map(\.score) == plain.map(\.score))
+        // A reader that fails leaves the order as it is.
+        #expect(try await search(ScriptedReader { _, _ in throw ScriptedReranker.Refused() }, share: 1) == plain)
+        #expect(try await search(ScriptedReader { _, _ in [] }, share: 1) == plain)
+        // A query that is surely in another language is not its business.
+        let german = ScriptedReader(finding: "nest 10")
+        let query = "Wie viele Nester haben die Reiher (heron), die in dem alten Baum hinter dem See wohnen?"
+        #expect(try await search(german, share: 1, for: query).count == 10)
+        #expect(german.calls.isEmpty)
+    }
+
     @Test func aScoreThatIsNoNumberIsTheLowest() async throws {
         try await ingest()
         let plain = try await search(nil)

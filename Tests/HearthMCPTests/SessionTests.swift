@@ -145,6 +145,30 @@ struct SessionTests {
         #expect(unknown?["error"]?["code"] == -32602)
     }
 
+    @Test(
+        arguments: [
+            ("tools/call", ["name": "echo", "arguments": 7], "`arguments` has to be an object, and is the number 7."),
+            ("tools/call", [:], "`name` is missing."),
+            ("tools/call", ["name": "nothing"], "There is no tool nothing. There are `echo`, `fail`, `wait`."),
+            ("resources/read", ["uri": ["a", "b"]], "`uri` has to be a string, and is a list of 2 items."),
+            ("resources/list", ["cursor": 7], "`cursor` has to be a string, and is the number 7."),
+            ("tools/list", ["cursor": "x"], "`cursor` has to be the `nextCursor` of the page before, or left out."),
+            ("completion/complete", ["ref": [], "argument": [:]], "`ref` has to be an object, and is an empty list."),
+            (
+                "completion/complete", ["ref": ["type": "ref/resource"], "argument": ["name": "a", "value": ""]],
+                "`ref.uri` is missing."
+            ),
+            ("logging/setLevel", ["level": 3], "`level` has to be a string, and is the number 3."),
+        ] as [(String, JSONValue, String)])
+    func `What is wrong with a request is told with its place and with what stands there`(
+        _ method: String, _ parameters: JSONValue, _ told: String
+    ) async {
+        let session = MCPSession(server())
+        _ = await initialize(session)
+        let answer = await session.handle(request(1, method, parameters)) { _ in }
+        #expect(answer?["error"]?["code"] == -32602 && answer?["error"]?["message"]?.stringValue == told)
+    }
+
     @Test func `A cancelled request ends without an answer, and others go on`() async {
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let session = MCPSession(server(started: start))

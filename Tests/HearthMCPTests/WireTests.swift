@@ -14,7 +14,8 @@ struct WireTests {
             MCPWire.Resource.self, MCPWire.TemplateList.self, MCPWire.ReadParameters.self, MCPWire.ReadResult.self,
             MCPWire.PromptList.self, MCPWire.Prompt.self, MCPWire.PromptParameters.self, MCPWire.PromptResult.self,
             MCPWire.CompleteParameters.self, MCPWire.CompleteParameters.Reference.self, MCPWire.CompleteResult.self,
-            MCPWire.LevelParameters.self, MCPWire.LogMessage.self, MCPWire.LogMessage.Happening.self,
+            MCPWire.LevelParameters.self, MCPWire.ListParameters.self,
+            MCPWire.LogMessage.self, MCPWire.LogMessage.Happening.self,
         ]
         for type in types {
             var components = WireComponents()
@@ -62,5 +63,38 @@ struct WireTests {
         let result = try await tool.run(["text": "a"], ToolContext { _, _ in })
         #expect(result.structured == ["parts": [["word": "a"], ["word": "a"]]])
         #expect(tool.problem(with: ["text": ""]) != nil && tool.problem(with: ["text": "a", "count": 4]) != nil)
+    }
+
+    @Test(
+        arguments: [
+            (["text": ""], "`text`: ", "It is an empty string."), (["text": 7], "`text`: ", "It is the number 7."),
+            (["text": "a", "count": 4], "`count`: ", "It is the number 4."),
+            (["text": "a", "count": "my secret"], "`count`: ", "It is a string of 9 characters."),
+            ([:], "`arguments`: ", "the property `text`."),
+        ] as [(JSONObject, String, String)])
+    func `What is wrong with a call is told with its place and with what stands there`(
+        _ arguments: JSONObject, _ place: String, _ found: String
+    ) {
+        let tool = MCPTool(name: "t", title: "T", description: "") { (_: Arguments, _) in
+            TypedResult("ok", Result(parts: []))
+        }
+        let told = tool.problem(with: arguments) ?? ""
+        #expect(told.hasPrefix(place) && told.hasSuffix(found), "\(told)")
+    }
+
+    @Test func `A place in a list is told by its number, and one in an object by its name`() {
+        let tool = MCPTool(
+            name: "t", title: "T", description: "",
+            inputSchema: [
+                "type": "object",
+                "properties": [
+                    "parts": [
+                        "type": "array", "items": ["type": "object", "properties": ["a/b": ["type": "string"]]],
+                    ]
+                ],
+            ]
+        ) { _, _ in ToolResult("ok") }
+        let problem = tool.problem(with: ["parts": [["a/b": "x"], ["a/b": []]]])
+        #expect(problem == "`parts[1].a/b`: Has to be string. It is an empty list.")
     }
 }

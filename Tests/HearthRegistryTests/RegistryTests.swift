@@ -102,6 +102,30 @@ import Testing
         #expect(try registry.entry("silero-vad").manifest.name.contains("5.1.2"))
     }
 
+    @Test func aFileThatIsNotWholeIsNoInstalledModelThatCanBeUsed() throws {
+        let fixture = try Fixture()
+        let registry = ModelRegistry(folder: fixture.models)
+        try registry.save(
+            ModelManifest(id: "model", name: "M", modality: .textGeneration, format: .gguf, file: "model.gguf"))
+        func problem(_ bytes: [UInt8], of id: String = "model", in file: String = "model.gguf") throws -> String? {
+            try FileManager.default.createDirectory(at: fixture.models, withIntermediateDirectories: true)
+            try Data(bytes).write(to: fixture.place(file))
+            return ModelRegistry.problem(of: try registry.entry(id))
+        }
+        #expect(try ModelRegistry.problem(of: registry.entry("model")) == nil, "it is not here")
+        let (whole, header) = (SampleGGUF().bytes, SampleGGUF().header)
+        #expect(try problem(whole) == nil)
+        #expect(try problem([])?.contains("empty") == true)
+        for cut in [3, 100, header.count, header.count + 32, whole.count - 1] {
+            #expect(try problem(Array(whole.prefix(cut))) != nil, "\(cut)")
+        }
+        #expect(try problem(Array("<html>".utf8)) != nil)
+        // A format that does not tell its own length, of which the list does.
+        let name = try #require(ModelRegistry.fileName(of: registry.entry("whisper-tiny").manifest))
+        let whisper = try problem(Array("lmgg".utf8) + noise(100), of: "whisper-tiny", in: name)
+        #expect(whisper?.contains("104 of") == true, "\(whisper ?? "none")")
+    }
+
     @Test func everyModelOfTheListTellsItsSizeAndWhyItIsRecommended() throws {
         let registry = ModelRegistry(folder: FileManager.default.temporaryDirectory.appendingPathComponent("none"))
         for entry in try registry.entries() { #expect(ModelRegistry.bytes(of: entry) != nil, "\(entry.manifest.id)") }

@@ -114,6 +114,38 @@ struct WallTests {
         #expect(try await !events(pool.languageModel(path), request("hello")).response.text.isEmpty)
     }
 
+    /// Whatever stands in the place of the log: what the program itself has seen holds, and nothing is waited for.
+    @Test func aLogThatCannotBeKeptStillTellsWhatWasSeen() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let other = folder.appendingPathComponent("other.json")
+        try Data(#"{"b":{"times":[1000,1000]}}"#.utf8).write(to: other)
+        let places = ["pipe", "link", "folder"].map { folder.appendingPathComponent($0) }
+        #expect(mkfifo(places[0].path, 0o600) == 0)
+        try FileManager.default.createSymbolicLink(at: places[1], withDestinationURL: other)
+        try FileManager.default.createDirectory(at: places[2], withIntermediateDirectories: true)
+        for place in places {
+            let log = CrashLog(url: place, now: { 1000 })
+            try log.check("b", "b.gguf")
+            log.add("a", isFault: true)
+            try log.check("a", "a.gguf")
+            log.add("a", isFault: true)
+            #expect(throws: LlamaError.self, "\(place.lastPathComponent)") { try log.check("a", "a.gguf") }
+        }
+        #expect(try String(contentsOf: other, encoding: .utf8) == #"{"b":{"times":[1000,1000]}}"#)
+    }
+
+    @Test func theLogIsItsOwnersAloneAndOutlivesItsProgram() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = folder.appendingPathComponent("cache/crashes.json")
+        for _ in 0..<2 { CrashLog(url: place, now: { 1000 }).add("a", isFault: true) }
+        #expect(throws: LlamaError.self) { try CrashLog(url: place, now: { 1001 }).check("a", "a.gguf") }
+        let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? NSNumber
+        #expect(mode?.intValue == 0o600)
+    }
+
     @Test func theWaitBeforeTheNextStartDoubles() {
         let time = Mutex(100.0)
         let log = CrashLog(url: nil, now: { time.withLock { $0 } })

@@ -156,6 +156,15 @@ import Darwin
         #expect(try await store.open().counts().documents == 1)
     }
 
+    @Test func whatStandsInThePlaceOfTheKeysCheckIsNotWaitedFor() throws {
+        let place = store.folder.appending(path: "check")
+        #expect(mkfifo(place.path, 0o600) == 0)
+        #expect(KeyCheck.matches(key: store.key, file: place) == nil)
+        try FileManager.default.removeItem(at: place)
+        try KeyCheck.write(key: store.key, to: place)
+        #expect(KeyCheck.matches(key: store.key, file: place) == true)
+    }
+
     @Test func aFolderThatWasOnceTakenForABackupIsInNobodysWay() async throws {
         try await database.store([samples.ingestion(1)])
         let backup = store.folder.appending(path: "copy.backup")

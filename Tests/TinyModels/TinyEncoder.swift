@@ -8,6 +8,8 @@ package struct TinyEncoder {
     /// 1 is the mean, 2 the first token, 4 a ranking head, as llama.cpp counts them; `nil` leaves it out.
     package var pooling: UInt32? = 1
     package var hasRankingHead = false
+    /// Whether it has the heads of a reader, for windows as long as its context.
+    package var reads = false
     /// The classes that the head knows; without names it gives one score.
     package var labels: [String] = []
     /// Added to every score.
@@ -81,6 +83,21 @@ package struct TinyEncoder {
             vector("cls.bias", width, 0.1)
             matrix("cls.output", width, max(1, labels.count), scale: 1)
             vector("cls.output.bias", max(1, labels.count), bias)
+        }
+        if reads {
+            for (key, value) in [
+                ("version", 1), ("question_tokens", context / 4), ("window", context), ("stride", context / 2),
+                ("span_tokens", 8),
+            ] { writer.set("hearth.reader." + key, .uint32(UInt32(value))) }
+            for head in ["answerable", "relevance"] {
+                writer.set("hearth.reader.\(head).scale", .float(1))
+                writer.set("hearth.reader.\(head).shift", .float(0))
+            }
+            writer.set("general.languages", .strings(["en"]))
+            for head in ["reader.span", "reader.passage"] {
+                matrix(head, width, 2)
+                vector(head + ".bias", 2, 0)
+            }
         }
         return writer
     }

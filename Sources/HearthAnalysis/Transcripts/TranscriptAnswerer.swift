@@ -42,6 +42,7 @@ public struct TranscriptAnswerer: Sendable {
     private let exchanges: [TranscriptExchange]
     private let router: ModelRouter
     private let embedder: (any EmbeddingModel)?
+    private let reader: (any ReadingModel)?
     private let path: String
     private let documentID: String
 
@@ -52,16 +53,18 @@ public struct TranscriptAnswerer: Sendable {
     /// - Parameters:
     ///   - path: Named in citations.
     ///   - documentID: Named in citations.
+    ///   - reader: Finds the words that answer where no engine writes; on this machine, because it is given what is said.
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     public init(
         _ cues: [Cue], language: String? = nil, path: String = "", documentID: String = "", router: ModelRouter,
-        embedder: (any EmbeddingModel)? = nil
+        embedder: (any EmbeddingModel)? = nil, reader: (any ReadingModel)? = nil
     ) throws {
         transcript = try ReadTranscript(cues, language: language, chapters: nil)
         searcher = TranscriptSearcher(cues, language: transcript.language, embedder: embedder)
         exchanges = BasicTranscriptAnalyst(transcript).exchanges().filter { $0.confidence >= 0.4 }
         self.router = router
         self.embedder = embedder
+        self.reader = reader
         self.path = path
         self.documentID = documentID
     }
@@ -129,9 +132,12 @@ public struct TranscriptAnswerer: Sendable {
                 // A question that nobody answered tells nothing.
                 continue
             }
-            guard !said.contains(where: { $0.overlaps(words) }), let citation = citation(cited.count + 1, range) else {
+            guard !said.contains(where: { $0.overlaps(words) }), var citation = citation(cited.count + 1, range) else {
                 continue
             }
+            // Of a question that was answered the words are not those of the reply.
+            let answer = sentence.words.map { TextSpan(start: start + $0.start, end: start + $0.end) }
+            citation.answer = answer.flatMap { TextSpan(range).contains($0) ? $0 : nil }
             cited.append(citation)
             said.append(words)
         }
@@ -165,14 +171,14 @@ public struct TranscriptAnswerer: Sendable {
         // Where somebody asks the same, what was replied is wanted: `reply(to:)` finds it.
         var settings = AnswerSettings()
         settings.asking = 0
-        let answerer = ExtractiveAnswerer(settings: settings)
-        guard let embedder else {
-            return answerer.answer(question: question, passages: passages, maxSentences: Self.sentences)
-        }
-        return try await answerer.answer(
+        var embed: SentenceEmbedder?
+        if let embedder { embed = { try await embedder.embedQuestion($0) } }
+        return try await ExtractiveAnswerer(settings: settings).answer(
             question: question, passages: passages, maxSentences: Self.sentences,
-            noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
-            embed: { try await embedder.embedQuestion($0) })
+            noise: { [embedder] query in
+                guard let embedder else { return 0 }
+                return try await NoiseLevel.level(query: query, embedder: embedder)
+            }, embed: embed, reader: reader)
     }
 
     // MARK: - With a model

@@ -8,7 +8,9 @@ struct AskCommand: AsyncParsableCommand {
         abstract: "Answer a question from your documents, with checked citations.",
         discussion: """
             Without a model the basic engine answers with the sentences of your documents that answer best, word for word. \
-            With --model a local GGUF model writes the answer; each of its sentences is then checked against its source.
+            With --model a local GGUF model writes the answer; each of its sentences is then checked against its source. \
+            In English, the words that answer stand in bold in the quote where they were found, and with --json as \
+            answerStart and answerEnd of the citation.
 
             EXAMPLES
               hearth ask "When does the lease end?"
@@ -16,7 +18,7 @@ struct AskCommand: AsyncParsableCommand {
               hearth ask "Who repairs the boiler?" --model ~/models/llama-3.2-1b.gguf --show-context
             """)
 
-    @Argument(help: "The question.")
+    @Argument(help: "The question, or - for standard input.")
     var question: String?
 
     @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
@@ -43,6 +45,7 @@ struct AskCommand: AsyncParsableCommand {
                 return AnswerOutput(id, try await answer(row.text, filter: filter, hearth: hearth))
             }
         } else if let question {
+            let question = try await TextSource.words(question, "question")
             let filter = try await scope.filter(scope.in, hearth: hearth)
             if engine.preview {
                 try PreviewView(json: json).write([try await hearth.answers.preview(request(question, filter))])

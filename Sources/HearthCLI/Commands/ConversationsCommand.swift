@@ -179,7 +179,7 @@ enum ConversationView {
         let terminal = Terminal.output
         let page = citation.page.map { ", page \($0)" } ?? ""
         let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
-        let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 12))
+        let quote = AnswerView.quote(citation, on: terminal, lines: 12)
         terminal.write("[\(citation.index)] \(mark) \(terminal.dim(Terminal.line(citation.path + page)))\n\(quote)\n")
     }
 }

@@ -120,8 +120,10 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write all documents, conversations and the journal as Markdown and JSON. Not encrypted.",
         discussion: """
-            What is written is not read in again with a folder that it lies in. `hearth backup` writes a copy that is encrypted \
-            and can be restored.
+            What is written is not read in again with a folder that it lies in. Where `hearth ingest` is given the folder itself, \
+            the documents come back with their titles and as private as they were; conversations and what documents.json and \
+            conversations.json say do not. `hearth backup` writes a copy that is encrypted, and that `hearth restore` brings \
+            back whole.
 
             EXAMPLES
               hearth export ~/hearth-export

@@ -9,7 +9,8 @@ struct DoCommand: AsyncParsableCommand {
         abstract: "Say in plain words what to do; it runs when you confirm.",
         discussion: """
             The wish becomes one of Hearth's own commands, which is shown first. Nothing that deletes can be asked for this \
-            way. Without a terminal to confirm at, it is only shown, unless --yes is given.
+            way. Without a terminal to confirm at, it is only shown, unless --yes is given. A wish that does not say what it is \
+            about, such as "summarize", is answered with a question.
 
             EXAMPLES
               hearth do "when does the lease end?"
@@ -17,7 +18,7 @@ struct DoCommand: AsyncParsableCommand {
               hearth do "search for the boiler warranty" --json
             """)
 
-    @Argument(help: "What to do.") var wish: String
+    @Argument(help: "What to do, or - for standard input.") var wish: String
     @Flag(name: .shortAndLong, help: "Run it without asking.") var yes = false
     @OptionGroup var engine: EngineOptions
     @OptionGroup var privacy: LabelOption
@@ -31,11 +32,14 @@ struct DoCommand: AsyncParsableCommand {
             var arguments: [String]
         }
         var action: Action?
+        /// What the wish does not say, where it names a command and not what it is to work on.
+        var question: String?
         var route: RoutingDecision
         var notes: [String]?
     }
 
     func validate() throws {
+        guard !wish.allSatisfy(\.isWhitespace) else { throw ValidationError("The wish is empty. Say what to do.") }
         guard !(engine.preview && yes) else {
             throw ValidationError("--preview shows what would be sent and runs nothing; leave out --yes.")
         }
@@ -46,6 +50,7 @@ struct DoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let hearth = try engine.hearth()
+        let wish = try await TextSource.words(wish, "wish")
         if engine.preview {
             return try PreviewView(json: json).write(
                 await hearth.answers.previewUnderstanding(
@@ -57,6 +62,7 @@ struct DoCommand: AsyncParsableCommand {
         let inherited = understood.action.map(self.inherited) ?? []
         if json { return try JSONLines().write(output(understood, inherited)) }
         guard let action = understood.action else {
+            if let question = understood.question { throw CommandFailure(ExitStatus.usage, question) }
             throw CommandFailure(
                 ExitStatus.failed,
                 "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite, journal, "
@@ -112,7 +118,8 @@ struct DoCommand: AsyncParsableCommand {
                 .init(
                     command: $0.command, argument: $0.argument, places: $0.places,
                     arguments: $0.arguments(with: inherited))
-            }, route: understood.route, notes: understood.notes.isEmpty ? nil : understood.notes)
+            }, question: understood.question, route: understood.route,
+            notes: understood.notes.isEmpty ? nil : understood.notes)
     }
 
     private func confirmed() throws -> Bool {

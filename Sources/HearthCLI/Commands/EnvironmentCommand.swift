@@ -2,14 +2,21 @@ import ArgumentParser
 import Foundation
 import Hearth
 
+/// What a data folder holds, and so what environments share that have none of their own.
+private enum DataFolderContents {
+    static let named = "documents, conversations, journal, ledger, consents, labels and models"
+}
+
 /// `hearth environment`: named sets of base URLs, models, keys and a data folder.
 struct EnvironmentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "environment",
-        abstract: "Choose between sets of settings, keys and data.",
+        abstract: "Choose between sets of settings and keys, with data of their own where you want it.",
         discussion: """
-            An environment has settings that hold instead of those of settings.json, keys of its own, and, where you want \
-            it, a data folder of its own. --environment NAME or the variable HEARTH_ENVIRONMENT choose one for a single call.
+            An environment has settings that hold instead of those of settings.json, which holds for everything that it does \
+            not set, and keys of services of its own. Everything else is in a data folder: \(DataFolderContents.named). \
+            Environments share the usual one; only an environment that was added with --data-folder has its own. \
+            --environment NAME or the variable HEARTH_ENVIRONMENT choose one for a single call.
 
             EXAMPLES
               hearth environment add work --set custom-url=https://llm.example.com/v1 --data-folder ~/work-data
@@ -47,6 +54,11 @@ struct EnvironmentCommand: AsyncParsableCommand {
                 Terminal.output.write("    \(key) = \(Terminal.safe(value))\n")
             }
             guard details else { return }
+            if !ownDataFolder {
+                Terminal.output.write(
+                    "    data in \(Terminal.line(dataFolder)), shared by all environments without a data folder of their own\n"
+                )
+            }
             for (provider, name) in keyNames.sorted(by: { $0.key < $1.key }) {
                 Terminal.output.write("    key for \(provider): \(name)\n")
             }
@@ -99,7 +111,12 @@ struct EnvironmentCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an environment.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add an environment.",
+            discussion: """
+                It has settings and keys of its own. Without --data-folder it shares its \(DataFolderContents.named) with the \
+                other environments that have none; a data folder is given when an environment is added, and not later.
+                """)
         @Argument(help: "Its name: a-z, 0-9 and -.") var name: String
         @Option(name: .customLong("set"), help: ArgumentHelp("A setting that holds in it.", valueName: "key=value"))
         var values: [String] = []
@@ -109,9 +126,13 @@ struct EnvironmentCommand: AsyncParsableCommand {
                 "Under which name a service's key is kept, such as openai=openai-key to share the usual one.",
                 valueName: "provider=name"))
         var keys: [String] = []
-        @Option(help: "A data folder of its own.", completion: .directory) var dataFolder: String?
+        @Option(
+            help: ArgumentHelp("A data folder of its own, with \(DataFolderContents.named) of its own."),
+            completion: .directory)
+        var dataFolder: String?
 
         func run() async throws {
+            let base = DataFolder.resolve()
             var environment = DeploymentEnvironment(name: name)
             for text in values {
                 let (key, value) = try split(text, "--set")
@@ -124,7 +145,13 @@ struct EnvironmentCommand: AsyncParsableCommand {
             environment.dataFolder = dataFolder.map {
                 URL(fileURLWithPath: $0, isDirectory: true).standardizedFileURL.path
             }
-            try EnvironmentRegistry(folder: DataFolder.resolve()).add(environment)
+            try EnvironmentRegistry(folder: base).add(environment)
+            let place = Terminal.line(environment.dataFolder ?? base.path)
+            Terminal.note(
+                environment.dataFolder == nil
+                    ? "\(name) has settings and keys of its own; its \(DataFolderContents.named) are those of \(place), shared "
+                        + "with the other environments"
+                    : "\(name) has settings and keys of its own, and in \(place) its own \(DataFolderContents.named)")
         }
 
         private func split(_ text: String, _ option: String) throws -> (String, String) {

@@ -31,6 +31,10 @@ struct ExtractCommand: AsyncParsableCommand {
         var warnings: [ExtractionWarning]?
     }
 
+    func validate() throws {
+        guard !files.contains("") else { throw ValidationError("A path is empty. Name files.") }
+    }
+
     func run() async throws {
         let reader = DocumentReader()
         try await FileBatch.run(files, json: json) { file in

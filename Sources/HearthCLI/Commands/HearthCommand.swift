@@ -89,15 +89,40 @@ enum UnknownCommand {
             // It may be a value of the command that stands in.
             let standsIn = command.configuration.defaultSubcommand
             if standsIn != nil, (try? standsIn?.parse([argument])) != nil { return nil }
-            let known = below.filter { $0.configuration.shouldDisplay }.flatMap { names(of: $0) }
-            let shown = Terminal.line(String(argument.prefix(100)))
-            return CommandFailure(
-                ExitStatus.usage,
-                KeyText.redacting(
-                    "There is no command `\(path) \(shown)`\(NearestName.question(argument, among: known)) "
-                        + "`\(path) --help` shows what there is."))
+            return none(argument, path, below)
         }
         return nil
+    }
+
+    /// What to say where help was asked for a command that there is none of, which the argument parser would answer with the help of
+    /// the command above it; `nil` where all of them are commands.
+    ///
+    /// - Parameter arguments: What stands behind `hearth help`.
+    static func failure(ofHelp arguments: [String]) -> CommandFailure? {
+        var command: any ParsableCommand.Type = HearthCommand.self
+        var path = "hearth"
+        for argument in arguments {
+            guard !argument.hasPrefix("-"), argument != "help" else { return nil }
+            let below = command.configuration.subcommands
+            guard let next = below.first(where: { names(of: $0).contains(argument) }) else {
+                return none(argument, path, below)
+            }
+            command = next
+            path += " " + argument
+        }
+        return nil
+    }
+
+    private static func none(
+        _ argument: String, _ path: String, _ below: [any ParsableCommand.Type]
+    ) -> CommandFailure {
+        let known = below.filter { $0.configuration.shouldDisplay }.flatMap { names(of: $0) }
+        let shown = Terminal.line(String(argument.prefix(100)))
+        return CommandFailure(
+            ExitStatus.usage,
+            KeyText.redacting(
+                "There is no command `\(path) \(shown)`\(NearestName.question(argument, among: known)) "
+                    + "`\(path) --help` shows what there is."))
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {

@@ -44,6 +44,11 @@ struct IngestCommand: AsyncParsableCommand {
     @Flag(help: "Print JSON Lines.")
     var json = false
 
+    func validate() throws {
+        // As a variable of a script has it that was never set; the current folder is not meant.
+        guard !paths.contains("") else { throw ValidationError("A path is empty. Name files, folders or patterns.") }
+    }
+
     func run() async throws {
         let hearth = try Hearth()
         var options = IngestOptions()

@@ -26,17 +26,26 @@ struct JournalCommand: AsyncParsableCommand {
 }
 
 extension CivilDate: ExpressibleByArgument {
-    /// `2026-03-01`, or `today` and `yesterday` by this machine's clock.
+    /// `2026-03-01`, or `today`, `yesterday` and `tomorrow` by this machine's clock.
     public init?(argument: String) {
-        switch argument.lowercased() {
-        case "today": self = LocalClock.now().date
-        case "yesterday":
-            guard let date = LocalClock.now().date.adding(days: -1) else { return nil }
-            self = date
-        default:
-            guard let date = CivilDate(argument) else { return nil }
-            self = date
-        }
+        guard let date = CivilDate(argument) ?? NamedDay(rawValue: argument.lowercased())?.date() else { return nil }
+        self = date
+    }
+}
+
+/// A day that is named by where it lies beside today.
+enum NamedDay: String, CaseIterable {
+    case yesterday, today, tomorrow
+
+    /// - Parameter zone: On whose clock it is today.
+    func date(zone: TimeZone = .current) -> CivilDate? {
+        let days =
+            switch self {
+            case .yesterday: -1
+            case .today: 0
+            case .tomorrow: 1
+            }
+        return LocalClock.now(zone: zone).date.adding(days: days)
     }
 }
 

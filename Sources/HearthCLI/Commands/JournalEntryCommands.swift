@@ -4,7 +4,12 @@ import Hearth
 
 /// What can be said about an entry beside its text.
 struct JournalEntryOptions: ParsableArguments {
-    @Option(help: "The day, such as 2026-03-01, or with a time: 2026-03-01T21:30.") var date: String?
+    @Option(
+        help: """
+            The day: 2026-03-01, today, yesterday or tomorrow; with a time 2026-03-01T21:30 or "yesterday 21:30". none leaves the \
+            entry undated.
+            """)
+    var date: String?
     @Option(help: "The time zone, such as Europe/Berlin; only needed when the time is another zone's.")
     var timeZone: String?
     @Option(help: "A title.") var title: String?
@@ -21,15 +26,31 @@ struct JournalEntryOptions: ParsableArguments {
             // Also where no day is given: an entry of now is then of the day that it is there.
             if let timeZone { _ = try EntryMoment.timeZone(named: timeZone) }
             guard let date, date != "none" else { return }
-            _ = try EntryMoment(date, timeZone: timeZone)
+            _ = try read(date)
+        } catch let error as AnalysisError where error.reason == .badDate {
+            throw ValidationError(
+                "“\(String((date ?? "").prefix(40)))” is no day that is understood here. Write 2026-03-01, today, yesterday or "
+                    + "tomorrow; with a time 2026-03-01T21:30 or “yesterday 21:30”; none for an entry without a date.")
         } catch let error as any ReadableError {
             throw ValidationError(error.message)
         }
     }
 
+    /// The day and the time that were given, where a day has a name on the clock of the entry's zone.
+    private func read(_ text: String) throws -> EntryMoment {
+        let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard let first = words.first, let named = NamedDay(rawValue: first.lowercased()) else {
+            return try EntryMoment(text, timeZone: timeZone)
+        }
+        let zone = try timeZone.map(EntryMoment.timeZone(named:)) ?? .current
+        guard let day = named.date(zone: zone) else { return try EntryMoment(text, timeZone: timeZone) }
+        return try EntryMoment(
+            ([day.description] + words.dropFirst().map(String.init)).joined(separator: " "), timeZone: timeZone)
+    }
+
     func apply(to session: inout JournalSession) throws {
         if let date {
-            let moment = date == "none" ? nil : try EntryMoment(date, timeZone: timeZone)
+            let moment = date == "none" ? nil : try read(date)
             (session.date, session.time) = (moment?.date, moment?.time)
             session.timeZone = moment?.timeZone
         } else if let timeZone, session.date != nil {
@@ -92,7 +113,9 @@ struct JournalAddCommand: AsyncParsableCommand {
             (session.date, session.time, session.timeZone) = (now.date, now.time, now.zone)
         }
         try entry.apply(to: &session)
-        let status = try await Hearth().journal.add([session])[0]
+        let hearth = try Hearth()
+        let status = try await hearth.journal.add([session])[0]
+        await EmbedderNote.tell(hearth)
         let words = session.words
         if options.json {
             try JSONLines().write(
@@ -125,7 +148,8 @@ struct JournalEditCommand: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
 
     func run() async throws {
-        let journal = try Hearth().journal
+        let hearth = try Hearth()
+        let journal = hearth.journal
         var session = try await journal.find(id)
         if let new = try await source.session(id: session.id, text: text, readsInput: false) {
             (session.text, session.cues) = (new.text, new.cues)
@@ -133,6 +157,7 @@ struct JournalEditCommand: AsyncParsableCommand {
         }
         try entry.apply(to: &session)
         let status = try await journal.add([session], lowersLabels: entry.label != nil)[0]
+        await EmbedderNote.tell(hearth)
         if options.json {
             try JSONLines().write(
                 JournalAddCommand.Output(
@@ -147,7 +172,7 @@ struct JournalEditCommand: AsyncParsableCommand {
 struct JournalListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "The entries in order of time, undated ones last.")
-    @Option(help: "The first day.") var from: CivilDate?
+    @Option(help: "The first day, such as 2026-03-01, today or yesterday.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @Flag(help: "Only entries without a date.") var undated = false
     @OptionGroup var options: StoreOptions

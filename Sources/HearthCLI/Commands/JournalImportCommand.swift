@@ -48,13 +48,15 @@ struct JournalImportCommand: AsyncParsableCommand {
     func run() async throws {
         let rows = try Batch.rows(file, as: Row.self)
         tellRepeated(rows)
-        let journal = try Hearth().journal
+        let hearth = try Hearth()
+        let journal = hearth.journal
         var counts: [String: Int] = [:]
         for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
             try Task.checkCancellation()
             try await take(rows[start..<min(rows.count, start + Self.batchSize)], journal, &counts)
         }
         try await embed(journal)
+        await EmbedderNote.tell(hearth)
         if !options.json {
             let unnamed = counts["failed", default: 0] - Self.namedErrors
             if unnamed > 0 { Terminal.note("\(unnamed) more could not be read; --json names each") }

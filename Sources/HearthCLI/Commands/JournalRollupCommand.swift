@@ -16,7 +16,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
             """)
     @Option(help: "What is summed up: single entries (session), or the days, weeks, months or years.") var level:
         RollupLevel
-    @Option(help: "The first day.") var from: CivilDate?
+    @Option(help: "The first day, such as 2026-03-01, today or yesterday.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @OptionGroup var engine: JournalEngineOptions
     @OptionGroup var making: JournalMakingOptions
@@ -78,9 +78,13 @@ private func namedPeriod(
 ) throws -> JournalPeriod {
     let present = JournalPeriod(level, holding: today)
     guard let name else { return present }
-    guard let named = JournalPeriod(level, named: name) ?? CivilDate(name).map({ JournalPeriod(level, holding: $0) })
+    guard
+        let named = JournalPeriod(level, named: name)
+            ?? CivilDate(argument: name).map({ JournalPeriod(level, holding: $0) })
     else {
-        throw ValidationError("\(name) is no \(level.rawValue). Write it like \(present.name).")
+        throw ValidationError(
+            "\(name) is no \(level.rawValue). Write it like \(present.name), or name a day of it, such as \(today) or yesterday."
+        )
     }
     return named
 }

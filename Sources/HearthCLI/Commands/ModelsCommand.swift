@@ -161,8 +161,13 @@ struct ModelsCommand: AsyncParsableCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a model's file, what was fetched of it, and your entry.")
+            abstract: "Remove a model's file, what was fetched of it, and your entry.",
+            discussion: """
+                A model that is in use stays: one that a setting names, the embedding model that is found without one, and the \
+                former embedding model for as long as search uses its vectors.
+                """)
         @Argument(help: "The id of a model.") var id: String
+        @Flag(help: "Also where it is in use; a setting that names it is taken out.") var force = false
         @Flag(help: "Print JSON Lines.") var json = false
 
         private struct Row: Encodable {
@@ -173,7 +178,12 @@ struct ModelsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let freed = try await hearth.models.localLibrary.remove(id, inUse: hearth.models.inUse)
+            let freed: Int
+            do {
+                freed = try await hearth.models.remove(id, isForced: force)
+            } catch let error as RegistryError where error.reason == .inUse {
+                throw RegistryError(error.reason, error.message, help: error.help + [.give(option: "force")])
+            }
             if json {
                 try JSONLines().write(Row(id: id, freedBytes: freed))
             } else {

@@ -33,7 +33,13 @@ struct RewriteCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard (file == nil) != (text == nil) else { throw ValidationError("Give a file, or --text TEXT.") }
+        guard (file == nil) != (text == nil) else {
+            throw ValidationError("Give a file, - for standard input, or --text TEXT; one of them.")
+        }
+        if let text, text.allSatisfy(\.isWhitespace) { throw ValidationError("The text is empty.") }
+        if let instruction, instruction.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--as is empty. Say how to word the text, or leave it out.")
+        }
     }
 
     func run() async throws {

@@ -16,7 +16,7 @@ struct SearchCommand: AsyncParsableCommand {
               hearth search --queries questions.jsonl --json
             """)
 
-    @Argument(help: "What to look for.")
+    @Argument(help: "What to look for, or - for standard input.")
     var query: String?
 
     @Option(help: "A JSONL file of {\"id\", \"text\", \"in\"?} rows, or - for standard input.", completion: .file())
@@ -68,6 +68,7 @@ struct SearchCommand: AsyncParsableCommand {
                 try await answer(id, row.text, places: row.in ?? scope.in, hearth: hearth)
             }
         } else if let query {
+            let query = try await TextSource.words(query, "query")
             let output = try await answer(.null, query, places: scope.in, hearth: hearth)
             if json {
                 try JSONLines().write(output)

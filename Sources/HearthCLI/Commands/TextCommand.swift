@@ -5,18 +5,19 @@ import Hearth
 struct TextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Language tools: sentences, chunks, key phrases, entities, language.",
+        abstract: "Language tools: sentences, chunks, key phrases, entities, language, reading.",
         discussion: """
             Each tool reads a file, or a text that is given as it is, or standard input, or a JSONL batch of \
-            {"id", "text", "language"?} rows.
+            {"id", "text", "language"?} rows (`read`: {"id", "question", "text" or "passages"}).
 
             EXAMPLES
               hearth text entities "Ada Lovelace wrote to Charles Babbage in London."
               hearth text sentences notes.txt
               hearth text keyphrases --limit 5 report.md
               hearth text language --batch rows.jsonl --json
+              hearth text read --question "When does the lease end?" lease.txt
             """,
-        subcommands: [Sentences.self, Chunks.self, Keyphrases.self, Entities.self, Language.self])
+        subcommands: [Sentences.self, Chunks.self, Keyphrases.self, Entities.self, Language.self, Read.self])
 }
 
 /// What all tools take.

@@ -6,7 +6,7 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Find moments of one transcript by words and by meaning.")
     @Argument(help: "A file, or a transcript in the store.", completion: .file()) var file: String
-    @Argument(help: "What to look for.") var query: String?
+    @Argument(help: "What to look for, or - for standard input.") var query: String?
     @Option(help: "A JSONL file of {\"id\", \"text\"} rows, or - for standard input.", completion: .file())
     var queries: String?
     @Option(parsing: .unconditional, help: "The most results.") var limit = 10
@@ -53,9 +53,11 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
         let hearth = try Hearth()
         let source = try await hearth.transcripts.read(file)
         let searcher = try await hearth.transcripts.searcher(for: source)
+        await EmbedderNote.tell(hearth)
         if let queries {
             try await Batch.answer(queries, as: Row.self) { id, row in try await output(id, row.text, searcher) }
         } else if let query {
+            let query = try await TextSource.words(query, "query")
             let output = try await output(.null, query, searcher)
             if json { return try JSONLines().write(output) }
             if output.results.isEmpty { Terminal.output.write("Nothing found.\n") }
@@ -90,7 +92,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Answer a question from one transcript, with checked quotes and their times.")
     @Argument(help: "A file, or a transcript in the store.", completion: .file()) var file: String
-    @Argument(help: "The question.") var question: String?
+    @Argument(help: "The question, or - for standard input.") var question: String?
     @Option(help: "A JSONL file of {\"id\", \"text\"} rows, or - for standard input.", completion: .file())
     var questions: String?
     @OptionGroup var engine: EngineOptions
@@ -122,6 +124,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
         let hearth = try engine.hearth()
         let source = try await hearth.transcripts.read(file)
         let answerer = try await hearth.transcripts.answerer(for: source)
+        await EmbedderNote.tell(hearth)
         let routing = source.applied(to: engine.routing)
         let options = engine.generation()
         if let questions {
@@ -132,6 +135,7 @@ struct TranscriptAskCommand: AsyncParsableCommand {
                     relatedTopics: found.relatedTopics)
             }
         } else if let question {
+            let question = try await TextSource.words(question, "question")
             if engine.preview {
                 let asked = TranscriptQuestion(question, routing: routing, options: options)
                 return try PreviewView(json: json).write(await answerer.preview(asked))

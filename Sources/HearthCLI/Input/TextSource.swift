@@ -14,6 +14,9 @@ struct TextSource {
 
     init(_ file: String?, hearth: Hearth) async throws {
         if let file, file != "-" {
+            guard !file.isEmpty else {
+                throw CommandFailure(ExitStatus.usage, "What was given is empty: no file and no document is called so.")
+            }
             let url = URL(fileURLWithPath: file)
             if let stored = try await Self.stored(file, hearth) {
                 (text, label, documentID) = (stored.text, stored.document.label, stored.document.id)
@@ -24,6 +27,13 @@ struct TextSource {
                     ExitStatus.failed,
                     "No file and no document is called “\(Terminal.line(String(file.prefix(80))))”. If these words are the text "
                         + "itself, give them on standard input.")
+            }
+            guard FileManager.default.fileExists(atPath: file) || file.contains("/") || file.contains(".") else {
+                // One word is rather a document that is not there, and may yet be all of a text.
+                throw CommandFailure(
+                    ExitStatus.failed,
+                    "No file and no document is called “\(Terminal.line(file))”. `hearth documents list` shows the documents; a "
+                        + "text itself is given on standard input.")
             }
             text = try await DocumentReader().read(contentsOf: url).text
             label = try await hearth.documents.label(ofContent: ContentHash(of: try Data(contentsOf: url)), path: file)
@@ -72,6 +82,33 @@ struct TextSource {
                 ExitStatus.failed, "\(error.message) For what “\(Terminal.line(argument))” says itself there is --text."
             )
         }
+    }
+
+    /// The longest question, wish or query that is taken from standard input, in bytes: what is longer is a text to work on.
+    private static let longestQuestion = 100_000
+
+    /// What a person asks, wishes or looks for: the argument, or with - all of standard input, on one line.
+    ///
+    /// - Parameter what: What it is called where it is missing, such as "question".
+    static func words(_ argument: String, _ what: String) async throws -> String {
+        guard argument == "-" else { return argument }
+        var data = Data()
+        while data.count <= longestQuestion,
+            let more = try FileHandle.standardInput.read(upToCount: longestQuestion + 1 - data.count), !more.isEmpty
+        {
+            data += more
+        }
+        guard data.count <= longestQuestion else {
+            throw CommandFailure(
+                ExitStatus.usage,
+                "Standard input has more than \(longestQuestion) bytes, which is no \(what). Read long texts in with "
+                    + "`hearth ingest`.")
+        }
+        let words = try await text(of: data).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard !words.isEmpty else {
+            throw CommandFailure(ExitStatus.usage, "The \(what) is to come from standard input, which is empty.")
+        }
+        return words
     }
 
     /// Standard input as text. Where it is not plainly UTF-8, its encoding is found out as that of a file is: otherwise every letter

@@ -30,9 +30,20 @@ struct AnswerView {
         let page = citation.page.map { ", page \($0)" } ?? ""
         let time = citation.startTime.map { ", \(Format.time($0))" } ?? ""
         let title = Terminal.line("\(citation.title ?? citation.path)\(page)\(time)")
-        let quote = Terminal.safe(Format.excerpt("“\(citation.quote)”", width: terminal.width, lines: 4))
+        let quote = Self.quote(citation, on: terminal, lines: 4)
         return
             "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.line(citation.path)))\n\(quote)\n"
+    }
+
+    /// The quote between its marks on a few lines, with the words that answer in bold.
+    static func quote(_ citation: Citation, on terminal: Terminal, lines: Int) -> String {
+        let mark = "“"
+        let answer = citation.answerInQuote.map {
+            TextSpan(start: $0.start + mark.utf8.count, end: $0.end + mark.utf8.count)
+        }
+        return Terminal.safe(
+            Format.excerpt(
+                "\(mark)\(citation.quote)”", width: terminal.width, lines: lines, around: answer, bold: terminal.bold))
     }
 
     func showContext(_ context: AnswerContext) {
@@ -73,6 +84,9 @@ struct AnswerOutput: Encodable {
         var verified: Bool
         var startTime: Double?
         var endTime: Double?
+        /// The words of the quote that answer.
+        var answerStart: Int?
+        var answerEnd: Int?
 
         init(_ citation: Citation) {
             index = citation.index
@@ -86,6 +100,8 @@ struct AnswerOutput: Encodable {
             verified = citation.verified
             startTime = citation.startTime
             endTime = citation.endTime
+            answerStart = citation.answer?.start
+            answerEnd = citation.answer?.end
         }
     }
 

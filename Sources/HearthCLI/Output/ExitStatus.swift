@@ -126,6 +126,7 @@ extension HelpText {
         case .denyNetwork: "hearth --offline COMMAND, where the kernel must deny it"
         case .setUp(let file?, let folder?): "run scripts/setup in the checkout, or copy \(file) to \(folder)"
         case .setUp: "run scripts/setup in the checkout"
+        case .copyModel(let file, let folder): "copy Models/\(file) of Hearth's source to \(folder)"
         case .install(let package): "sudo apt-get install \(package), or what installs it here"
         }
     }

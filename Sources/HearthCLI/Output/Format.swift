@@ -42,10 +42,15 @@ enum Format {
 extension Format {
     /// `text` on few lines, indented by three and wrapped to `width` columns, with an ellipsis where it was cut.
     ///
-    /// - Parameter place: Bytes of the text that are to be among what is shown; `nil` shows its beginning.
-    static func excerpt(_ text: String, width: Int, lines: Int = 3, around place: TextSpan? = nil) -> String {
+    /// - Parameters:
+    ///   - place: Bytes of the text that are to be among what is shown; `nil` shows its beginning.
+    ///   - bold: Sets these off from the rest; `nil` shows them as the rest.
+    static func excerpt(
+        _ text: String, width: Int, lines: Int = 3, around place: TextSpan? = nil, bold: ((String) -> String)? = nil
+    ) -> String {
         let room = max(20, min(width, 100) - 4)
         var text = text
+        var marked = place
         var line = ""
         if let place, place.start > 0, place.end <= text.utf8.count {
             let (first, last) = (
@@ -55,6 +60,8 @@ extension Format {
             // Where it would not be on the lines from the beginning, half a line stands before it.
             if text[..<last].count > (lines - 1) * room {
                 let before = text[..<first].suffix(room / 2).drop { !$0.isWhitespace }
+                let dropped = place.start - before.utf8.count
+                marked = TextSpan(start: place.start - dropped, end: place.end - dropped)
                 text = String(before + text[first...])
                 line = "…"
             }
@@ -68,7 +75,8 @@ extension Format {
                 (line, columns) = ("", 0)
                 if shown.count == lines { break }
             }
-            line += line.isEmpty ? String(word) : " " + word
+            let styled = bold.map { Self.styled(word, in: text, marked, $0) } ?? String(word)
+            line += line.isEmpty ? styled : " " + styled
             columns += size + 1
         }
         if shown.count == lines {
@@ -77,6 +85,20 @@ extension Format {
             shown.append(line)
         }
         return shown.map { "   " + $0 }.joined(separator: "\n")
+    }
+
+    /// A word of a text, of which some bytes are set off as far as they are in it.
+    private static func styled(
+        _ word: Substring, in text: String, _ marked: TextSpan?, _ style: (String) -> String
+    ) -> String {
+        guard let marked else { return String(word) }
+        let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+        let bytes = Array(word.utf8)
+        let first = min(max(0, marked.start - start), bytes.count)
+        let last = min(max(first, marked.end - start), bytes.count)
+        guard first < last else { return String(word) }
+        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        return part(0..<first) + style(part(first..<last)) + part(last..<bytes.count)
     }
 }
 

@@ -28,7 +28,7 @@ struct ModelRow: Encodable {
         entry.manifest = details.manifest
         self.init(entry, fit: details.fit, inUse: paths)
         here.sources = Dictionary(uniqueKeysWithValues: details.sources.map { ($0.key.rawValue, $0.value.rawValue) })
-        here.problem = details.problem
+        here.problem = details.problem ?? here.problem
     }
 
     init(_ entry: ModelRegistry.Entry, machine: MachineFacts, inUse paths: [String]) {
@@ -39,7 +39,8 @@ struct ModelRow: Encodable {
         model = ModelSummary(entry.manifest)
         here = Here(
             installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
-            origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false)
+            origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false,
+            problem: ModelRegistry.problem(of: entry))
     }
 
     // Both write into the same object.
@@ -52,6 +53,7 @@ struct ModelRow: Encodable {
     func writeLine(width: Int) {
         let mark: String
         switch (here.installed, here.fit.memory, here.fit.disk) {
+        case (true, _, _) where here.problem != nil: mark = Terminal.output.red("✗")
         case (true, _, _): mark = Terminal.output.green("✓")
         case (false, .tooLarge, _), (false, _, .tooLarge): mark = Terminal.output.red("✗")
         default: mark = " "
@@ -60,11 +62,12 @@ struct ModelRow: Encodable {
         let estimated = here.fit.estimate.map { "about " + Format.bytes($0.weights) }
         let size = model.bytes.map { Format.bytes($0) } ?? estimated ?? "size unknown"
         var facts = [model.modality.rawValue, size]
-        if here.installed { facts.append("installed") }
+        if here.installed { facts.append(here.problem == nil ? "installed" : "cannot be used") }
         if here.inUse { facts.append("in use") }
         if let bytes = here.partialBytes, !here.installed { facts.append("\(Format.bytes(bytes)) fetched") }
         Terminal.output.write("\(mark) \(Terminal.line(label))  \(facts.joined(separator: ", "))\n")
-        Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(here.fit.reason)) + "\n")
+        let about = here.problem ?? here.fit.reason
+        Terminal.output.write("    " + Terminal.output.dim(Terminal.safe(about)) + "\n")
     }
 }
 

@@ -91,10 +91,13 @@ public struct Citation: Hashable, Codable, Sendable {
     /// Seconds, for sources that carry times.
     public var startTime: Double?
     public var endTime: Double?
+    /// The words of the quote that answer the question, as bytes of the document's extracted text inside of ``span``; `nil` where they are
+    /// not known.
+    public var answer: TextSpan?
 
     public init(
         index: Int, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,
-        quote: String, verified: Bool, startTime: Double? = nil, endTime: Double? = nil
+        quote: String, verified: Bool, startTime: Double? = nil, endTime: Double? = nil, answer: TextSpan? = nil
     ) {
         self.index = index
         self.documentID = documentID
@@ -106,5 +109,12 @@ public struct Citation: Hashable, Codable, Sendable {
         self.verified = verified
         self.startTime = startTime
         self.endTime = endTime
+        self.answer = answer
+    }
+
+    /// The same as bytes of ``quote``; `nil` where they are not known, or not in it.
+    public var answerInQuote: TextSpan? {
+        guard let answer, span.contains(answer) else { return nil }
+        return TextSpan(start: answer.start - span.start, end: answer.end - span.start)
     }
 }

@@ -61,6 +61,8 @@ public struct StoreError: ReasonedError, Equatable {
         case notEncrypted = "not-encrypted"
         /// A page fails its check, or the file is no longer a database.
         case damaged
+        /// The database is missing or empty, and files beside it tell that something was in it.
+        case lost = "lost-database"
         /// A newer version of the program wrote the database.
         case newerSchema = "newer-schema"
         /// The database does not exist and may not be created.
@@ -128,7 +130,7 @@ extension StoreError.Reason {
         switch self {
         case .wrongKey, .missingKey, .invalidKey, .keyPermissions, .secretStore, .noKeychain: .locked
         case .notEncrypted: .toolMissing
-        case .damaged, .newerSchema, .brokenLedger: .damagedData
+        case .damaged, .lost, .newerSchema, .brokenLedger: .damagedData
         case .invalidBackup: .unreadable
         // No item of a store was looked for: there is no store.
         case .notFound: .nothingToRead

@@ -234,10 +234,13 @@ struct TranscriptEvidence {
         }
         // In the other style the words stand below the name.
         guard style == .header || count.withWords == count.turns else { return false }
-        return count.speakers.keys.allSatisfy { name in
-            let name = name.lowercased()
-            return !Self.labels.contains(name) && !FrontMatter.isKey(name)
-        }
+        return count.speakers.keys.allSatisfy { !Self.isLabel($0) }
+    }
+
+    /// Whether a word before a colon says what follows, and not who speaks.
+    static func isLabel(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return labels.contains(name) || FrontMatter.isKey(name)
     }
 
     /// What stands before a colon without speaking: of letters, addresses, notes, recipes, questions and answers.

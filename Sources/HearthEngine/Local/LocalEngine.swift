@@ -104,9 +104,13 @@ struct LocalChatModel: Hashable, Sendable {
 
     /// The one that a client means: by its id, or by the name of its file.
     static func named(_ name: String, in models: [LocalChatModel]) -> LocalChatModel? {
-        models.first { $0.id == name.lowercased() }
-            ?? models.first { URL(fileURLWithPath: $0.path).deletingPathExtension().lastPathComponent == name }
+        let lower = name.lowercased()
+        return models.first { $0.id == lower } ?? models.first { $0.fileName == name }
+            ?? models.first { $0.fileName.lowercased() == lower }
     }
+
+    /// Without its folder and its ending.
+    var fileName: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
 
     private static func real(_ path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -128,12 +132,20 @@ enum ModelHosts {
 /// Finds the model files that are there already; nothing is ever downloaded from here.
 struct ModelFiles: Sendable {
     static let embeddingFile = "all-MiniLM-L6-v2.gguf"
+    static let readerFile = "hearth-reader-en.gguf"
+    static let readerLanguages: Set<String> = ["en"]
 
     var dataFolder: URL
 
     /// The embedding model: in the data folder, beside an installed program (`PREFIX/share/hearth/models`), or in the
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
+
+    /// The reader of the basic engine, in the same places; in a checkout it lies in `Models/`.
+    func readerModel() -> String? {
+        (candidates(Self.readerFile) + checkoutModels.map { $0.appendingPathComponent(Self.readerFile).path })
+            .first { isFile($0) }
+    }
 
     /// The network that hears whether somebody speaks, in the same places.
     func voiceActivityModel() -> String? { SileroFile.names.flatMap(candidates).first { isFile($0) } }
@@ -155,17 +167,30 @@ struct ModelFiles: Sendable {
 
     /// The folders in which models may be, in the order in which they are looked through.
     var folders: [URL] {
-        var folder = Self.executable.deletingLastPathComponent()
+        let folder = Self.executable.deletingLastPathComponent()
         var found = [
             dataFolder.appendingPathComponent("models", isDirectory: true),
             folder.deletingLastPathComponent().appendingPathComponent("share/hearth/models", isDirectory: true),
         ]
+        for folder in Self.above { found.append(folder.appendingPathComponent(".deps/models", isDirectory: true)) }
+        return found
+    }
+
+    /// Where a checkout keeps models of its own, if the program was built in one.
+    private var checkoutModels: [URL] {
+        Self.above.map { $0.appendingPathComponent("Models", isDirectory: true) }
+    }
+
+    /// The folder of the running program and those above it, in one of which it was built.
+    private static let above: [URL] = {
+        var folder = executable.deletingLastPathComponent()
+        var found: [URL] = []
         for _ in 0..<6 where folder.path != "/" {
-            found.append(folder.appendingPathComponent(".deps/models", isDirectory: true))
+            found.append(folder)
             folder.deleteLastPathComponent()
         }
         return found
-    }
+    }()
 
     private func isFile(_ path: String) -> Bool {
         var isDirectory: ObjCBool = false

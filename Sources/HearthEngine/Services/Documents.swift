@@ -46,7 +46,9 @@ extension Hearth.Documents {
 
     private func ingestor() async throws -> Ingestor {
         let resources = try await hearth.current()
-        var ingestor = Ingestor(library: try await resources.database(), embedder: try await resources.embedder())
+        let embedder = try await resources.usableEmbedder()
+        var ingestor = Ingestor(
+            library: try await resources.database(), embedder: embedder.model, whyNoEmbedder: embedder.problem)
         ingestor.runs = hearth.ingestRuns
         return ingestor
     }

@@ -108,6 +108,6 @@ extension Hearth.Journal {
         let resources = try await hearth.current()
         return try await HearthAnalysis.Journal(
             library: resources.database(), router: resources.router(), tokenizer: resources.tokenizer(),
-            embedder: resources.embedder())
+            embedder: resources.usableEmbedder().model)
     }
 }

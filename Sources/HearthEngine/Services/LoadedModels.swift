@@ -56,7 +56,9 @@ extension Hearth.Models {
     ///
     /// - Throws: An error with the code `model-in-use` while it answers or is being loaded.
     public func unload(_ id: String) async throws -> Bool {
-        guard let model = await loaded().models.first(where: { $0.id == id }) else { return false }
+        let models = await loaded().models
+        guard let model = models.first(where: { $0.id == id }) ?? models.first(where: { $0.id == id.lowercased() })
+        else { return false }
         return try await hearth.pool.unload(model.path)
     }
 
@@ -64,15 +66,16 @@ extension Hearth.Models {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// Ids of the local chat models that a client can ask for by name, each with what stands against it now.
-    public func servable() async throws -> [(id: String, problem: String?)] {
-        var found: [(id: String, problem: String?)] = []
+    /// Ids of the local chat models that a client can ask for by name, each with its file's name without the ending, by which it
+    /// can be asked for too, and with what stands against it now.
+    public func servable() async throws -> [(id: String, file: String, problem: String?)] {
+        var found: [(id: String, file: String, problem: String?)] = []
         for model in try LocalChatModel.installed(in: registry) {
             var problem: String?
             if case .unavailable(_, let message) = await hearth.pool.languageModel(model.path).availability() {
                 problem = message
             }
-            found.append((model.id, problem))
+            found.append((model.id, model.fileName, problem))
         }
         return found
     }

@@ -126,8 +126,50 @@ extension Hearth.Models {
     /// - Throws: What loading throws, when the file is there but cannot be used: a damaged model must not go unnoticed.
     public func embedder() async throws -> (any EmbeddingModel)? { try await hearth.current().embedder() }
 
+    /// As ``embedder()``, for what goes on by words alone; `nil` too where the file cannot be used, which ``embedderProblem`` tells of.
+    public func usableEmbedder() async throws -> (any EmbeddingModel)? {
+        try await hearth.current().usableEmbedder().model
+    }
+
+    /// Why the embedding model could not be used when something last needed it, and what to do, for a person; `nil` where it could, or
+    /// where nothing needed it yet. Loads nothing.
+    public var embedderProblem: String? {
+        get async throws { try await hearth.current().embedderProblem }
+    }
+
     /// The reranking model, which is loaded when it is first used; `nil` where none is set.
     public func reranker() async throws -> (any RerankingModel)? { try await hearth.current().reranker }
+
+    /// The reader that finds the words which answer a question, and is loaded when it first reads: the one that comes with Hearth; `nil`
+    /// where its file is not there.
+    public func reader() async throws -> (any ReadingModel)? { try await hearth.current().reader() }
+
+    /// The reader in a file, such as one that was just trained.
+    ///
+    /// - Parameter path: A GGUF file with a BERT encoder and the heads of a reader.
+    /// - Throws: What loading throws, which says what is wrong with the file.
+    public func reader(at path: String) async throws -> any ReadingModel {
+        try await BuiltInReader.open(
+            path, threads: hearth.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    /// Names of the model for vectors (`embed`) or rankings (`rerank`) beside the one that it has itself: its id in the list of models,
+    /// and the name of its file without the ending. Empty where there is none, and for other tasks.
+    public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {
+        let snapshot = try await hearth.current().snapshot
+        let path: String?
+        switch task {
+        case .embed: path = EmbedderFile.chosen(snapshot)?.path
+        case .rerank: path = snapshot.settings.rerankingModel
+        default: path = nil
+        }
+        guard let path else { return [] }
+        func real(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
+        // A list that cannot be read is told of where it is needed.
+        let entry = (try? registry.entries())?.first { $0.path.map { real($0).path } == real(path).path }
+        let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        return (entry.map { [$0.manifest.id] } ?? []) + [file]
+    }
 
     /// The tokenizer that sizes chunks: the embedding model's own, or a stated estimate.
     public func tokenizer() async throws -> any TextTokenizer { try await hearth.current().tokenizer() }

@@ -166,7 +166,7 @@ extension Hearth.Models {
     }
 
     /// Sets a value, or takes it away, and makes sure that it holds.
-    private func set(_ key: SettingKey, to text: String?) throws {
+    func set(_ key: SettingKey, to text: String?) throws {
         let snapshot = hearth.environments.current
         switch snapshot.sources[key] {
         case .variable(let name)?:

@@ -93,7 +93,7 @@ extension Hearth.Transcripts {
 
     /// Finds moments of one transcript.
     public func searcher(for source: SourcedTranscript) async throws -> TranscriptSearcher {
-        TranscriptSearcher(source.transcript.cues, embedder: try await hearth.current().embedder())
+        TranscriptSearcher(source.transcript.cues, embedder: try await hearth.current().usableEmbedder().model)
     }
 
     /// Answers questions about one transcript.
@@ -101,7 +101,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         return try await TranscriptAnswerer(
             source.transcript.cues, path: source.path, documentID: source.documentID, router: resources.router(),
-            embedder: resources.embedder())
+            embedder: resources.usableEmbedder().model, reader: resources.reader())
     }
 
     /// The stored documents that are transcripts, the latest first.

@@ -42,7 +42,8 @@ extension Hearth.Documents {
         guard let active = models.first(where: \.isActive) else { return nil }
         // A model that was never loaded under this data folder has made no vectors here, but for those of earlier versions.
         let ids = if let id = chosen.id { [id] } else { chosen.file.possibleIDs }
-        guard !ids.contains(active.id) else { return nil }
+        // Of a file whose head cannot be read, nothing is known, and no vectors will be made.
+        guard !ids.isEmpty, !ids.contains(active.id) else { return nil }
         let made = models.first { ids.contains($0.id) }
         let name = URL(fileURLWithPath: chosen.file.path).deletingPathExtension().lastPathComponent
         return VectorChange(
@@ -72,7 +73,9 @@ extension Hearth.Documents {
             if run.end() { try await backfill.all(progress: progress) }
         }
         if let active = try await database.activeVectorModel() {
-            try await LanguageMeasure(library: database).update(modelID: active.id) { try await resources.embedder() }
+            try await LanguageMeasure(library: database).update(modelID: active.id) {
+                try await resources.usableEmbedder().model
+            }
         }
     }
 

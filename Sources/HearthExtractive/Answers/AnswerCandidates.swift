@@ -26,6 +26,10 @@ struct AnswerCandidates {
         var holdsKind: Bool
         /// Whether a time is asked for and it names a year, a month or a day.
         var holdsDate: Bool
+        /// Whether it asks.
+        var asks: Bool
+        /// What it tells of what the question wants.
+        var aspects: AnswerAspects
         /// How well each term of the question is said.
         var said: [Double]
         /// The same, of the sentence and its two neighbours together.
@@ -33,7 +37,7 @@ struct AnswerCandidates {
     }
 
     /// A passage as a whole.
-    private struct Whole {
+    struct Whole {
         /// How well each term of the question is said in it.
         var said: [Double]
         /// Share of the question's neighbours that stand side by side in it.
@@ -47,12 +51,23 @@ struct AnswerCandidates {
     let settings: AnswerSettings
     private(set) var candidates: [Candidate] = []
     /// For each passage, the least length of a quote.
-    private var quoteLengths: [Int] = []
-    private var wholes: [Whole] = []
-    private let question: AnswerQuestion
+    private(set) var quoteLengths: [Int] = []
+    private(set) var wholes: [Whole] = []
+    let question: AnswerQuestion
+    /// With the earlier questions that it goes on from.
+    let wholeQuestion: String
+    /// The answers to those, each on one line.
+    private let told: [String]
+    /// Bytes of an earlier answer that are read.
+    private static let mostTold = 20_000
+    /// Of the question, and of each passage; ISO 639-1.
+    let language: String
+    let languages: [String]
 
     /// Below this the guess of a language is none: a line of text may be in any.
     private static let sureLanguage = 0.5
+    /// Below this a question is taken to be in the language of what was found for it: a few words are often taken for another one.
+    private static let sureQuestion = 0.9
     /// Sentences of a passage that are read.
     private static let mostSentences = 200
     /// A quote is made at least this long with the sentences after it, so that a reader sees what "he" or "it" is.
@@ -60,20 +75,21 @@ struct AnswerCandidates {
     static let shortestQuote = 120
     /// As ``shortestQuote``, where most is written in Chinese, Japanese or Korean characters, of which each says more.
     static let shortestDenseQuote = 40
-    /// Bytes of a title, of headings and of a sentence that are turned into a vector.
-    private static let mostContext = 160
-    private static let mostEmbedded = 1_000
 
     init(
-        question: String, passages: [AnswerPassage], documentShare: (@Sendable (String) -> Double?)?,
-        settings: AnswerSettings
+        question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
+        documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings
     ) {
         self.passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         self.settings = settings
+        wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
+        told =
+            earlier.questions.isEmpty
+            ? [] : earlier.answers.map { String($0.prefixOfBytes(Self.mostTold)).singleSpaced }
         let identifier = LanguageIdentifier()
         let sample = self.passages.prefix(3).map { $0.text.prefixOfBytes(1_000) }.joined(separator: "\n")
         // Passages of one answer may be in different languages, which have different stems and end their sentences in different ways.
-        let asked = identifier.identify(String(question.prefixOfBytes(500)))
+        let asked = identifier.identify(String(wholeQuestion.prefixOfBytes(500)))
         let usual = identifier.identify(sample)
         let most =
             usual.confidence >= Self.sureLanguage
@@ -82,8 +98,10 @@ struct AnswerCandidates {
             let guess = identifier.identify(String(passage.text.prefixOfBytes(600)))
             return guess.confidence >= Self.sureLanguage ? guess.language : most
         }
+        language = asked.confidence >= Self.sureQuestion ? asked.language : most
+        languages = own
         var parsed = AnswerQuestion(
-            question, languages: [most] + Set(own).subtracting([most]).sorted(),
+            question, earlier: earlier.questions, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
@@ -100,7 +118,7 @@ struct AnswerCandidates {
         }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
-        weigh(sentences, titles: titles, asked: Self.words(of: question))
+        weigh(sentences, titles: titles, asked: Self.words(of: wholeQuestion))
     }
 
     /// The words of a question in lower case, which are no answer to it.
@@ -116,7 +134,8 @@ struct AnswerCandidates {
         var place = 0
         func addSentences(until end: Int) {
             guard end > place, let part = passage.text.text(in: TextSpan(start: place, end: end)) else { return }
-            for span in splitter.sentences(in: part, language: language) {
+            // A border that is only likely may cut off the answer from what it is the answer to.
+            for span in splitter.sentences(in: part, language: language, borders: .certain) {
                 let span = TextSpan(start: place + span.start, end: place + span.end)
                 if marks.isHeading(span) {
                     found.append((span, true))
@@ -142,10 +161,7 @@ struct AnswerCandidates {
         let rarities = question.terms.map(\.rarity)
         let all = sentences.joined()
         let count = Double(all.count)
-        // Words that no sentence has say nothing about which of them is meant.
-        func telling(_ holding: Int) -> Double {
-            holding > 0 ? log(1 + (count - Double(holding) + 0.5) / (Double(holding) + 0.5)) : 0
-        }
+        func telling(_ holding: Int) -> Double { Self.telling(Double(holding), of: count) }
         let tells = rarities.indices.map { term in telling(all.count { $0.said[term] > 0 }) }
         let telLetters =
             (0..<question.grams.count).map { gram in telling(all.count { $0.grams[gram] > 0 }) }
@@ -239,8 +255,13 @@ struct AnswerCandidates {
                     evidence[.length] = log((1 + Double(sentence.length)) / (1 + average))
                     let offer = AnswerOffer(sentence.span.range, bytes, asked: asked)
                     Self.fit(offer, question.kind, &evidence)
+                    let aspects: AnswerAspects =
+                        question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
+                    evidence[.aspect] = question.aspects.fit(aspects)
                     var score = settings.score(evidence)
-                    if Self.asks(bytes, sentence.span) { score -= settings.asking }
+                    let asks = Self.asks(bytes, sentence.span)
+                    if asks { score -= settings.asking }
+                    if wasTold(bytes.string(sentence.span.range)) { score -= settings.told }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
                     candidates.append(
@@ -249,6 +270,7 @@ struct AnswerCandidates {
                             section: section, heading: headingSpan, evidence: evidence, score: score,
                             holdsKind: Self.holds(offer, question.kind),
                             holdsDate: question.kind.contains(.time) && (offer.hasYearOrMonth || offer.hasNamedDay),
+                            asks: asks, aspects: aspects.intersection(question.aspects),
                             said: sentence.said,
                             saidAround: Self.joined([told, before, after], terms: rarities.count)))
                 }
@@ -257,6 +279,11 @@ struct AnswerCandidates {
                 quoteLengths.append(bytes.count * 10 >= all * 22 ? Self.shortestDenseQuote : Self.shortestQuote)
             }
         }
+    }
+
+    /// How much it tells about which of `count` stretches is meant that so many hold a term. What none holds tells nothing.
+    static func telling(_ holding: Double, of count: Double) -> Double {
+        holding > 0 ? log(1 + (count - holding + 0.5) / (holding + 0.5)) : 0
     }
 
     /// How well each term is said by any of several stretches.
@@ -299,6 +326,13 @@ struct AnswerCandidates {
         }
     }
 
+    /// Whether an earlier answer holds a sentence, word for word.
+    private func wasTold(_ sentence: String) -> Bool {
+        guard !told.isEmpty else { return false }
+        let line = PlainText.line(sentence)
+        return !line.isEmpty && told.contains { $0.contains(line) }
+    }
+
     private static func fit(_ offer: AnswerOffer, _ kind: QuestionKind, _ evidence: inout SentenceEvidence) {
         if kind.contains(.person) { evidence[.person] = Double(offer.names) / 4 }
         if kind.contains(.time) {
@@ -314,163 +348,6 @@ struct AnswerCandidates {
         if kind.contains(.time) { return offer.hasYearOrMonth || offer.hasNamedDay || offer.hasDigits }
         if kind.contains(.number) { return offer.hasDigits || offer.hasNumberWord }
         return true
-    }
-
-    // MARK: - Answering
-
-    func text(of candidate: Int) -> String {
-        let found = candidates[candidate]
-        return passages[found.passage].text.text(in: found.span) ?? ""
-    }
-
-    /// The sentence below what stands above it, its document's title and its headings: "He gets 60 grams" means little without.
-    func textInContext(of candidate: Int) -> String {
-        let found = candidates[candidate]
-        let passage = passages[found.passage]
-        let above = [passage.title, found.heading.flatMap { passage.text.text(in: $0) }].compactMap { part -> String? in
-            let line = part.map { PlainText.line(String($0.prefixOfBytes(Self.mostContext))) } ?? ""
-            return line.isEmpty ? nil : line
-        }
-        let own = String(text(of: candidate).prefixOfBytes(Self.mostEmbedded))
-        return above.isEmpty ? own : "\(above.joined(separator: ". ")): \(own)"
-    }
-
-    /// The candidates whose closeness in meaning may decide, the best by their words first.
-    func promising() -> [Int] {
-        let best = ranked(candidates.map(\.score)).prefix(settings.mostEmbedded)
-        guard let first = best.first, !isShort else { return Array(best) }
-        return best.filter { candidates[$0].score >= candidates[first].score - settings.lift }
-    }
-
-    /// Whether the question has too few words to tell sentences apart by them.
-    private var isShort: Bool { question.topics <= settings.shortQuestion }
-
-    private func ranked(_ scores: [Double]) -> [Int] {
-        scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
-    }
-
-    func answer(maxSentences: Int, similarity: [Int: Double]) -> ExtractiveAnswer {
-        guard maxSentences > 0, !candidates.isEmpty, !question.terms.isEmpty else {
-            return ExtractiveAnswer(sentences: [], confidence: 0, abstained: true)
-        }
-        // What was not embedded gets what the least similar one got.
-        let floor = similarity.values.min() ?? 0
-        let scores = candidates.indices.map {
-            candidates[$0].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[$0] ?? floor))
-        }
-        let ranking = ranked(scores)
-        let best = ranking[0]
-        let powers = scores.map { exp($0 - scores[best]) }
-        let total = powers.reduce(0, +)
-        let confidence = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
-        let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
-        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences).map {
-            candidate -> ExtractiveAnswer.Sentence in
-            let found = candidates[candidate]
-            return ExtractiveAnswer.Sentence(
-                text: text(of: candidate), passage: found.passage, passageID: passages[found.passage].id,
-                span: found.span, quote: quote(of: candidate), score: powers[candidate] / total)
-        }
-        return ExtractiveAnswer(
-            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
-    }
-
-    /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
-    /// thing that is asked for, or where more than one sentence is.
-    ///
-    /// - Parameter meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest
-    ///   may be what is asked for, in other words.
-    private func chosen(_ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int) -> [Int] {
-        let best = ranking[0]
-        let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
-        let limit = isForSeveral ? most : min(most, 2)
-        var chosen = [best]
-        var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
-        func tell(_ candidate: Int) {
-            let terms = Set(SearchAnalyzer.unstemmed.terms(in: text(of: candidate)))
-            let new = terms.subtracting(told)
-            guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }
-            chosen.append(candidate)
-            told.formUnion(terms)
-        }
-        for candidate in ranking.dropFirst() where chosen.count < limit {
-            let found = candidates[candidate]
-            guard found.said.contains(where: { $0 > 0 }) else { continue }
-            let isWanted = found.holdsKind && !candidates[best].holdsKind
-            let margin = isWanted ? settings.besideWanted : isForSeveral ? settings.besideSeveral : settings.beside
-            if scores[candidate] > scores[best] - margin { tell(candidate) }
-        }
-        let others = meaning.filter { !chosen.contains($0.key) }
-        if chosen.count < limit, let alike = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-            alike.value >= settings.leastSimilarity,
-            alike.value >= (meaning[best] ?? 0) - settings.besideSimilarity
-        {
-            tell(alike.key)
-        }
-        // What goes on from the best reads on in its order; the rest stays in that of worth.
-        let following = chosen.dropFirst().filter {
-            candidates[$0].passage == candidates[best].passage
-                && candidates[$0].span.start > candidates[best].span.start
-        }
-        let order =
-            [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
-            + chosen.dropFirst().filter { !following.contains($0) }
-        guard let date = dated(order) else { return order }
-        return [date] + order.filter { $0 != date }
-    }
-
-    /// Where a time is asked for and the best of these sentences tells none: the one that tells a date and says as much of the
-    /// question, together with what stands around it. It answers, and the best adds to it.
-    private func dated(_ order: [Int]) -> Int? {
-        guard question.kind.contains(.time), !candidates[order[0]].holdsKind else { return nil }
-        let said = question.coverage(candidates[order[0]].saidAround)
-        return order.dropFirst().first {
-            candidates[$0].holdsDate && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
-        }
-    }
-
-    func evidence(for best: Int) -> AnswerDoubt.Evidence {
-        let own = candidates[best].passage
-        let whole = wholes[own]
-        func chance(_ value: (Whole) -> Double) -> Double {
-            let values = wholes.indices.filter { $0 != own }.map { value(wholes[$0]) }.sorted()
-            return values.isEmpty ? 0 : (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
-        }
-        // A unit of weight adds at most 2.2 to BM25.
-        func fit(_ value: (Whole) -> Double) -> Double {
-            question.total > 0 ? min(1, max(-0.5, (value(whole) - chance(value)) / (2.2 * question.total))) : 0
-        }
-        let powers = candidates.map { exp($0.score - candidates[best].score) }
-        let total = powers.reduce(0, +)
-        let inside = zip(candidates, powers).reduce(0) { $1.0.passage == own ? $0 + $1.1 : $0 }
-        let names = question.terms.indices.filter { question.terms[$0].isName }
-        var evidence = AnswerDoubt.Evidence()
-        evidence[.pairs] = AnswerDoubt.beyond(chance(\.pairs), whole.pairs)
-        evidence[.fit] = fit(\.fit)
-        evidence[.letters] = fit(\.letters)
-        evidence[.certainty] = total > 0 && total.isFinite ? inside / total : 0
-        evidence[.weight] = log(1 + question.coverage(whole.said) * question.total)
-        evidence[.terms] = log(1 + Double(question.terms.count))
-        if !names.isEmpty {
-            evidence[.names] = 1
-            evidence[.missingNames] = Double(names.count { whole.said[$0] <= 0 }) / Double(names.count)
-        }
-        evidence[.unknown] = question.coverage(question.terms.map { $0.isUnknown ? 1 : 0 })
-        evidence[.letterPairs] = question.isOfLetterPairs ? 1 : 0
-        return evidence
-    }
-
-    /// The candidate and, where it is too short for a quote, those after it under the same heading.
-    private func quote(of candidate: Int) -> TextSpan {
-        let found = candidates[candidate]
-        var last = candidate
-        while last + 1 < candidates.count, candidates[last + 1].passage == found.passage,
-            candidates[last + 1].section == found.section,
-            candidates[last].characters.upperBound - found.characters.lowerBound < quoteLengths[found.passage]
-        {
-            last += 1
-        }
-        return TextSpan(start: found.span.start, end: candidates[last].span.end)
     }
 }
 

@@ -22,11 +22,17 @@ struct AnswerQuestion {
         var isGrammar: Bool
         /// A number, or a word with a capital where capitals mark names: what a text that answers must hold.
         var isName = false
+        /// Whether it only says in which measure something is asked for, as "high" of "how high is the rent": an answer names the
+        /// measure with a unit, and often with no such word.
+        var isMeasure = false
+        /// Whether only an earlier question has it, from which this one goes on.
+        var isEarlier = false
         /// Whether no document holds it or a word like it. Where only the passages are known, whether none of them does.
         var isUnknown = false
     }
 
     var kind: QuestionKind
+    let aspects: AnswerAspects
     /// Each once, in the order of the question.
     private(set) var terms: [Term] = []
     /// Neighbours in the question, grammar apart, as places in ``terms``.
@@ -55,14 +61,27 @@ struct AnswerQuestion {
     private static let mostGrams = 512
 
     /// - Parameters:
+    ///   - earlier: Earlier questions that it goes on from; their words say what is talked about, and what kind of thing is asked for
+    ///     where the question does not.
     ///   - languages: Of the passages, the most frequent first.
     ///   - asked: Language of the question, which may be another one.
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
-    init(_ question: String, languages: [String], asked questionLanguage: String, capitalsMarkNames: Bool) {
-        let question = String(question.prefixOfBytes(Self.mostBytes))
+    init(
+        _ question: String, earlier: String = "", languages: [String], asked questionLanguage: String,
+        capitalsMarkNames: Bool
+    ) {
+        let own = String(question.prefixOfBytes(Self.mostBytes))
+        let before = String(earlier.prefixOfBytes(Self.mostBytes))
+        let question = before.isEmpty ? own : own + "\n" + before
+        /// Where the words of earlier questions begin.
+        let split = own.utf8.count + 1
         let known = Set(languages + [questionLanguage])
-        let asked = AskedQuestion(question, languages: known)
-        kind = asked.kind
+        let asked = AskedQuestion(own, languages: known)
+        let askedBefore = AskedQuestion(before, languages: known)
+        // "And the deposit?" asks for what was asked for before.
+        let isWhole = before.isEmpty || asked.asksAnything
+        kind = isWhole ? asked.kind : askedBefore.kind
+        aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
         // Two forms of one word are one term.
@@ -72,19 +91,26 @@ struct AnswerQuestion {
             found.append(word)
             if found.count == Self.mostTerms { break }
         }
-        let kept = found.filter {
-            !asked.asks((question.text(in: TextSpan($0.range)) ?? "").lowercased(), at: $0.range)
+        let stops = Self.grammar(of: known)
+        self.stops = stops
+        func raw(_ word: WordForms) -> String { (question.text(in: TextSpan(word.range)) ?? "").lowercased() }
+        let kept = found.filter { word in
+            guard word.range.lowerBound >= split else { return !asked.asks(raw(word), at: word.range) }
+            let range = (word.range.lowerBound - split)..<(word.range.upperBound - split)
+            return !askedBefore.asks(raw(word), at: range) && !stops.contains(word.plain) && !Self.isGrammar(word.plain)
         }
         let start = found.first?.range.lowerBound
-        stops = Self.grammar(of: known)
         let used = kept.isEmpty ? found : kept
         terms = used.map { word in
-            Term(
+            let isEarlier = word.range.lowerBound >= split
+            return Term(
                 text: word.plain, forms: [word.plain, word.stem],
-                isGrammar: isGrammar(word.plain),
-                isName: Self.isName(
-                    question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
-                    capitalsMarkNames))
+                isGrammar: stops.contains(word.plain) || Self.isGrammar(word.plain),
+                isName: !isEarlier
+                    && Self.isName(
+                        question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
+                        capitalsMarkNames),
+                isMeasure: (isEarlier ? askedBefore : asked).measures.contains(raw(word)), isEarlier: isEarlier)
         }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
@@ -94,7 +120,8 @@ struct AnswerQuestion {
         if terms.allSatisfy(\.isGrammar) { for index in terms.indices { terms[index].isGrammar = false } }
         number(used, of: question, words, languages: languages)
         let content = terms.indices.filter { !terms[$0].isGrammar }
-        pairs = zip(content, content.dropFirst()).map { (first: $0, second: $1) }
+        pairs = zip(content, content.dropFirst()).filter { terms[$0].isEarlier == terms[$1].isEarlier }
+            .map { (first: $0, second: $1) }
         for index in content {
             let own = LetterGram.all(in: terms[index].text)
             if own.isEmpty { gramless.append(index) }
@@ -167,11 +194,16 @@ struct AnswerQuestion {
                 rarity = log(1 + (count - Double(holding) + 0.5) / (Double(holding) + 0.5))
                 terms[index].isUnknown = !isAlike
             }
+            if terms[index].isMeasure, !isAlike {
+                rarity = min(rarity, settings.rarestGrammar) * settings.grammar
+                terms[index].isUnknown = false
+            }
             // In a small store "the" may be as rare as any other word.
             if terms[index].isGrammar {
                 rarity =
                     isPaired ? rarity * settings.grammarPairs : min(rarity, settings.rarestGrammar) * settings.grammar
             }
+            if terms[index].isEarlier { rarity *= settings.earlier }
             terms[index].rarity = max(rarity, 1e-3)
         }
         total = terms.reduce(0) { $0 + $1.rarity }
@@ -207,69 +239,6 @@ struct LetterGram: Hashable {
         return (0...(marked.count - 4)).map {
             LetterGram(letters: SIMD4(marked[$0], marked[$0 + 1], marked[$0 + 2], marked[$0 + 3]))
         }
-    }
-}
-
-/// How alike words are that may be forms of one another: "governo", "governi"; "построен", "построена".
-///
-/// Stemmers know a few languages. In the others two words count as forms of one when they begin alike over most of their
-/// length, or, where languages put endings before the word too, when most pairs of letters agree.
-struct TermLikeness {
-    /// The terms to compare with; `nil` where a term has to be met exactly.
-    private let terms: [[UInt32]?]
-    private var known: [String: [Double]] = [:]
-
-    /// Worth of a word that begins alike, and of one that is alike in its pairs. An equal word is worth 1.
-    static let begins = 0.8
-    static let pairs = 0.6
-
-    private static let shortest = 4
-    private static let shareOfBeginning = 0.6
-    private static let shareOfPairs = 0.65
-
-    init(_ terms: [String]) {
-        self.terms = terms.map { term in
-            let scalars = term.unicodeScalars.map(\.value)
-            let isWord =
-                scalars.count >= Self.shortest && scalars.count <= 64
-                && scalars.allSatisfy { value in
-                    let kind = ScalarClass(value)
-                    return kind == .letter || kind == .mark
-                }
-            return isWord ? scalars : nil
-        }
-    }
-
-    /// For each of the terms, how alike it is to `term`: 0 to 1, and 0 for an equal one, which the caller counts himself.
-    mutating func likeness(of term: String) -> [Double] {
-        if let found = known[term] { return found }
-        let scalars = term.unicodeScalars.map(\.value)
-        let found = terms.map { other -> Double in
-            guard let other, scalars.count >= Self.shortest, scalars.count <= 64, scalars != other else { return 0 }
-            return Self.likeness(scalars, other)
-        }
-        known[term] = found
-        return found
-    }
-
-    private static func likeness(_ a: [UInt32], _ b: [UInt32]) -> Double {
-        let longer = max(a.count, b.count)
-        var same = 0
-        while same < min(a.count, b.count), a[same] == b[same] { same += 1 }
-        if same >= shortest, Double(same) >= shareOfBeginning * Double(longer) { return begins }
-        guard abs(a.count - b.count) <= 4 else { return 0 }
-        // At most 63 pairs a word, so that those that are used up fit into one number.
-        var used: UInt64 = 0
-        var shared = 0
-        for index in 1..<b.count {
-            for other in 1..<a.count
-            where used & (1 << UInt64(other)) == 0 && a[other] == b[index] && a[other - 1] == b[index - 1] {
-                used |= 1 << UInt64(other)
-                shared += 1
-                break
-            }
-        }
-        return 2 * Double(shared) / Double(a.count + b.count - 2) >= shareOfPairs ? pairs : 0
     }
 }
 

@@ -65,7 +65,8 @@ struct AnswerSentence {
                 note(term, 1)
             } else {
                 var isNew = !question.isGrammar(word.plain)
-                for (term, worth) in likeness.likeness(of: word.plain).enumerated() where worth > 0 {
+                for (term, worth) in likeness.likeness(of: word.plain, language: language).enumerated() where worth > 0
+                {
                     note(term, worth)
                     isNew = false
                 }
@@ -122,6 +123,9 @@ struct SentenceEvidence: Sendable {
         /// 1 where it is about somebody else than the question: it opens with a word that others open with, too, and which the question
         /// does not have, and says no word of the question that sentences open with. "The landlord may …" of "must the tenants …?"
         case other
+        /// Whether it tells of the permission, the duty, the decision, or the time to come or past that is asked for: 1, or -1 where it
+        /// tells the opposite time, see ``AnswerAspects``.
+        case aspect
         /// What holds the kind of thing that is asked for, 0 to 1.
         case person, year, digits, place, number, reason
     }
@@ -245,12 +249,22 @@ struct AnswerOffer {
             понедельник понедельникам вторник вторникам средам четверг четвергам пятницу пятницам субботу субботам \
             воскресенье воскресеньям веке
             """)
+    /// Cardinal numbers, as the Unicode CLDR spells them out, but for those that are another word in a language that is read here, too:
+    /// the Danish "to" and "fire", the Turkish "on", the Hungarian "hat", and the articles.
     private static let numberWords = Set(
         words: """
             one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand million \
             billion half third quarter dozen zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden \
             hälfte deux trois quatre cinq sept huit neuf dix cent mille millions milliards moitié dos tres cuatro cinco seis \
-            siete ocho nueve diez cien mil millones mitad percent prozent
+            siete ocho nueve diez cien mil millones mitad percent prozent elf zwölf zwanzig dreißig vierzig fünfzig due tre quattro \
+            cinque otto dieci cento milioni metà dois duas três quatro oito dez cem metade milhões twee drie vijf zes zeven tien \
+            honderd duizend miljoen två fyra fem sju åtta nio tio hundra tusen seks syv otte kaksi kolme neljä viisi kuusi \
+            seitsemän kahdeksan yhdeksän kymmenen sata tuhat kettő három négy öt nyolc kilenc tíz száz ezer iki üç dört beş \
+            altı yedi sekiz dokuz yüz dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć tysiąc tysięcy doi două \
+            trei patru cinci șase șapte opt nouă zece sute milioane jumătate δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά \
+            εφτά οκτώ οχτώ εννέα δέκα εκατό χίλια χιλιάδες εκατομμύρια μισό два две три четыре пять шесть семь восемь девять \
+            десять сто тысяча тысяч тысячи миллион миллиона миллионов половина дві чотири шість сім вісім тисяч दो तीन चार \
+            पाँच पांच छह सात आठ नौ दस सौ हज़ार हजार लाख करोड़ आधा
             """)
     private static let hanNumbers = Set(words: "一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 半 億 萬")
     private static let reasons = Set(

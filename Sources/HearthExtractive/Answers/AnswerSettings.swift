@@ -18,14 +18,15 @@ import Darwin
 /// refuses 3 to 6 of 100 that it answers, and answers 15 to 20 of 100 that it does not, but for Thai, see
 /// ``AnswerDoubt/Evidence/Feature/letterPairs``.
 ///
-/// Questions that are asked elsewhere differ; the weights are rounded for that reason. No encyclopaedia has headings, so the heading's is
-/// set by hand. Only the sum of a sentence's weights counts for the order, and how far one is above the next is how sure
+/// Questions that are asked elsewhere differ; the weights are rounded for that reason. No encyclopaedia has headings, and seldom is one asked for
+/// what is allowed, so these weights are set by hand. Only the sum of a sentence's weights counts for the order, and how far one is above the next is how sure
 /// it makes one.
 package struct AnswerSettings: Sendable {
     var weights: [SentenceEvidence.Feature: Double] = [
         .passageWords: 1.5, .passageAlike: 1.3, .passageLetters: 1.4, .passageScore: 1.9, .passageRank: 0.9,
         .passageCoverage: 0.1, .coverage: 1.4, .count: 1.1, .telling: 3.0, .letters: 3.9, .before: 2.2,
         .lettersBefore: 2.4, .heading: 3.7, .after: 2.0, .opening: 0.6, .length: -0.5, .echo: -4, .other: -3,
+        .aspect: 3,
         .person: 1.5,
         .year: 1.4,
         .digits: 0.7, .place: 0.4, .number: 1.2, .reason: 0.7,
@@ -45,6 +46,14 @@ package struct AnswerSettings: Sendable {
     package var besideWanted = 8.0
     /// The share of the question's weight that a sentence may say less than another and still say as much.
     package var asMuch = 0.1
+    /// The part of its rarity that a word keeps which only an earlier question has, and what is taken from a sentence that was told in
+    /// answer to that: it says all of the earlier question.
+    package var earlier = 0.5
+    package var told = 6.0
+    /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
+    /// decision does.
+    package var besideRule = 1
+    package var behindTalk = 12
     /// Of the terms of a sentence, the share that must not be told already.
     package var leastNew = 0.3
     /// Closeness in meaning, of the way from texts that have nothing to do with the question to sameness, where vectors are at hand.
@@ -63,6 +72,7 @@ package struct AnswerSettings: Sendable {
     package var leastSimilarity = 0.25
     package var besideSimilarity = 0.1
     package var doubt = AnswerDoubt()
+    package var reader = ReaderWeights()
 
     package init() {}
 

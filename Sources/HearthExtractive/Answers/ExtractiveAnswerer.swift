@@ -1,19 +1,12 @@
 public import HearthCore
 import HearthText
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
-/// Finds the sentences that answer a question, without a model.
+/// Finds the sentences that answer a question, in the words of the texts.
 ///
 /// A sentence is weighed by how much of the question it says (rare words count more), how well its passage fits, and
 /// whether it holds the kind of thing that is asked for: a name for "who", a date for "when", a number
-/// for "how many".
+/// for "how many". No model is needed for it. Where there are vectors, closeness in meaning counts too; where there is a reader, what it
+/// takes for the answer.
 public struct ExtractiveAnswerer: Sendable {
     var settings = AnswerSettings()
 
@@ -27,17 +20,19 @@ public struct ExtractiveAnswerer: Sendable {
     /// The sentences of `passages` that answer `question` best.
     ///
     /// - Parameters:
+    ///   - earlier: What the question goes on from, if it does.
     ///   - passages: In the order of retrieval, the best first. The first ten are read.
     ///   - maxSentences: The most sentences to return.
     ///   - documentShare: For a term of ``SearchAnalyzer``, the share of all documents or passages that contain it (0
     ///     to 1), or `nil` where that is not known. Without it rarity is judged from the passages alone, which is less
     ///     sure, since all of them were found by the same words.
     public func answer(
-        question: String, passages: [AnswerPassage], maxSentences: Int = 3,
+        question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
+        maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil
     ) -> ExtractiveAnswer {
         let candidates = AnswerCandidates(
-            question: question, passages: passages, documentShare: documentShare, settings: settings)
+            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings)
         return candidates.answer(maxSentences: maxSentences, similarity: [:])
     }
 
@@ -50,25 +45,100 @@ public struct ExtractiveAnswerer: Sendable {
     ///   - embed: Called once with the question and the sentences that meaning may lift, each below its title and headings.
     /// - Throws: What `noise` and `embed` throw.
     public func answer(
-        question: String, passages: [AnswerPassage], maxSentences: Int = 3,
+        question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
+        maxSentences: Int = 3,
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil,
-        noise: @Sendable (_ question: [Float]) async throws -> Double = { _ in 0 }, embed: SentenceEmbedder
+        noise: @Sendable (_ question: [Float]) async throws -> Double = { _ in 0 },
+        embed: @escaping SentenceEmbedder
+    ) async throws -> ExtractiveAnswer {
+        try await answer(
+            question: question, after: earlier, passages: passages, maxSentences: maxSentences,
+            documentShare: documentShare, noise: noise, embed: embed, reader: nil)
+    }
+
+    /// As ``answer(question:passages:maxSentences:documentShare:)``, with the help of vectors and of a reader, as far as they are there.
+    ///
+    /// - Parameters:
+    ///   - noise: As above.
+    ///   - embed: As above; `nil` does without.
+    ///   - reader: Is asked once, where the question is in one of its languages, with what stands around the best
+    ///     sentences of the passages in these. Where it fails, the answer is
+    ///     that without it.
+    /// - Throws: What `noise` and `embed` throw; `CancellationError`.
+    public func answer(
+        question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
+        maxSentences: Int = 3,
+        documentShare: (@Sendable (_ term: String) -> Double?)? = nil,
+        noise: @Sendable (_ question: [Float]) async throws -> Double = { _ in 0 }, embed: SentenceEmbedder?,
+        reader: (any ReadingModel)?
     ) async throws -> ExtractiveAnswer {
         let candidates = AnswerCandidates(
-            question: question, passages: passages, documentShare: documentShare, settings: settings)
+            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings)
+        var similarity: [Int: Double] = [:]
+        if let embed { similarity = try await Self.similarity(of: candidates, noise, embed) }
+        let evidence = try await Self.evidence(candidates, reader)
+        return candidates.answer(maxSentences: maxSentences, similarity: similarity, reader: evidence)
+    }
+
+    /// By candidate, how close it is to the question in meaning: of those that meaning may lift.
+    private static func similarity(
+        of candidates: AnswerCandidates, _ noise: @Sendable (_ question: [Float]) async throws -> Double,
+        _ embed: SentenceEmbedder
+    ) async throws -> [Int: Double] {
         let promising = candidates.promising()
-        guard !promising.isEmpty else { return candidates.answer(maxSentences: maxSentences, similarity: [:]) }
-        let vectors = try await embed([question] + promising.map { candidates.textInContext(of: $0) })
-        guard let asked = vectors.first, vectors.count == promising.count + 1 else {
-            return candidates.answer(maxSentences: maxSentences, similarity: [:])
-        }
+        guard !promising.isEmpty else { return [:] }
+        let vectors = try await embed([candidates.wholeQuestion] + promising.map { candidates.textInContext(of: $0) })
+        guard let asked = vectors.first, vectors.count == promising.count + 1 else { return [:] }
         let level = min(max(0, try await noise(asked)), 0.95)
         var similarity: [Int: Double] = [:]
         for (candidate, vector) in zip(promising, vectors.dropFirst()) where vector.count == asked.count {
             let cosine = Double(zip(asked, vector).reduce(0) { $0 + $1.0 * $1.1 })
             similarity[candidate] = (cosine - level) / (1 - level)
         }
-        return candidates.answer(maxSentences: maxSentences, similarity: similarity)
+        return similarity
+    }
+
+    /// What the reader says; `nil` where it was not asked, or failed.
+    private static func evidence(
+        _ candidates: AnswerCandidates, _ reader: (any ReadingModel)?
+    ) async throws -> ReaderEvidence? {
+        guard let reader else { return nil }
+        let stretches = candidates.readable(in: reader.languages)
+        guard !stretches.isEmpty else { return nil }
+        do {
+            let readings = try await reader.read(
+                question: candidates.wholeQuestion, passages: stretches.map(\.text))
+            guard readings.count == stretches.count else { return nil }
+            return candidates.evidence(of: zip(stretches, readings).map { ($0, $1) })
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The rules answer, as they do where there is no reader; the doctor says what is wrong with its file.
+            return nil
+        }
+    }
+}
+
+extension ExtractiveAnswerer {
+    /// The words of a question that only ask, lower-cased.
+    ///
+    /// - Parameter language: ISO 639-1.
+    package static func askingWords(in question: String, language: String) -> Set<String> {
+        let asked = AskedQuestion(question, languages: [language])
+        return asked.words.union(asked.measures)
+    }
+}
+
+/// What was asked and answered before a question that goes on from it: "And who pays?"
+public struct EarlierTurns: Hashable, Sendable {
+    /// The earlier questions, whose words say what is talked about; empty for a question that stands on its own.
+    public var questions: String
+    /// The earlier answers: a sentence that was told in one is hardly what is asked for now.
+    public var answers: [String]
+
+    public init(questions: String = "", answers: [String] = []) {
+        self.questions = questions
+        self.answers = answers
     }
 }
 
@@ -103,22 +173,29 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var passage: Int
         /// ``AnswerPassage/id`` of that passage.
         public var passageID: Int
-        /// Bytes of the passage's text.
+        /// Bytes of the passage's text: a sentence, or where no full stop shows its end and it is long, the phrases of it around the
+        /// best one.
         public var span: TextSpan
         /// What to quote: the sentence, with neighbours where it is too short to be understood alone. Lies in the same
-        /// passage under the same heading, and begins and ends with a sentence.
+        /// passage under the same heading, and begins and ends where the sentence or its neighbours do.
         public var quote: TextSpan
         /// The likelihood, among all sentences that were read, that this one answers: 0 to 1, for comparison within an
         /// answer.
         public var score: Double
+        /// The words of it that answer, as bytes of the passage's text inside of ``span``; `nil` where no reader found any.
+        public var words: TextSpan?
 
-        public init(text: String, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil, score: Double) {
+        public init(
+            text: String, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil, score: Double,
+            words: TextSpan? = nil
+        ) {
             self.text = text
             self.passage = passage
             self.passageID = passageID
             self.span = span
             self.quote = quote ?? span
             self.score = score
+            self.words = words
         }
     }
 

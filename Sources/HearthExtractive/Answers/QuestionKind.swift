@@ -20,8 +20,12 @@ struct AskedQuestion {
     var kind: QuestionKind = []
     /// Words of several letters, lower-cased, that ask.
     private(set) var words: Set<String> = []
+    /// The last words of phrases that ask for a number, lower-cased: "high" of "how high".
+    private(set) var measures: Set<String> = []
     /// Bytes of the question in scripts without spaces that ask.
     private(set) var ranges: [Range<Int>] = []
+    /// Whether anything in it asks.
+    private(set) var asksAnything = false
 
     /// - Parameter languages: ISO 639-1, of the question and of the texts, where they are known.
     init(_ question: String, languages: Set<String>) {
@@ -42,12 +46,15 @@ struct AskedQuestion {
                     let found = Self.places(of: Array(phrase.utf8), in: bytes)
                     guard !found.isEmpty else { continue }
                     kind.formUnion(entry.kind)
+                    asksAnything = true
                     if isInPlace { ranges += found }
                 } else if phrases.contains(phrase) {
                     kind.formUnion(entry.kind)
+                    asksAnything = true
                     // "year" of "what year" says what is asked about; only the word that asks is dropped.
                     let parts = phrase.split(separator: " ").map(String.init)
                     if parts.count == 1 { words.insert(phrase) }
+                    if parts.count > 1, entry.kind.contains(.number), let last = parts.last { measures.insert(last) }
                 }
             }
         }
@@ -111,7 +118,7 @@ enum QuestionWords {
         entry(
             .time,
             """
-            when|what year|which year|what date|what month|what century|what day|which day|what decade|what time|how long ago
+            when|by when|due date|the deadline|what year|which year|what date|what month|what century|what day|which day|what decade|what time|how long ago
             """),
         entry(
             .place,
@@ -122,8 +129,8 @@ enum QuestionWords {
             .number,
             """
             how many|how much|how long|how old|how far|how tall|how large|how big|how high|how fast|how often|how deep|how \
-            wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
-            amount|what fraction|what population
+            expensive|how wide|how hot|how cold|how warm|how heavy|how thick|how steep|how quickly|what number|what percentage|what percent|what \
+            amount|what fraction|what population|what price|what cost|what fee|what sum|does it cost
             """),
         entry(.reason, "why|how come|what reason"),
         entry(
@@ -135,7 +142,9 @@ enum QuestionWords {
         entry([], "what|which|how|name|called|did|does"),
         // Greek
         entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"), entry(.time, "πότε|ποιο έτος|ποια χρονιά|ποιον αιώνα"),
-        entry(.place, "πού"), entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση"), entry(.reason, "γιατί"),
+        entry(.place, "πού"),
+        entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση|πόσο υψηλό|πόσο μεγάλο|πόσο μακριά|πόσο συχνά"),
+        entry(.reason, "γιατί"),
         entry([], "τι|ποιο|ποια|ποιες|ποιων|ποιου|ποιας|πως|πώς"),
         // Russian and Ukrainian
         entry(.person, "кто|кого|кому|кем|хто"), entry(.time, "когда|коли|каком году|якому році"),
@@ -176,35 +185,43 @@ enum QuestionWords {
             entry(
                 .number,
                 """
-                wie viele|wie viel|wieviel|wieviele|wie lange|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
-                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell
+                wie viele|wie viel|wieviel|wieviele|wie lange|wie lang|wie groß|wie hoch|wie alt|wie weit|wie oft|wie teuer|wie heiß|wie \
+                kalt|wie warm|wie schwer|wie dick|wie tief|wie breit|wie schnell|was \
+                kostet|was kosten|welcher betrag|welchen betrag|welche summe|welcher preis
                 """),
-            entry(.reason, "warum|weshalb|wieso"), entry(.several, "wie kann ich|wie mache ich|welche schritte"),
+            entry(.reason, "warum|weshalb|wieso"),
+            entry(.several, "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte"),
             entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
         ],
         "fr": [
             entry(.person, "qui"), entry(.time, "quand|quelle année|quelle date|quel siècle"),
             entry(.place, "où|quel pays|quelle ville"),
             entry(.number, "combien|quel nombre|quel pourcentage|quel âge"), entry(.reason, "pourquoi"),
+            entry(.number, "quel prix|quel montant|quelle somme"),
+            entry(.several, "comment faire|comment puis je|comment peut on|comment doit on|quelles étapes"),
             entry([], "que|quoi|quel|quelle|quels|quelles|comment"),
         ],
         "es": [
             entry(.person, "quién|quien|quiénes"), entry(.time, "cuándo|cuando|qué año|qué fecha|qué siglo"),
             entry(.place, "dónde|donde|qué país|qué ciudad"),
             entry(.number, "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número"), entry(.reason, "por qué"),
-            entry([], "qué|cuál|cuáles|cómo"),
+            entry(.number, "qué precio|qué importe|qué cantidad"),
+            entry(.several, "cómo puedo|cómo podemos|cómo se hace|qué pasos"), entry([], "qué|cuál|cuáles|cómo"),
         ],
         "it": [
             entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
             entry(.place, "dove|quale paese|quale città"),
             entry(.number, "quanti|quante|quanto|quanta"), entry(.reason, "perché"),
+            entry(.number, "quale prezzo|quale importo|che prezzo"),
+            entry(.several, "come posso|come possiamo|come si fa|quali passi"),
             entry([], "che|cosa|quale|quali|qual|come"),
         ],
         "pt": [
             entry(.person, "quem"), entry(.time, "quando|que ano|qual ano"),
             entry(.place, "onde|qual país|qual cidade"),
             entry(.number, "quantos|quantas|quanto|quanta"), entry(.reason, "por que|porquê"),
-            entry([], "que|qual|quais|como"),
+            entry(.number, "qual preço|que preço|qual valor"),
+            entry(.several, "como posso|como podemos|como se faz|que passos"), entry([], "que|qual|quais|como"),
         ],
         "ro": [
             entry(.person, "cine|cui"), entry(.time, "când|cînd|ce an|care an|ce dată"), entry(.place, "unde"),
@@ -212,13 +229,60 @@ enum QuestionWords {
             entry([], "ce|care|cărui|cărei|căror|cum"),
         ],
         "nl": [
-            entry(.time, "wanneer|welk jaar"), entry(.place, "waar"), entry(.number, "hoeveel|hoe lang|hoe oud"),
+            entry(.time, "wanneer|welk jaar"), entry(.place, "waar"),
+            entry(
+                .number,
+                """
+                hoeveel|hoe lang|hoe oud|hoe hoog|hoe groot|hoe duur|hoe ver|hoe vaak|hoe zwaar|hoe warm|hoe koud|hoe diep|hoe \
+                breed|hoe snel
+                """),
+            entry(.number, "wat kost|wat kosten|welk bedrag|welke prijs"),
+            entry(.several, "hoe kan ik|hoe kunnen we|hoe moet ik|hoe moeten we|welke stappen"),
             entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
         ],
         "sv": [
             entry(.person, "vem"), entry(.time, "när|vilket år"), entry(.place, "var"),
-            entry(.number, "hur många|hur mycket|hur länge"), entry(.reason, "varför"),
+            entry(
+                .number,
+                """
+                hur många|hur mycket|hur länge|hur lång|hur långt|hur hög|hur högt|hur stor|hur stort|hur gammal|hur ofta|hur \
+                dyr|hur dyrt|vad kostar|vilket pris|hur djup|hur bred|hur tung|hur varm|hur varmt|hur kallt
+                """), entry(.reason, "varför"),
             entry([], "vad|vilken|vilket|vilka|hur"),
+        ],
+        "da": [
+            entry(.person, "hvem"), entry(.time, "hvornår|hvilket år"), entry(.place, "hvor"),
+            entry(
+                .number,
+                """
+                hvor mange|hvor meget|hvor længe|hvor lang|hvor langt|hvor høj|hvor højt|hvor stor|hvor stort|hvor \
+                gammel|hvor ofte|hvor dyr|hvor dyrt|hvor dyb|hvor tung|hvor varmt|hvor koldt
+                """), entry(.reason, "hvorfor"), entry([], "hvad|hvilken|hvilket|hvilke|hvordan"),
+        ],
+        "nb": [
+            entry(.person, "hvem"), entry(.time, "når|hvilket år"), entry(.place, "hvor"),
+            entry(
+                .number,
+                """
+                hvor mange|hvor mye|hvor lenge|hvor lang|hvor langt|hvor høy|hvor høyt|hvor stor|hvor stort|hvor gammel|hvor \
+                ofte|hvor dyr|hvor dyrt|hvor dyp|hvor tung|hvor varmt|hvor kaldt
+                """), entry(.reason, "hvorfor"), entry([], "hva|hvilken|hvilket|hvilke|hvordan"),
+        ],
+        "fi": [
+            entry(.person, "kuka|kenen|ketkä|kenelle|keneltä"), entry(.time, "milloin|koska|minä vuonna"),
+            entry(.place, "missä|mistä|mihin|minne"),
+            entry(
+                .number,
+                """
+                paljonko|montako|kuinka monta|kuinka paljon|kuinka kauan|kuinka pitkä|kuinka korkea|kuinka suuri|kuinka \
+                vanha|kuinka usein|kuinka kallis|miten pitkä|miten suuri|miten korkea
+                """), entry(.reason, "miksi"),
+            entry([], "mikä|mitä|minkä|mitkä|kuinka|miten|millä|millainen|onko|voiko|saako"),
+        ],
+        "hu": [
+            entry(.person, "ki|kinek|kit|kik"), entry(.time, "mikor|melyik évben"), entry(.place, "hol|hova|honnan"),
+            entry(.number, "mennyi|hány|mennyibe|milyen magas|milyen hosszú|milyen nagy|milyen régi|milyen gyakran"),
+            entry(.reason, "miért"), entry([], "mi|mit|milyen|melyik|hogyan|hogy"),
         ],
         "pl": [
             entry(.person, "kto|kogo|komu"), entry(.time, "kiedy|którym roku"), entry(.place, "gdzie|skąd"),

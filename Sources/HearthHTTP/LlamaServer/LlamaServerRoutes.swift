@@ -37,17 +37,14 @@ public struct LlamaServerRoutes: Sendable {
 
     private func tokenize(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let text = try fields.required("content")
-        guard text.utf8.count <= Self.mostBytes else {
-            throw fields.wrong("content", "at most \(Self.mostBytes) bytes long; send a longer text in parts")
-        }
         let listing = TokenListing(
             addsSpecials: try fields.bool("add_special") ?? false,
             namesSpecials: try fields.bool("parse_special") ?? true,
             withBytes: try fields.bool("with_pieces") ?? false)
-        try await Reservation.current?.take(tokens: text.utf8.count / 4)
+        let content = try MixedContent(fields, "content", withPieces: listing.withBytes)
+        try await Reservation.current?.take(tokens: content.textBytes / 4 + content.tokens.count)
         let looked = try await model(try fields.string("model"), request)
-        let tokens = try await looked.model.tokens(of: text, listing)
+        let tokens = try await content.tokens(of: looked.model, listing)
         let list = tokens.map { listing.withBytes ? Self.piece($0) : String($0.id) }
         return .json(
             text: "{\"tokens\":[\(list.joined(separator: ","))]}",
@@ -66,7 +63,7 @@ public struct LlamaServerRoutes: Sendable {
         let fields = try RequestFields(try await request.json())
         guard let list = try fields.array("tokens", most: Self.mostTokens) else { throw fields.missing("tokens") }
         let ids = try list.map { value throws -> Int32 in
-            guard let number = value.numberValue?.intValue, let id = Int32(exactly: number), id >= 0 else {
+            guard let id = MixedContent.token(value) else {
                 throw fields.wrong("tokens", "a list of tokens, which are whole numbers from 0 on")
             }
             return id
@@ -138,12 +135,10 @@ public struct LlamaServerRoutes: Sendable {
     private func model(_ name: String?, _ request: ServerRequest) async throws -> Looked {
         var choice = ModelChoice(engine: .local)
         if let name, !name.isEmpty {
-            choice = try await ModelChoice(name, aliases: service.aliases()) {
-                try await service.models().filter { request.caller != .nobody || $0.isForAll }
-            }
+            choice = try await service.choice(name, for: request.caller)
         }
         guard !choice.readsDocuments, choice.engine != .basic else { throw Self.closed(name ?? "") }
-        let router = try await service.router(engine: choice.engine, model: choice.model)
+        let router = try await service.router(for: choice, name ?? "", request.caller)
         let decision = try await router.explain(
             RoutingRequest(task: .chat, label: try request.label(), engine: choice.engine, mode: choice.mode))
         let chosen = try await router.models().first {

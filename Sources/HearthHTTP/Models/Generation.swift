@@ -96,7 +96,7 @@ struct Generator: Sendable {
         try await Reservation.current?.take(tokens: size.estimatedTokens)
         let choice = try await choice(call)
         // Refuses a model that the engine does not have.
-        let router = try await service.router(engine: choice.engine, model: choice.model)
+        let router = try await service.router(for: choice, call.model, call.caller)
         if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }
         guard call.scope == nil else { throw DocumentScope.withoutDocuments }
         let routing = RoutingRequest(
@@ -292,9 +292,7 @@ struct Generator: Sendable {
 extension Generator {
     /// Whom a call's model means.
     func choice(_ call: GenerationCall) async throws -> ModelChoice {
-        try await ModelChoice(call.model, aliases: service.aliases()) {
-            try await service.models().filter { call.caller != .nobody || $0.isForAll }
-        }
+        try await service.choice(call.model, for: call.caller)
     }
 
     /// Tokens that every template puts around a message, about.
@@ -304,7 +302,7 @@ extension Generator {
     /// and nothing is written down.
     func countTokens(_ call: GenerationCall) async throws -> (count: Int, note: String) {
         let choice = try await choice(call)
-        let router = try await service.router(engine: choice.engine, model: choice.model)
+        let router = try await service.router(for: choice, call.model, call.caller)
         var tokenizer: any TextTokenizer = EstimatedTokenizer()
         if !choice.readsDocuments, choice.engine != .basic {
             let routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)

@@ -8,15 +8,15 @@ struct ModelList: Sendable {
 
     init(_ service: any ModelService) { self.service = service }
 
-    /// The models that could answer now. Programs offer what is listed here for conversations, so those that make vectors
-    /// are listed only for `?task=embed`.
+    /// The models that could answer now. Programs offer what is listed here for conversations, so those that make vectors or rankings
+    /// are listed only for `?task=embed` and `?task=rerank`.
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let name = request.query["task"] ?? TaskKind.chat.rawValue
         guard let task = TaskKind(rawValue: name) else {
             throw ServerError.invalid(
                 "task", "`task` has to be one of \(TaskKind.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
-        let found = try await service.serving(for: request.caller).filter { $0.makesVectors == (task == .embed) }
+        let found = try await service.serving(for: request.caller).filter { $0.task == Self.kind(of: task) }
         guard request.isOfAnthropic else {
             return .json(try OpenAIWire.List(data: found.map(Self.openAI)).json())
         }
@@ -26,8 +26,19 @@ struct ModelList: Sendable {
     /// One model by its name, also one that could not answer, with the reason.
     func respond(to request: ServerRequest, id: String) async throws -> ServerResponse {
         let models = try await service.named(for: request.caller)
-        guard let model = models.first(where: { $0.id == id }) else { throw ModelChoice.unknown(id, models) }
+        // What can chat stands before what is called alike and cannot.
+        guard let model = ModelNames(models, for: .chat).model(id) ?? ModelNames(models).model(id) else {
+            throw ModelChoice.unknown(id, models, for: .chat)
+        }
         return .json(try request.isOfAnthropic ? Self.anthropic(model).json() : Self.openAI(model).json())
+    }
+
+    /// What models have to be for, to do a task: all that write do all that is written.
+    private static func kind(of task: TaskKind) -> TaskKind {
+        switch task {
+        case .embed, .rerank, .transcribe: task
+        case .intentToAction, .summarize, .rewrite, .studyQuestionGen, .textCompletion, .chat, .answer, .extract: .chat
+        }
     }
 
     private static func openAI(_ model: ServedModel) -> OpenAIWire.Model {
@@ -83,9 +94,10 @@ extension ModelService {
             guard let target = path.target else {
                 return ServedModel(id: name, problem: "It leads back to itself (\(path.description)).")
             }
-            var served =
-                models.first { $0.id == target } ?? models.first { $0.model == target } ?? Self.unlisted(target)
+            var served = ModelNames(models).model(target) ?? Self.unlisted(target)
             served.id = name
+            // By them its model is meant, not the owner's name for it.
+            served.otherNames = []
             return served
         }
         return models.filter { model in !others.contains { $0.id == model.id } } + others
@@ -116,7 +128,7 @@ extension ModelService {
 extension ServedModel {
     /// Whether who came without a token may use it: nothing is told of the documents then, and nothing sent away.
     var isForAll: Bool {
-        let picksFromDocuments = engine == .basic && !makesVectors
+        let picksFromDocuments = engine == .basic && task == .chat
         return !readsDocuments && !picksFromDocuments && engine?.isRemote != true
     }
 }

@@ -18,6 +18,10 @@ public protocol ModelService: Sendable {
     /// The model that says how well texts answer a query; `nil` where none is set.
     func reranker() async throws -> (any RerankingModel)?
 
+    /// Names of the local model for vectors (`embed`) or rankings (`rerank`) beside its own: its id in the list of models, the
+    /// name of its file.
+    func otherNames(ofModelFor task: TaskKind) async throws -> [String]
+
     /// Answers a question from the documents, with citations that were checked.
     func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer
 
@@ -46,6 +50,7 @@ extension ModelService {
     public func aliases() async throws -> [String: String] { [:] }
     public func loaded() async throws -> [ModelInMemory] { [] }
     public func reranker() async throws -> (any RerankingModel)? { nil }
+    public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
     public func file(_ id: String) async throws -> ServedFile? { nil }
     public func text(ofFile id: String) async throws -> String? { nil }
 }
@@ -91,20 +96,24 @@ public struct ServedModel: Sendable, Hashable {
     public var engine: Engine?
     /// The model's own name; `nil` for a mode.
     public var model: String?
-    public var makesVectors: Bool
+    /// Others by which it can be asked for, such as its id in the list of models.
+    public var otherNames: [String]
+    /// What it is for: `chat`, `embed` or `rerank`.
+    public var task: TaskKind
     /// Whether it answers from the owner's documents.
     public var readsDocuments: Bool
     /// Why it could not serve now; `nil` when it could.
     public var problem: String?
 
     public init(
-        id: String, engine: Engine? = nil, model: String? = nil, makesVectors: Bool = false,
+        id: String, engine: Engine? = nil, model: String? = nil, otherNames: [String] = [], task: TaskKind = .chat,
         readsDocuments: Bool = false, problem: String? = nil
     ) {
         self.id = id
         self.engine = engine
         self.model = model
-        self.makesVectors = makesVectors
+        self.otherNames = otherNames
+        self.task = task
         self.readsDocuments = readsDocuments
         self.problem = problem
     }
@@ -218,87 +227,6 @@ public struct RecordingText: Sendable {
         self.segments = segments
         self.language = language
         self.duration = duration
-    }
-}
-
-/// What a client's model name means: an engine, perhaps with one of its models, or a mode.
-struct ModelChoice: Sendable, Equatable {
-    var engine: Engine?
-    var mode: RoutingMode?
-    /// The model that the engine is to work with; `nil` takes the one that is set.
-    var model: String?
-    /// Whether it is to answer from the documents.
-    var readsDocuments = false
-
-    /// The name by which any engine answers from the documents; with a slash and another name, the engine or model of that name.
-    static let documents = ModelAliasPath.documents
-
-    /// Whether the basic engine may answer from the documents when no engine can chat. A model that was asked for by name
-    /// has no stand-in.
-    var allowsBasic: Bool { engine == nil && mode != .byoOnly && mode != .appleOnly }
-
-    /// - Parameters:
-    ///   - aliases: The owner's names. They stand above all others, and may lead to one another.
-    ///   - models: Gives those that a client may name without their engine; asked only for such a name, because finding
-    ///     out what each engine can do now costs more than many a request.
-    /// - Throws: ``ServerError`` `unknown-model`.
-    init(
-        _ name: String, aliases: [String: String] = [:], models: () async throws -> [ServedModel]
-    ) async throws {
-        var name = try Self.target(of: name, aliases)
-        if name == Self.documents || name.hasPrefix(Self.documents + "/") {
-            readsDocuments = true
-            name = String(name.dropFirst(Self.documents.count + 1))
-        }
-        switch name {
-        case "", "auto", "hearth": return
-        case "local": mode = .localOnly
-        default:
-            if let mode = RoutingMode(rawValue: name) {
-                self.mode = mode
-            } else if let engine = Engine(rawValue: name) {
-                self.engine = engine
-            } else if let slash = name.firstIndex(of: "/"), let engine = Engine(rawValue: String(name[..<slash])),
-                slash != name.indices.last
-            {
-                self.engine = engine
-                model = String(name[name.index(after: slash)...])
-            } else {
-                let all = try await models()
-                guard let known = all.first(where: { $0.model == name && $0.engine != nil && !$0.makesVectors }) else {
-                    throw Self.unknown(name, all)
-                }
-                engine = known.engine
-                model = known.model
-            }
-        }
-    }
-
-    init(engine: Engine) { self.engine = engine }
-
-    /// What a name leads to: itself, unless it is one of the owner's.
-    ///
-    /// - Throws: ``ServerError`` `unknown-model` where it leads back to itself.
-    static func target(of name: String, _ aliases: [String: String]) throws -> String {
-        let path = ModelAliasPath(from: name, in: aliases)
-        guard let target = path.target else {
-            throw ServerError(
-                .notFound, "unknown-model",
-                "The name \(name.prefix(100)) leads to no model, but back to itself (\(path.description.prefix(300))). Its owner "
-                    + "has to take away one of these names.",
-                kind: .unknownModel, parameter: "model")
-        }
-        return target
-    }
-
-    static func unknown(_ name: String, _ models: [ServedModel]) -> ServerError {
-        let known = models.filter { $0.problem == nil }.prefix(20).map(\.id)
-        return ServerError(
-            .notFound, "unknown-model",
-            "There is no model \(name.prefix(100)). Known are "
-                + known.joined(separator: ", ") + "; GET /v1/models lists them.",
-            kind: .unknownModel,
-            parameter: "model")
     }
 }
 

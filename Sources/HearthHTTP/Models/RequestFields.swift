@@ -1,5 +1,6 @@
 package import HearthCore
 import HearthModels
+import HearthSchema
 
 /// Reads the fields of a client's JSON, and says which one is wrong.
 package struct RequestFields: Sendable {
@@ -10,8 +11,8 @@ package struct RequestFields: Sendable {
     /// - Throws: ``ServerError`` when the value is no object.
     package init(_ value: JSONValue, path: String = "") throws {
         guard let object = value.objectValue else {
-            throw ServerError.invalid(
-                path.isEmpty ? "body" : String(path.dropLast()), "An object is needed here.")
+            let name = path.isEmpty ? "body" : String(path.dropLast())
+            throw ServerError.invalid(name, "`\(name)` has to be an object, and is \(value.found).")
         }
         self.object = object
         self.path = path
@@ -102,14 +103,20 @@ package struct RequestFields: Sendable {
     /// A string, or a list of strings.
     package func strings(_ name: String, most: Int) throws -> [String]? {
         if let text = self[name]?.stringValue { return [text] }
-        return try array(name, most: most)?.map { value in
-            guard let text = value.stringValue else { throw wrong(name, "a string, or a list of strings") }
+        if let value = self[name], value.arrayValue == nil { throw wrong(name, "a string, or a list of strings") }
+        return try array(name, most: most)?.enumerated().map { index, value in
+            guard let text = value.stringValue else {
+                throw ServerError.invalid(
+                    path + name, "`\(path)\(name)[\(index)]` has to be a string, and is \(value.found).")
+            }
             return text
         }
     }
 
+    /// - Parameter expected: What the field has to be. What it is instead is told by its kind and size.
     package func wrong(_ name: String, _ expected: String) -> ServerError {
-        .invalid(path + name, "`\(path)\(name)` has to be \(expected).")
+        let found = self[name].map { ", and is \($0.found)" } ?? ""
+        return .invalid(path + name, "`\(path)\(name)` has to be \(expected)\(found).")
     }
 
     package func missing(_ name: String) -> ServerError { .invalid(path + name, "`\(path)\(name)` is missing.") }

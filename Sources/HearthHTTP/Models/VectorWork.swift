@@ -22,22 +22,9 @@ struct VectorWork: Sendable {
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
     ) async throws -> Made {
         let asked = try fields.required("model")
-        let name = try ModelChoice.target(of: asked, try await service.aliases())
-        let engine: Engine = name == "basic" || name.hasPrefix("basic/") ? .basic : .local
-        guard let embedder = try await service.embedder(engine) else {
-            throw ServerError(
-                .unprocessableContent, "no-engine",
-                "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
-                help: [.diagnose],
-                parameter: "model")
-        }
+        let (engine, embedder) = try await embedder(asked)
         // By its weights: what is put before texts is the client's to say.
         let model = "\(engine.rawValue)/\(embedder.name)"
-        let names: Set<String> =
-            engine == .basic ? ["basic", model] : ["auto", "local", "embedding", embedder.name, model]
-        guard names.contains(name) else {
-            throw ModelChoice.unknown(asked, try await service.named().filter(\.makesVectors))
-        }
         let dimensions = try fields.integer("dimensions", in: 1...embedder.dimension) ?? embedder.dimension
         let window = embedder.maxTokens == .max ? nil : embedder.maxTokens
         let role = try EmbeddingTask.role(fields)
@@ -84,6 +71,44 @@ struct VectorWork: Sendable {
         }
         let tokens = lengths.reduce(0) { $0 + min($1, room) }
         return Made(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
+    }
+
+    /// Names that mean the local embedding model, whichever it is.
+    private static let usual: Set<String> = ["", "auto", "hearth", "local", "localonly", "embedding"]
+
+    /// The model that a client means by a name.
+    ///
+    /// - Throws: ``ServerError`` `unknown-model`, or `no-engine` where there is no embedding model.
+    private func embedder(_ asked: String) async throws -> (Engine, any EmbeddingModel) {
+        let aliases = try await service.aliases()
+        let key = ModelNames.key(try ModelChoice.target(of: asked, aliases))
+        var found: [(model: ServedModel, embedder: any EmbeddingModel)] = []
+        // The basic one takes no time to be there; another one may have to be loaded.
+        let engines: [Engine] = key == "basic" || key.hasPrefix("basic/") ? [.basic] : [.local, .basic]
+        for engine in engines {
+            guard let embedder = try await service.embedder(engine) else { continue }
+            let others = engine == .local ? try await service.otherNames(ofModelFor: .embed) : []
+            let served = ServedModel(
+                id: "\(engine.rawValue)/\(embedder.name)", engine: engine, model: embedder.name, otherNames: others,
+                task: .embed)
+            if engine == .local ? Self.usual.contains(key) : key == "basic" { return (engine, embedder) }
+            found.append((served, embedder))
+        }
+        let names = ModelNames(found.map(\.model))
+        if let chosen = try names.model(asked, aliases: aliases),
+            let (model, embedder) = found.first(where: { $0.model == chosen }), let engine = model.engine
+        {
+            return (engine, embedder)
+        }
+        guard engines == [.basic] || found.contains(where: { $0.model.engine == .local }) else {
+            throw ServerError(
+                .unprocessableContent, "no-engine",
+                "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
+                help: [.diagnose],
+                parameter: "model")
+        }
+        // Whoever asks may know of these.
+        throw ModelChoice.unknown(asked, try await service.named().filter(\.isForAll), for: .embed)
     }
 
     /// The first dimensions, with length 1 again.

@@ -26,7 +26,8 @@ public struct OllamaRoutes: Sendable {
                 .json(try OllamaWire.Version(version: Self.version).json())
             },
             ServerRoute(.get, "/api/tags", access: .models) { request in
-                let models = try await service.serving(for: request.caller)
+                // Nothing of this interface puts texts in order.
+                let models = try await service.serving(for: request.caller).filter { $0.task != .rerank }
                 return .json(try OllamaWire.ModelList(models: models.map { .init($0) }).json())
             },
             ServerRoute(.get, "/api/ps", access: .models) { request in try await loaded(request.caller) },
@@ -47,7 +48,7 @@ public struct OllamaRoutes: Sendable {
     // MARK: - Models
 
     private func loaded(_ caller: Caller) async throws -> ServerResponse {
-        let names = OllamaNames(try await service.named(for: caller))
+        let names = ModelNames(try await service.named(for: caller))
         let models = try await service.loaded().map { model in
             // Under the name of the list, by which clients tell what of it is loaded.
             let served = names.model(model.id) ?? ServedModel(id: model.id, engine: .local)
@@ -61,13 +62,13 @@ public struct OllamaRoutes: Sendable {
     private func show(_ request: ServerRequest) async throws -> ServerResponse {
         let name = try OllamaFields.model(try RequestFields(try await request.json()))
         let all = try await service.named(for: request.caller)
-        guard let served = OllamaNames(all).model(name) else {
-            throw ModelChoice.unknown(name, all)
+        guard let served = ModelNames(all, for: .chat).model(name) ?? ModelNames(all, for: .embed).model(name) else {
+            throw ModelChoice.unknown(name, all, for: .chat)
         }
         let details = OllamaWire.Details(served)
         var info: JSONObject = ["general.architecture": .string(details.family)]
-        var capabilities = [served.makesVectors ? "embedding" : "completion"]
-        if !served.makesVectors, !served.readsDocuments, let engine = served.engine, engine != .basic {
+        var capabilities = [served.task == .embed ? "embedding" : "completion"]
+        if served.task == .chat, !served.readsDocuments, let engine = served.engine, engine != .basic {
             let router = try await service.router(engine: engine, model: served.model)
             if let able = try await router.models().first(where: { $0.engine == engine })?.capabilities {
                 if able.tools { capabilities.append("tools") }
@@ -85,13 +86,12 @@ public struct OllamaRoutes: Sendable {
     private func answer(_ request: ServerRequest, _ form: OllamaAnswer.Form) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let label = try request.label()
-        var call =
+        let call =
             switch form {
             case .chat: try OllamaFields.chat(fields, label: label).asked(by: request, fields)
             case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
             }
         let answer = OllamaAnswer(form: form, model: call.model, notes: call.notes)
-        call.model = try await service.ollamaName(call.model, for: request.caller, makesVectors: false)
         let generator = Generator(service: service)
         // Without anything to say it is a question whether the model is there.
         guard !call.messages.isEmpty else {
@@ -102,7 +102,7 @@ public struct OllamaRoutes: Sendable {
             let result = try await generator.run(call) { _ in }
             return .json(try answer.whole(result).json(), headers: result.headers)
         }
-        return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { [call] sink in
+        return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { sink in
             let result = try await generator.run(call) { try await answer.take($0, sink) }
             try await answer.finish(result, sink)
         }
@@ -116,7 +116,7 @@ public struct OllamaRoutes: Sendable {
         guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
         let start = ContinuousClock.now
         var made = try await VectorWork(service: service).vectors(
-            of: texts, try await named(fields, request.caller), label: try request.label(),
+            of: texts, try Self.named(fields), label: try request.label(),
             cutsLongTexts: try fields.bool("truncate") ?? true)
         let known: Set<String> = ["model", "name", "input", "truncate", "dimensions"]
         if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
@@ -129,9 +129,8 @@ public struct OllamaRoutes: Sendable {
     }
 
     /// The same fields under the name that other interfaces have for the model.
-    private func named(_ fields: RequestFields, _ caller: Caller) async throws -> RequestFields {
-        let name = try OllamaFields.model(fields)
-        return try fields.with("model", .string(try await service.ollamaName(name, for: caller, makesVectors: true)))
+    private static func named(_ fields: RequestFields) throws -> RequestFields {
+        try fields.with("model", .string(try OllamaFields.model(fields)))
     }
 
     /// The older way, one text at a time.
@@ -140,7 +139,7 @@ public struct OllamaRoutes: Sendable {
         let prompt = try fields.required("prompt")
         guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
         var made = try await VectorWork(service: service).vectors(
-            of: [prompt], try await named(fields, request.caller), label: try request.label())
+            of: [prompt], try Self.named(fields), label: try request.label())
         let known: Set<String> = ["model", "name", "prompt", "dimensions"]
         if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
         let vector = made.vectors.first.map(Embeddings.numbers) ?? "[]"

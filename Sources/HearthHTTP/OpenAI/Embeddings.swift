@@ -66,6 +66,8 @@ struct Embeddings: Sendable {
 /// `POST /v1/rerank`: how well texts answer a query, in the form of llama-server, Jina and Cohere.
 struct Rerank: Sendable {
     private static let textLimit = 1000
+    /// Names that mean the reranking model, whichever it is.
+    private static let usual: Set<String> = ["", "auto", "hearth", "local", "localonly", "reranking"]
 
     private let service: any ModelService
 
@@ -87,10 +89,16 @@ struct Rerank: Sendable {
                 help: [.diagnose], parameter: "model")
         }
         let model = "local/\(reranker.id)"
+        let served = ServedModel(
+            id: model, engine: .local, model: reranker.id,
+            otherNames: try await service.otherNames(ofModelFor: .rerank), task: .rerank)
         let asked = try fields.string("model") ?? "auto"
-        let name = try ModelChoice.target(of: asked, try await service.aliases())
-        guard ["", "auto", "local", "reranking", reranker.id, model].contains(name) else {
-            throw ModelChoice.unknown(asked, [ServedModel(id: model)])
+        let aliases = try await service.aliases()
+        let isUsual = Self.usual.contains(ModelNames.key(try ModelChoice.target(of: asked, aliases)))
+        guard try isUsual || ModelNames([served]).model(asked, aliases: aliases) != nil else {
+            var all = try await service.named().filter(\.isForAll)
+            if !all.contains(where: { $0.id == model }) { all.append(served) }
+            throw ModelChoice.unknown(asked, all, for: .rerank)
         }
         let bytes = texts.reduce(query.utf8.count * texts.count) { $0 + $1.utf8.count }
         try await Reservation.current?.take(tokens: bytes / 4)

@@ -200,7 +200,7 @@ public enum ErrorStyle: Sendable {
     case openAI
     /// `{"type":"error","error":{"type","message"}}`
     case anthropic
-    /// A JSON-RPC error without an id.
+    /// A JSON-RPC error without an id, as MCP has it where it is of no single request.
     case jsonRPC
     /// `{"error":"message"}`
     case ollama
@@ -252,9 +252,10 @@ public enum ErrorStyle: Sendable {
                 ],
             ]
         case .jsonRPC:
-            let code = error.status == .badRequest ? -32700 : error.status.code < 500 ? -32600 : -32603
+            // What is no JSON (-32700) is told by whoever reads it.
+            let code = error.status.code < 500 ? -32600 : -32603
             return [
-                "jsonrpc": "2.0", "id": .null,
+                "jsonrpc": "2.0",
                 "error": ["code": .number(JSONNumber(code)), "message": .string(error.explanation)],
             ]
         }

@@ -47,17 +47,23 @@ public struct ServerRequest: Sendable {
     ///
     /// - Throws: ``ServerError`` `bad-request`, `too-large`, `too-slow` or `unsupported-media`.
     public func json() async throws -> JSONValue {
+        do {
+            return try JSONValue(parsing: try await jsonBytes())
+        } catch let error as JSONSyntaxError {
+            throw ServerError(.badRequest, "bad-request", error.message)
+        }
+    }
+
+    /// The bytes of a body that has to be JSON, for an interface that tells in a way of its own of what is none.
+    ///
+    /// - Throws: ``ServerError`` `too-large`, `too-slow` or `unsupported-media`.
+    package func jsonBytes() async throws -> [UInt8] {
         if let type = headers["content-type"], !Self.isJSON(type) {
             throw ServerError(
                 .unsupportedMediaType, "unsupported-media",
                 "The body has to be JSON, and its content-type is something else.")
         }
-        let bytes = try await body.collect()
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch let error as JSONSyntaxError {
-            throw ServerError(.badRequest, "bad-request", error.message)
-        }
+        return try await body.collect()
     }
 
     private static func isJSON(_ type: String) -> Bool {

@@ -287,7 +287,7 @@ extension Range: WireValue where Bound == Int {
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Range<Int> {
         guard let bounds = value.arrayValue?.map({ $0.numberValue?.intValue }), bounds.count == 2,
             let first = bounds[0], let end = bounds[1], first <= end
-        else { throw place.wrong("a list of two numbers") }
+        else { throw place.wrong("a list of two numbers", value) }
         return first..<end
     }
 }

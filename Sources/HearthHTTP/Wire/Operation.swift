@@ -131,8 +131,7 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
             return try Query.read(.object(object), WirePlace(name: "", isText: true))
         } catch let problem as WireProblem {
             throw ServerError(
-                .badRequest, "bad-request", "`\(problem.name)` in the address is not allowed to be that.",
-                parameter: problem.name)
+                .badRequest, "bad-request", "In the address: \(problem.message)", parameter: problem.name)
         }
     }
 

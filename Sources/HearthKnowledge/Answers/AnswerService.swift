@@ -46,6 +46,7 @@ public struct AnswerService: Sendable {
     let retriever: Retriever
     let router: ModelRouter
     let embedder: (any EmbeddingModel)?
+    let reader: (any ReadingModel)?
     private let answerer = ExtractiveAnswerer()
     private let verifier: CitationVerifier
     private let splitter = SentenceSplitter()
@@ -55,22 +56,28 @@ public struct AnswerService: Sendable {
     /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
     private static let unseenChunks = 20.0
 
+    /// - Parameters:
+    ///   - embedder: Compares sentences where no engine writes.
+    ///   - reader: Finds the words that answer where no engine writes. It reads passages whatever their labels are, so it must run on this
+    ///     machine.
     public init(
         library: any DocumentStore & SearchIndex, retriever: Retriever, router: ModelRouter,
-        embedder: (any EmbeddingModel)?,
+        embedder: (any EmbeddingModel)?, reader: (any ReadingModel)? = nil,
         verifier: CitationVerifier = CitationVerifier()
     ) {
         self.library = library
         self.retriever = retriever
         self.router = router
         self.embedder = embedder
+        self.reader = reader
         self.verifier = verifier
     }
 
     /// The same over another router.
     package func with(router: ModelRouter) -> AnswerService {
         AnswerService(
-            library: library, retriever: retriever, router: router, embedder: embedder, verifier: verifier)
+            library: library, retriever: retriever, router: router, embedder: embedder, reader: reader,
+            verifier: verifier)
     }
 
     /// The events of one answer. Dropping the stream stops the work.
@@ -79,7 +86,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let followUp = FollowUp(request.question, history: request.history)
+        let query = followUp.query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         try await emit(.found(found.passages))
@@ -101,7 +109,7 @@ public struct AnswerService: Sendable {
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(query, found.passages, decision: decision)
+                let answer = try await extract(followUp, found.passages, decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -118,7 +126,7 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let query = FollowUp.query(for: request.question, history: request.history)
+        let query = FollowUp(request.question, history: request.history).query
         let found = try await retriever.search(
             SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
         let routing = routing(request, found.passages)
@@ -149,21 +157,16 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ question: String, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+    private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+        let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
             AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
         let shares = try await documentShares(of: question)
-        let found =
-            if let embedder, try await retriever.isUnderstood(question, in: passages) {
-                try await answer(question, candidates, shares, embedder: embedder)
-            } else {
-                answerer.answer(
-                    question: question, passages: candidates, maxSentences: Self.extractiveSentences,
-                    documentShare: shares)
-            }
+        let isUnderstood = try await retriever.isUnderstood(question, in: passages)
+        let found = try await answer(asked, candidates, shares, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -182,7 +185,8 @@ extension AnswerService {
                     try await citation(
                         index: citations.count + 1, passage: passage,
                         span: sentence.quote.shifted(by: passage.span.start),
-                        quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+                        quote: passage.text.text(in: sentence.quote) ?? "",
+                        words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
             text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
@@ -213,15 +217,20 @@ extension AnswerService {
         Locale(identifier: "en").localizedString(forLanguageCode: language)
     }
 
-    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is.
+    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
-        _ question: String, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
-        embedder: any EmbeddingModel
+        _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
+        embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
-        try await answerer.answer(
-            question: question, passages: candidates, maxSentences: Self.extractiveSentences, documentShare: shares,
-            noise: { try await NoiseLevel.level(query: $0, embedder: embedder) },
-            embed: { try await embedder.embedQuestion($0) })
+        var embed: SentenceEmbedder?
+        if let embedder { embed = { try await embedder.embedQuestion($0) } }
+        return try await answerer.answer(
+            question: asked.question, after: asked.earlier, passages: candidates,
+            maxSentences: Self.extractiveSentences, documentShare: shares,
+            noise: { [embedder] query in
+                guard let embedder else { return 0 }
+                return try await NoiseLevel.level(query: query, embedder: embedder)
+            }, embed: embed, reader: reader)
     }
 
     /// How common each word of the question is in the whole store, so that rare words count for more.
@@ -245,15 +254,19 @@ extension AnswerService {
     }
 
     /// A citation whose quote has been compared with the stored text, byte for byte.
+    ///
+    /// - Parameter words: Those of the quote that answer, where they are known.
     private func citation(
-        index: Int, passage: Passage, span: TextSpan, quote: String, supported: Bool, places: CitationPlaces
+        index: Int, passage: Passage, span: TextSpan, quote: String, words: TextSpan? = nil, supported: Bool,
+        places: CitationPlaces
     ) async throws -> Citation {
         let place = try await places.place(of: span, inDocument: passage.documentID)
         return Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
             page: place?.page, span: span, quote: quote,
             verified: supported && place?.text == quote,
-            startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime)
+            startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime,
+            answer: words.flatMap { span.contains($0) ? $0 : nil })
     }
 }
 
@@ -304,13 +317,28 @@ extension AnswerService {
         return answer
     }
 
+    /// - Throws: `ContextError` with the code `context-too-long`, since another engine may take more: where the question does not
+    ///   fit, or none of what was found, of which an answer would say that nothing is there.
     private func context(
         _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
     ) throws -> AnswerContext {
-        var context = try ContextAssembler(
+        let assembler = ContextAssembler(
             contextLength: capabilities.contextLength,
-            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer
-        ).assemble(question: request.question, passages: passages, history: request.history)
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer)
+        var context: AnswerContext
+        do {
+            context = try assembler.assemble(
+                question: request.question, passages: passages, history: request.history)
+        } catch let error as ContextError where error.reason == .messageTooLong {
+            throw ContextError(.contextTooLong, error.message)
+        }
+        guard !context.included.isEmpty || passages.isEmpty else {
+            let window = capabilities.contextLength.map { " of \($0) tokens" } ?? ""
+            throw ContextError(
+                .contextTooLong,
+                "The model's window\(window) has no room for any of the passages that were found. Use a model with a longer "
+                    + "window, or allow shorter answers.")
+        }
         context.droppedHistory.count += request.olderHistory.count
         context.droppedHistory.tokens += request.olderHistory.tokens
         return context
@@ -386,6 +414,8 @@ public struct AnswerError: ReasonedError {
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
         case noDocuments = "no-documents"
+        /// The text that something is to be done with has no words.
+        case emptyText = "empty-text"
         case windowTooSmall = "window-too-small"
         /// Summaries of parts are not shorter than the parts.
         case noProgress = "no-progress"
@@ -413,7 +443,7 @@ extension AnswerError.Reason {
         case .noProgress: .invalidOutput
         // The reranking model failed, not the one that answers, whose place another engine could take.
         case .unfitScores: .modelFailed
-        case .noDocuments: .nothingToRead
+        case .noDocuments, .emptyText: .nothingToRead
         case .windowTooSmall: .windowTooSmall
         }
     }

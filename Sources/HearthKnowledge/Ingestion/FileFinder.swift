@@ -23,6 +23,7 @@ public struct FileFinder: Sendable {
     public struct Refused: Hashable, Sendable {
         public enum Why: Hashable, Sendable {
             case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
+            case bookkeeping, conversation
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -31,7 +32,9 @@ public struct FileFinder: Sendable {
             var isMissing: Bool {
                 switch self {
                 case .missing, .noMatch: true
-                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export: false
+                case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export,
+                    .bookkeeping, .conversation:
+                    false
                 }
             }
         }
@@ -53,6 +56,11 @@ public struct FileFinder: Sendable {
             case .noName: "Its name is not valid UTF-8. Rename it to have it read."
             case .export:
                 "An export that Hearth wrote, of what it has already; not read. Name the folder itself to have it read."
+            case .bookkeeping:
+                "What an export of Hearth says about its documents or conversations, and none of them; not read. A backup is what "
+                    + "brings everything back as it was."
+            case .conversation:
+                "A conversation that Hearth exported, and no document; not read. Name the file itself to have it read."
             }
         }
     }
@@ -120,6 +128,29 @@ public struct FileFinder: Sendable {
     /// Whether a folder is an export of Hearth's; see ``exportMark``.
     static func isExport(_ folder: String) -> Bool { kind(of: folder + "/" + exportMark) == .file }
 
+    /// The files of an export that hold what it says about others. What is in them stands in those, too, and read as documents they would
+    /// be found in their place.
+    private static let bookkeeping: Set<String> = ["documents.json", "conversations.json"]
+
+    /// A file to read, or why it is none although a document could be made of it.
+    ///
+    /// - Parameter isNamed: As in ``visit(_:isNamed:add:)``.
+    private func entry(_ found: Found, isNamed: Bool) -> Entry {
+        let parts = found.absolutePath.split(separator: "/", omittingEmptySubsequences: false)
+        guard let name = parts.last, parts.count > 2 else { return .file(found) }
+        let folder = parts.dropLast()
+        let why: Refused.Why? =
+            if Self.bookkeeping.contains(String(name)), Self.isExport(folder.joined(separator: "/")) {
+                .bookkeeping
+            } else if !isNamed, folder.last == "conversations", Self.isExport(folder.dropLast().joined(separator: "/"))
+            {
+                .conversation
+            } else {
+                nil
+            }
+        return why.map { .refused(Refused(path: found.path, why: $0)) } ?? .file(found)
+    }
+
     /// - Parameter isNamed: Whether a person wrote this path, and not a pattern that fits it.
     private func visit(_ path: String, isNamed: Bool, add: (Entry) -> Void) {
         guard let resolved = Self.realPath(path) else {
@@ -127,7 +158,7 @@ public struct FileFinder: Sendable {
             return
         }
         switch Self.kind(of: resolved) {
-        case .file: add(.file(Found(path: path, absolutePath: resolved)))
+        case .file: add(entry(Found(path: path, absolutePath: resolved), isNamed: isNamed))
         case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, why: .export)))
         case .folder:
             let folder = try? OpenFolder(withoutLinks: resolved)
@@ -156,7 +187,7 @@ public struct FileFinder: Sendable {
             let shown = path.hasSuffix("/") ? path + item.name : path + "/" + item.name
             let full = resolved == "/" ? "/" + item.name : resolved + "/" + item.name
             switch item.kind {
-            case .file: add(.file(Found(path: shown, absolutePath: full)))
+            case .file: add(entry(Found(path: shown, absolutePath: full), isNamed: false))
             case .folder:
                 descend(shown, try? folder.folder(item.name), resolved: full, root: root, depth: depth + 1, add: add)
             case .link:
@@ -165,7 +196,7 @@ public struct FileFinder: Sendable {
                     continue
                 }
                 if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
-                    add(.file(Found(path: shown, absolutePath: target)))
+                    add(entry(Found(path: shown, absolutePath: target), isNamed: false))
                 } else {
                     add(.refused(Refused(path: shown, why: .leadsOut)))
                 }

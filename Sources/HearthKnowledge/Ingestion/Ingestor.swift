@@ -29,17 +29,20 @@ public struct Ingestor: Sendable {
     let library: any DocumentStore & SearchIndex & LabelStore
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
+    private let whyNoEmbedder: String?
     /// Shared by the runs of one store, so that none of them waits for the vectors of another.
     package var runs = IngestRuns()
     private let reader: DocumentReader
     private let language = LanguageIdentifier()
     private let splitter = SentenceSplitter()
 
+    /// - Parameter whyNoEmbedder: Why there is no embedder, for a person; `nil` says that there is none.
     public init(
         library: any DocumentStore & SearchIndex & LabelStore, embedder: (any EmbeddingModel)?,
         configuration: Configuration = Configuration(),
-        reader: DocumentReader = DocumentReader()
+        reader: DocumentReader = DocumentReader(), whyNoEmbedder: String? = nil
     ) {
+        self.whyNoEmbedder = whyNoEmbedder
         self.library = library
         self.embedder = embedder
         self.configuration = configuration
@@ -89,7 +92,7 @@ public struct Ingestor: Sendable {
         let start = ContinuousClock.now
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
         if embedder == nil {
-            try await emit(.note("No embedding model: search will be by words only."))
+            try await emit(.note(whyNoEmbedder ?? "No embedding model: search will be by words only."))
         }
         let chunking = Self.fitting(configuration.chunker, embedder)
         let preparer = DocumentPreparer(

@@ -56,6 +56,9 @@ public struct Retriever: Sendable {
         /// Passages that a reranking model reads together with the query. Each costs a run of the model, and what lies
         /// behind the first two dozen is seldom the answer.
         public var rerankDepth = 24
+        /// The share of a reader's relevance in the ranking of the first passages, where a query is in a language of the reader's and no
+        /// reranking model is set: 0 asks it nothing. Not measured yet.
+        public var readingShare = 0.0
 
         public init() {}
     }
@@ -66,6 +69,7 @@ public struct Retriever: Sendable {
     let library: any DocumentStore & SearchIndex
     let embedder: (any EmbeddingModel)?
     let reranker: (any RerankingModel)?
+    let reader: (any ReadingModel)?
     let configuration: Configuration
     private let whyNoEmbedder: String?
     private let identifier = LanguageIdentifier()
@@ -74,21 +78,24 @@ public struct Retriever: Sendable {
     ///   - embedder: The model whose vectors the library has.
     ///   - reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
     ///     run on this machine.
+    ///   - reader: Joins its judgement with the ranking where no reranker is there, see ``Configuration/readingShare``; the same holds for
+    ///     it.
     ///   - whyNoEmbedder: Why there is no embedder, for a person; `nil` says that there is none.
     public init(
         library: any DocumentStore & SearchIndex, embedder: (any EmbeddingModel)?,
-        reranker: (any RerankingModel)? = nil,
+        reranker: (any RerankingModel)? = nil, reader: (any ReadingModel)? = nil,
         configuration: Configuration = Configuration(), whyNoEmbedder: String? = nil
     ) {
         self.whyNoEmbedder = whyNoEmbedder
         self.library = library
         self.embedder = embedder
         self.reranker = reranker
+        self.reader = reader
         self.configuration = configuration
     }
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        guard let reranker, request.limit > 0 else { return try await ranked(request) }
+        guard let reranker, request.limit > 0 else { return try await read(request) }
         var deeper = request
         deeper.limit = max(request.limit, configuration.rerankDepth)
         var response = try await ranked(deeper)
@@ -124,6 +131,51 @@ public struct Retriever: Sendable {
         return moved + passages.dropFirst(first.count)
     }
 
+    /// The ranking, in which a reader that knows the language has its share.
+    private func read(_ request: SearchRequest) async throws -> SearchResponse {
+        let share = min(max(0, configuration.readingShare), 1)
+        guard let reader, share > 0, request.limit > 0 else { return try await ranked(request) }
+        // A few words are often taken for another language; where that is sure, the reader would only guess.
+        let guess = identifier.identify(request.text)
+        guard guess.confidence < Self.sureLanguage || reader.languages.contains(guess.language) else {
+            return try await ranked(request)
+        }
+        var deeper = request
+        deeper.limit = max(request.limit, configuration.rerankDepth)
+        var response = try await ranked(deeper)
+        do {
+            response.passages = try await judged(response.passages, for: request.text, by: reader, share: share)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The ranking without it is as good as it is where there is no reader; the doctor says what is wrong with its file.
+        }
+        response.passages = Array(response.passages.prefix(request.limit))
+        return response
+    }
+
+    /// The first passages in the order of their scores and of the reader's judgement together. As with a reranking model, they share the
+    /// scores that they had.
+    private func judged(
+        _ passages: [Passage], for query: String, by reader: any ReadingModel, share: Double
+    ) async throws -> [Passage] {
+        let first = passages.prefix(configuration.rerankDepth)
+        guard first.count > 1, let best = first.map(\.score).max(), best > 0 else { return passages }
+        let readings = try await reader.read(question: query, passages: first.map(\.text))
+        guard readings.count == first.count else { throw AnswerError.unfitScores(of: reader.id) }
+        let joined = zip(first, readings).map { passage, reading in
+            (1 - share) * passage.score / best + share * (reading.relevance.isNaN ? 0 : reading.relevance)
+        }
+        let order = first.indices.sorted { (joined[$1], $0) < (joined[$0], $1) }
+        let moved = zip(order, first).map { place, former in
+            var passage = first[place]
+            passage.score = former.score
+            return passage
+        }
+        return moved + passages.dropFirst(first.count)
+    }
+
+    private static let sureLanguage = 0.9
     static let emptyNote = "There are no documents with text to search yet."
 
     private func ranked(_ request: SearchRequest) async throws -> SearchResponse {

@@ -21,13 +21,15 @@ public struct IntentService: Sendable {
                 let intent = IntentRules().intent(of: wish)
                 return UnderstoodWish(
                     action: intent.map { CommandAction(command: $0.command, argument: $0.argument, count: $0.count) },
-                    route: route.decision, notes: [])
+                    route: route.decision, notes: [], question: intent == nil ? CommandQuestion.about(wish) : nil)
             case .model(let model):
                 let request = Self.request(wish, options, label: route.decision.label)
                 let answer = try await StructuredGeneration(model: model).response(
                     to: request, generating: CommandActionAnswer.self)
+                let action = Self.action(answer.value)
                 return UnderstoodWish(
-                    action: Self.action(answer.value), route: route.decision, notes: answer.response.notes)
+                    action: action, route: route.decision, notes: answer.response.notes,
+                    question: action == nil ? CommandQuestion.about(wish) : nil)
             }
         }
     }
@@ -139,6 +141,29 @@ public struct UnderstoodWish: Sendable {
     public var action: CommandAction?
     public var route: RoutingDecision
     public var notes: [String]
+    /// What the wish leaves open, for a person: it names a command, and not what it is to work on. `nil` where there is an action, and
+    /// where no command does it.
+    public var question: String?
+}
+
+/// What is asked back of a wish that names a command and not what it is to work on.
+enum CommandQuestion {
+    /// `nil` where the wish names no command, or says everything.
+    static func about(_ wish: String) -> String? { IntentRules().unfinished(wish).map(question) }
+
+    private static func question(_ command: String) -> String {
+        switch command {
+        case "summarize": "Summarize what? Name a file or a document, as in “summarize notes.md”."
+        case "search": "Search for what? Say the words, as in “search for the boiler warranty”."
+        case "transcribe": "Transcribe which recording? Name its file, as in “transcribe memo.m4a”."
+        case "transcript": "Which transcript? Name its file or document, as in “transcript of council.vtt”."
+        case "journal": "What should the entry say? Say it too, as in “add to my journal that it rained”."
+        case "ingest": "Read in what? Name files or folders, as in “ingest letters.pdf”."
+        case "rewrite": "Rewrite what? Say the text too, as in “rewrite: their going to the bank”."
+        case "ask": "Ask what? Write the question, as in “when does the lease end?”."
+        default: "What about? Say what to \(command)."
+        }
+    }
 }
 
 /// What a person calls a document by some words: "the lease" is `house-lease-2024.txt`.

@@ -28,17 +28,28 @@ public struct RewriteService: Sendable {
     public init(router: ModelRouter) { self.router = router }
 
     /// The events of one rewriting. Dropping the stream stops the work.
+    ///
+    /// - Throws: Among others ``AnswerError`` with the code `empty-text`, before an engine is chosen.
     public func rewrite(_ request: RewriteRequest) -> EventStream<RoutedEvent> {
-        router.respond(to: modelRequest(request), routing: request.routing.request(.rewrite))
+        do {
+            return router.respond(to: try modelRequest(request), routing: request.routing.request(.rewrite))
+        } catch {
+            return EventStream { _ in throw error }
+        }
     }
 
     /// What would be sent, without sending it.
+    ///
+    /// - Throws: As ``rewrite(_:)`` would before it sends anything.
     public func preview(_ request: RewriteRequest) async throws -> OutboundPreview {
-        try await router.preview(modelRequest(request), routing: request.routing.request(.rewrite))
+        try await router.preview(try modelRequest(request), routing: request.routing.request(.rewrite))
     }
 
-    private func modelRequest(_ request: RewriteRequest) -> ModelRequest {
-        ModelRequest(
+    private func modelRequest(_ request: RewriteRequest) throws -> ModelRequest {
+        guard !request.text.allSatisfy(\.isWhitespace) else {
+            throw AnswerError(.emptyText, "There is nothing to word differently: the text is empty.")
+        }
+        return ModelRequest(
             task: .rewrite, messages: RewritePrompt.messages(text: request.text, instruction: request.instruction),
             options: request.options, label: request.routing.label)
     }

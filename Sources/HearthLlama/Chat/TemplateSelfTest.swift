@@ -1,4 +1,5 @@
 public import Foundation
+import HearthSystem
 
 #if Llama
 internal import CLlama
@@ -152,12 +153,12 @@ package protocol ModelChecks: Sendable {
 /// A small JSON file without anything private. A file that cannot be read counts as empty, and one that cannot be written
 /// costs another self-test.
 public struct ModelCheckFile: Hashable, Sendable {
-    private let url: URL
+    private let file: SmallFile
 
     /// More models than anyone keeps; the file must not grow with every file that was ever tried.
     private static let maximumEntries = 64
 
-    public init(url: URL) { self.url = url }
+    public init(url: URL) { file = SmallFile(url) }
 
     /// What the self-test found for the model of that name; `nil` when it was not made.
     package func findings(for identity: String) -> [String]? { read()[identity] }
@@ -169,19 +170,13 @@ public struct ModelCheckFile: Hashable, Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(all) else { return }
-        try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        // What was found of published models; nothing of the user's.
-        try? data.write(to: url, options: .atomic)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        // What was found of published models; nothing of the user's. What cannot be written is found out again.
+        try? file.write(data)
     }
 
     private func read() -> [String: [String]] {
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return [:] }
-        defer { try? handle.close() }
-        guard let data = try? handle.read(upToCount: 1 << 20) else { return [:] }
-        return (try? JSONDecoder().decode([String: [String]].self, from: data)) ?? [:]
+        guard let bytes = file.read() else { return [:] }
+        return (try? JSONDecoder().decode([String: [String]].self, from: Data(bytes))) ?? [:]
     }
 }
 

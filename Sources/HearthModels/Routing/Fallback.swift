@@ -114,15 +114,16 @@ extension Failure.Kind {
             .badKey, .unknownModel,
             // Its own rules are against the content; another one's need not be.
             .refusedByModel,
-            // The prompt is longer than it takes; another one may take more.
-            .contextTooLong,
+            // The prompt is longer than it takes, or the work does not fit into its window however it is cut; another one may
+            // take more, and the basic engine has no window.
+            .contextTooLong, .windowTooSmall,
             // It ended in the middle without a word; curable only as long as nothing was given out.
             .incompleteResponse:
             true
         case .usage, .badRequest, .invalidInput, .messageTooLong, .tooLarge, .nothingToRead, .notExpressible,
             .unreadable,
             .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .refusedByPolicy, .noEngine,
-            .noSpeechEngine, .keyOfAnotherHost, .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing,
+            .noSpeechEngine, .keyOfAnotherHost, .unfitModel, .notEnoughMemory, .toolMissing,
             .modelFailed, .modelEnded, .unusableTemplate, .unsendable, .badSettings, .locked, .damagedData, .diskFull,
             .busy, .systemFailed,
             .notRecorded, .stopped, .internal:

@@ -180,6 +180,28 @@ public struct ModelRegistry: Sendable {
             ?? WeightEstimate.bytes(parameters: entry.manifest.parameters, quantization: entry.manifest.quantization)
     }
 
+    /// Why the file that is here cannot be used, as far as its size and its head tell without reading it whole, which
+    /// ``ModelLibrary/verify(_:progress:)`` does; `nil` when nothing is known against it, or it is not here.
+    public static func problem(of entry: Entry) -> String? {
+        guard let path = entry.path, let size = ModelFileSystem.regularFileSize(path) else { return nil }
+        let manifest = entry.manifest
+        let remedy = manifest.urls.isEmpty ? "Put a whole copy in its place." : "Remove it, and fetch it again."
+        guard size > 0 else { return "Its file is empty. \(remedy)" }
+        // What was taken as it is, nothing here runs, and nothing is known of.
+        guard !manifest.runtimes.isEmpty else { return nil }
+        let format = manifest.format ?? ModelFormat.guess(from: URL(fileURLWithPath: path))
+        do {
+            try FileCheck.check(path, format: format)
+        } catch {
+            return "\(error.message) \(remedy)"
+        }
+        // A GGUF file tells how long it must be; of others only the list does.
+        if format != .gguf, let whole = manifest.bytes, size < whole {
+            return "Its file has \(size) of \(whole) bytes: a copy was cut off, or it is another file. \(remedy)"
+        }
+        return nil
+    }
+
     /// Whether a model fits a machine, at the window that a local engine takes by default.
     public static func fit(of entry: Entry, on machine: MachineFacts, context: Int? = nil) -> ModelFit {
         let usual = min(entry.manifest.contextLength ?? ModelInspector.usualContext, ModelInspector.usualContext)

@@ -1,5 +1,6 @@
 import Foundation
 import HearthLlama
+import HearthSystem
 import Synchronization
 
 #if canImport(Glibc)
@@ -31,17 +32,18 @@ final class CrashLog: Sendable {
 
     private struct State {
         var entries: [String: Entry] = [:]
-        var isRead = false
+        /// What could not be written, which the file does not know when it is read again.
+        var unwritten: [String: [Double]] = [:]
         var ends: [String: (count: Int, last: Double)] = [:]
     }
 
-    private let url: URL?
+    private let file: SmallFile?
     private let now: @Sendable () -> Double
     private let state = Mutex(State())
 
     /// - Parameter url: The file that keeps it; `nil` remembers for as long as the program runs.
     init(url: URL?, now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 }) {
-        self.url = url
+        file = url.map { SmallFile($0) }
         self.now = now
     }
 
@@ -73,6 +75,7 @@ final class CrashLog: Sendable {
             state.ends[identity] = (count + 1, moment)
             guard isFault else { return }
             state.entries[identity, default: Entry(times: [])].times.append(moment)
+            state.unwritten[identity, default: []].append(moment)
             write(&state)
         }
     }
@@ -88,12 +91,12 @@ final class CrashLog: Sendable {
     }
 
     private func read(_ state: inout State) {
-        guard let url else { return }
         // Another process of the program may have written it.
-        guard let data = try? Data(contentsOf: url), data.count <= 1 << 20,
-            let entries = try? JSONDecoder().decode([String: Entry].self, from: data)
+        guard let bytes = file?.read(),
+            let entries = try? JSONDecoder().decode([String: Entry].self, from: Data(bytes))
         else { return }
         state.entries = entries
+        for (identity, times) in state.unwritten { state.entries[identity, default: Entry(times: [])].times += times }
     }
 
     private func write(_ state: inout State) {
@@ -102,13 +105,11 @@ final class CrashLog: Sendable {
             return times.isEmpty ? nil : Entry(times: Array(times))
         }
         if state.entries.count > Self.mostEntries { state.entries = [:] }
-        guard let url, let data = try? JSONEncoder().encode(state.entries) else { return }
-        try? FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        state.unwritten = state.unwritten.filter { state.entries[$0.key] != nil }
+        guard let file, let data = try? JSONEncoder().encode(state.entries) else { return }
         // Which model files ended a process, and when; nothing of the user's.
-        try? data.write(to: url, options: .atomic)
-        try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path)
+        guard (try? file.write(data)) != nil else { return }
+        state.unwritten = [:]
     }
 }
 

@@ -15,10 +15,7 @@ extension WireType {
     }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Self {
-        guard let object = value.objectValue else {
-            let name = place.name.isEmpty ? "body" : place.name
-            throw WireProblem(name: name, message: "An object is needed here.")
-        }
+        guard let object = value.objectValue else { throw place.wrong("an object", value) }
         return try Self(from: ObjectReader(object: object, place: place, fields: fields))
     }
 

@@ -158,9 +158,13 @@ package struct WirePlace: Sendable {
     }
 
     /// It is not what it has to be.
-    package func wrong(_ expected: String) -> WireProblem {
+    ///
+    /// - Parameter value: What stands there, which is told by its kind and size.
+    package func wrong(_ expected: String, _ value: JSONValue) -> WireProblem {
         let shown = name.isEmpty ? "body" : name
-        return WireProblem(name: shown, message: "`\(shown)` has to be \(expected).")
+        // In an address everything is a text, and what it says is there to be seen.
+        let found = isText ? "" : ", and is \(value.found)"
+        return WireProblem(name: shown, message: "`\(shown)` has to be \(expected)\(found).")
     }
 
     var missing: WireProblem { WireProblem(name: name, message: "`\(name)` is missing.") }
@@ -198,20 +202,22 @@ extension String: WireValue {
     package func json() -> JSONValue { .string(self) }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> String {
-        guard let text = value.stringValue else { throw place.wrong("a string") }
-        if let names = place.field?.oneOf, !names.contains(text) { throw place.wrong(Self.naming(names)) }
+        guard let text = value.stringValue else { throw place.wrong("a string", value) }
+        if let names = place.field?.oneOf, !names.contains(text) { throw place.wrong(Self.naming(names), value) }
         guard let length = place.field?.length else { return text }
         let isLong = text.utf8.count > length.upperBound && text.unicodeScalars.count > length.upperBound
         if isLong || text.unicodeScalars.prefix(length.lowerBound).count < length.lowerBound {
             throw place.wrong(
                 length.lowerBound == 0
                     ? "at most \(length.upperBound) characters long"
-                    : "a text of \(length.lowerBound) to \(length.upperBound) characters")
+                    : "a text of \(length.lowerBound) to \(length.upperBound) characters", value)
         }
         return text
     }
 
-    private static func naming(_ names: [String]) -> String { names.map { "`\($0)`" }.joined(separator: " or ") }
+    fileprivate static func naming(_ names: [String]) -> String {
+        names.map { "`\($0)`" }.joined(separator: " or ")
+    }
 }
 
 extension Bool: WireValue {
@@ -221,7 +227,7 @@ extension Bool: WireValue {
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Bool {
         let text = place.isText ? value.stringValue : nil
-        guard let flag = value.boolValue ?? text.flatMap(Bool.init) else { throw place.wrong("true or false") }
+        guard let flag = value.boolValue ?? text.flatMap(Bool.init) else { throw place.wrong("true or false", value) }
         return flag
     }
 }
@@ -237,7 +243,7 @@ extension Int: WireValue {
         let range = place.field?.range ?? 0...Double.infinity
         guard let number, range.contains(Double(number)) else {
             let most = range.upperBound.isFinite ? "\(Int(range.upperBound))" : "\(Int.max)"
-            throw place.wrong("a whole number from \(Int(range.lowerBound)) to \(most)")
+            throw place.wrong("a whole number from \(Int(range.lowerBound)) to \(most)", value)
         }
         return number
     }
@@ -252,9 +258,9 @@ extension Double: WireValue {
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Double {
         let text = place.isText ? value.stringValue : value.numberValue?.description
-        guard let number = text.flatMap({ Double($0) }), number.isFinite else { throw place.wrong("a number") }
+        guard let number = text.flatMap({ Double($0) }), number.isFinite else { throw place.wrong("a number", value) }
         if let range = place.field?.range, !range.contains(number) {
-            throw place.wrong("a number from \(range.lowerBound) to \(range.upperBound)")
+            throw place.wrong("a number from \(range.lowerBound) to \(range.upperBound)", value)
         }
         return number
     }
@@ -271,7 +277,7 @@ extension Date: WireValue {
         let whole = ISO8601FormatStyle()
         let fraction = ISO8601FormatStyle(includingFractionalSeconds: true)
         guard let text = value.stringValue, let date = (try? whole.parse(text)) ?? (try? fraction.parse(text)) else {
-            throw place.wrong("a time, as 2026-03-01T21:30:00Z")
+            throw place.wrong("a time, as 2026-03-01T21:30:00Z", value)
         }
         return date
     }
@@ -286,7 +292,7 @@ extension CivilDate: WireValue {
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> CivilDate {
         guard let day = value.stringValue.flatMap({ CivilDate($0) }) else {
-            throw place.wrong("a day, as 2026-03-01")
+            throw place.wrong("a day, as 2026-03-01", value)
         }
         return day
     }
@@ -307,7 +313,7 @@ extension JSONObject: WireValue {
     package func json() -> JSONValue { .object(self) }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> JSONObject {
-        guard let object = value.objectValue else { throw place.wrong("an object") }
+        guard let object = value.objectValue else { throw place.wrong("an object", value) }
         return object
     }
 }
@@ -347,16 +353,17 @@ extension Array: WireValue where Element: WireValue {
         var items = value.arrayValue
         let isText = Element.self is String.Type
         if isText, value.stringValue != nil { items = [value] }
-        guard let items else { throw place.wrong(isText ? "a string, or a list of strings" : "a list") }
+        guard let items else { throw place.wrong(isText ? "a string, or a list of strings" : "a list", value) }
         if let count = place.field?.count {
             guard !items.isEmpty || count.lowerBound == 0 else { throw place.missing }
             guard items.count <= count.upperBound else {
-                throw place.wrong("a list of at most \(count.upperBound) items")
+                throw place.wrong("a list of at most \(count.upperBound) items", value)
             }
         }
         return try items.enumerated().map { index, item in
-            if isText, item.stringValue == nil { throw place.wrong("a string, or a list of strings") }
-            return try Element.read(item, WirePlace(name: "\(place.name)[\(index)]", field: place.field?.each))
+            let own = WirePlace(name: "\(place.name)[\(index)]", field: place.field?.each)
+            if isText, item.stringValue == nil { throw own.wrong("a string", item) }
+            return try Element.read(item, own)
         }
     }
 }
@@ -374,7 +381,7 @@ extension Dictionary: WireValue where Key == String, Value: WireValue {
     }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> [String: Value] {
-        guard let object = value.objectValue else { throw place.wrong("an object") }
+        guard let object = value.objectValue else { throw place.wrong("an object", value) }
         var found: [String: Value] = [:]
         for (name, item) in object {
             found[name] = try Value.read(item, WirePlace(name: "\(place.name).\(name)", field: place.field?.each))
@@ -402,9 +409,10 @@ extension WireChoice {
     package func json() -> JSONValue { .string(rawValue) }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Self {
-        guard let text = value.stringValue else { throw place.wrong("a string") }
+        guard let text = value.stringValue else { throw place.wrong("a string", value) }
         guard let choice = Self(rawValue: text), place.field?.oneOf?.contains(text) ?? true else {
-            throw place.wrong("one of the known names")
+            let names = place.field?.oneOf ?? allCases.map(\.rawValue)
+            throw place.wrong(String.naming(names), value)
         }
         return choice
     }

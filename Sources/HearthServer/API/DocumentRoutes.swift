@@ -210,7 +210,8 @@ extension Wire.Citation {
         self.init(
             index: citation.index, documentID: citation.documentID, path: citation.path, title: citation.title,
             page: citation.page, start: citation.span.start, end: citation.span.end, quote: citation.quote,
-            verified: citation.verified, startTime: citation.startTime, endTime: citation.endTime)
+            verified: citation.verified, startTime: citation.startTime, endTime: citation.endTime,
+            answerStart: citation.answer?.start, answerEnd: citation.answer?.end)
     }
 }
 

@@ -59,7 +59,7 @@ struct ModelRoutes: Sendable {
                 installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
                 origin: entry.origin.rawValue, fit: Wire.Fit(fit), inUse: entry.path.map(inUse.contains) ?? false,
                 recommended: recommended, job: await hearth.jobs.running(.download, subject: manifest.id)?.id,
-                estimatedBytes: ModelRegistry.bytes(of: entry)))
+                estimatedBytes: ModelRegistry.bytes(of: entry), problem: ModelRegistry.problem(of: entry)))
     }
 
     private func kinds() async throws -> Wire.ModelKinds {
@@ -157,7 +157,7 @@ struct ModelRoutes: Sendable {
 
     private func remove(_ request: ServerRequest) async throws -> Wire.RemovedModel {
         let entry = try entry(request)
-        let freed = try await hearth.models.localLibrary.remove(entry.manifest.id, inUse: hearth.models.inUse)
+        let freed = try await hearth.models.remove(entry.manifest.id)
         return Wire.RemovedModel(id: entry.manifest.id, removed: freed > 0, freedBytes: freed)
     }
 

@@ -263,6 +263,8 @@ extension Wire {
         var verified: Bool
         var startTime: Double?
         var endTime: Double?
+        var answerStart: Int?
+        var answerEnd: Int?
 
         static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
         static let fields: [String: WireField] = [
@@ -273,6 +275,7 @@ extension Wire {
                 "The program checked that the quote stands in the source and supports the sentence that "
                     + "cites it."),
             "startTime": "Seconds.",
+            "answerStart": "The words of the quote that answer, as bytes like `start`; null where they are not known.",
         ]
     }
 

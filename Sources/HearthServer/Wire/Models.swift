@@ -33,7 +33,7 @@ extension Wire {
 
     static let removeModel = Operation<Nothing, Nothing, RemovedModel>(
         .delete, "/api/models/:id", "removeModel", in: .models, "Remove its file, its part and your entry",
-        about: "409 `in-use` while a setting names it.",
+        about: "409 `model-in-use` while a setting names it, or search uses its vectors.",
         fails: [.conflict])
 
     static let pullModel = Operation<Nothing, Nothing, Job>(
@@ -96,6 +96,7 @@ extension Wire {
             var recommended: String?
             var job: String?
             var estimatedBytes: Int?
+            var problem: String?
         }
 
         init(_ model: ModelSummary, here: Here) { (self.model, self.here) = (model, here) }
@@ -119,6 +120,7 @@ extension Wire {
             "recommended": "Why it is the one to take for its kind of work on this machine; null when it is not.",
             "job": "The id of the download that is under way.",
             "estimatedBytes": "Of its file: as it is here, as it is known, or by the number of its weights.",
+            "problem": "Why the file that is here cannot be used, as far as its size and its head tell.",
         ]
     }
 

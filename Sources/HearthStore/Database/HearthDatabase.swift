@@ -25,12 +25,14 @@ public final class HearthDatabase: Sendable, Library {
     let ledgerSeal: LedgerSeal
     /// How far the ledger is known to reach.
     let anchorFile: AnchorFile
+    /// Says beside the database that there is something in it.
+    let contentMark: ContentMark
 
     /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none. It holds up its thread,
     /// for as long as another process restores the store; tasks take ``opened(_:)``.
     ///
     /// Throws a ``StoreError``: `wrong-key`, `damaged`, `newer-schema`, `not-encrypted`, `read-only`, `no-database`, `busy`,
-    /// `disk-full`.
+    /// `disk-full`, `lost-database`.
     public convenience init(_ configuration: Configuration) throws {
         do {
             let (connection, lock) = try Self.establish(configuration)
@@ -46,8 +48,11 @@ public final class HearthDatabase: Sendable, Library {
         self.lock = lock
         ledgerSeal = LedgerSeal(databaseKey: configuration.key)
         anchorFile = AnchorFile(configuration.files.ledgerAnchor, seal: ledgerSeal)
+        contentMark = ContentMark(configuration.files, isReadOnly: configuration.isReadOnly)
         // A ledger that is damaged is told by its verification, and keeps nobody from the documents.
         try? catchUpWithLedger()
+        // One of an earlier version, or that was restored, has something in it and no mark.
+        if !contentMark.isSet { contentMark.set((try? connection.read { try $0.holdsContent() }) ?? false) }
     }
 
     /// Closes all connections after writing the log back into the main file, so that one file is left.
@@ -85,7 +90,10 @@ public final class HearthDatabase: Sendable, Library {
             throw StoreError(.readOnly, "The database was opened read-only, so nothing can be changed.")
         }
         do {
-            return try await connection.write(body)
+            let value = try await connection.write(body)
+            // After the commit: what the mark says is so.
+            if !contentMark.isSet { contentMark.set((try? await connection.read { try $0.holdsContent() }) ?? false) }
+            return value
         } catch {
             throw StoreError.mapped(error)
         }
@@ -155,6 +163,9 @@ public struct StoreFiles: Sendable, Hashable {
     /// What it will be when a restore that is under way has ended.
     public var incomingAnchor: URL { folder.appending(path: "ledger.anchor.incoming") }
 
+    /// An empty file that is there once something was kept in the database.
+    public var contentMark: URL { folder.appending(path: "hearth.content") }
+
     /// Prompt states and other things about models that can be made again; see ``PromptStateFiles``.
     public var modelCache: URL { folder.appending(path: "model-cache") }
 
@@ -167,7 +178,10 @@ public struct StoreFiles: Sendable, Hashable {
 
     /// Every file that this store may have left, without the key.
     var all: [URL] {
-        [database, writeAheadLog, sharedMemory, keyCheck, ledgerAnchor, incomingAnchor, previous, incoming]
+        [
+            database, writeAheadLog, sharedMemory, keyCheck, ledgerAnchor, incomingAnchor, contentMark, previous,
+            incoming,
+        ]
             + [incoming, previous].flatMap { [$0.appendingToName("-wal"), $0.appendingToName("-shm")] } + [lock]
     }
 }

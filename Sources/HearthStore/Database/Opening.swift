@@ -90,6 +90,7 @@ extension HearthDatabase {
         if !files.databaseExists && (configuration.isReadOnly || !configuration.createsIfMissing) {
             throw StoreError(.notFound, "There is no database in \(files.folder.path).")
         }
+        if configuration.isReadOnly { try LostDatabase.refuse(files) }
         if !configuration.isReadOnly { try createFolder(files.folder) }
         return files
     }
@@ -98,6 +99,8 @@ extension HearthDatabase {
     private static func makePool(_ configuration: Configuration) throws -> any DatabaseWriter {
         let files = configuration.files
         try Restoration.finishInterrupted(files)
+        // Before anything is made in its place, and before SQLite takes its log away.
+        try LostDatabase.refuse(files)
         let isNew = !files.databaseExists
         if isNew { try createPrivateFile(files.database) }
         if isNew { try KeyCheck.write(key: configuration.key, to: files.keyCheck) }

@@ -32,7 +32,7 @@ public enum DatabaseKey {
     /// A new key is never made beside an existing database: it could not open it, and would hide that the old key is lost.
     /// Two processes that start at once get the same key.
     ///
-    /// Throws `missing-key`, `invalid-store-key`, `key-permissions`, `secret-store`.
+    /// Throws `missing-key`, `invalid-store-key`, `key-permissions`, `secret-store`, `lost-database`.
     public static func loadOrCreate(in secrets: any SecretStore, for files: StoreFiles) throws -> Secret {
         if let key = try load(from: secrets) { return key }
         // An empty file is what a process leaves that ended between creating the file and writing its first page.
@@ -48,6 +48,8 @@ public enum DatabaseKey {
                 data cannot be read.
                 """)
         }
+        // Nor beside what a database was: the key that is missing opens its backup.
+        try LostDatabase.refuse(files)
         return try check(secrets.addSecret(.random(count: byteCount), named: name), secrets)
     }
 
@@ -86,8 +88,10 @@ enum KeyCheck {
 
     /// `nil` when there is no check to compare with.
     static func matches(key: Secret, file: URL) -> Bool? {
-        guard let data = try? Data(contentsOf: file), data.count == saltCount + 32 else { return nil }
-        let bytes = [UInt8](data)
+        // Not waiting for what may stand in its place.
+        guard let bytes = try? PrivateFile(file, mostBytes: 4096).read(), bytes.count == saltCount + 32 else {
+            return nil
+        }
         let salt = Array(bytes.prefix(saltCount))
         return Secret(bytes: bytes.dropFirst(saltCount)) == Secret(bytes: digest(key: key, salt: salt))
     }

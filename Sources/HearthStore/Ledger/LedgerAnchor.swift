@@ -80,12 +80,16 @@ struct SealedAnchor: Equatable, Sendable {
     /// `nil` for what is no anchor, or not one that this ledger's key sealed.
     init?(_ bytes: some Collection<UInt8>, _ seal: LedgerSeal) {
         let bytes = Array(bytes)
-        guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else { return nil }
-        let number = bytes[16..<24].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        guard let count = Int(exactly: number) else { return nil }
+        guard let count = Self.unverifiedCount(bytes) else { return nil }
         self.init(count: count, first: Array(bytes[24..<56]), hash: Array(bytes[56..<88]))
         // In constant time, as every comparison with a seal.
         guard Secret(bytes: bytes[88...]) == Secret(bytes: seal.ofAnchor(self)) else { return nil }
+    }
+
+    /// What it says of its count, before its seal is looked at; `nil` for what has not its form.
+    static func unverifiedCount(_ bytes: [UInt8]) -> Int? {
+        guard bytes.count == byteCount, bytes.starts(with: magic) else { return nil }
+        return Int(exactly: bytes[16..<24].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
     init(count: Int, first: [UInt8], hash: [UInt8]) {
@@ -198,6 +202,24 @@ final class AnchorFile: Sendable {
             throw StoreError.system("The ledger's anchor could not be written", failure)
         }
         Platform.synchronizeFolder(url.deletingLastPathComponent())
+    }
+
+    /// How many records the file tells of, whoever wrote it: for where the key that could tell is not at hand. `nil` where there is
+    /// no such file, or none of an anchor's form.
+    static func unverifiedCount(_ url: URL) -> Int? {
+        (0...1).compactMap { record(url, place: $0).flatMap(SealedAnchor.unverifiedCount) }.max()
+    }
+
+    /// The bytes in one of the two places; `nil` where they are not all there.
+    private static func record(_ url: URL, place: Int) -> [UInt8]? {
+        let descriptor = Platform.open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
+        guard descriptor >= 0 else { return nil }
+        defer { Platform.close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: SealedAnchor.byteCount)
+        let count = bytes.withUnsafeMutableBytes {
+            pread(descriptor, $0.baseAddress, $0.count, off_t(place * distance))
+        }
+        return count == bytes.count ? bytes : nil
     }
 
     /// What stands in the file, and in which of its two places.

@@ -130,6 +130,7 @@ struct NameMarker {
         if capitalizesNouns[index] { return false }
         if register.isTitled { return false }
         if token.startsSentence {
+            if QuestionOpeners.contains(token.lower) { return false }
             if innerNames.contains(token.lower) { return true }
             return !isCommon && !ProseWords.contains(token.lower) && !lowerWords.contains(token.lower)
                 && token.lower.utf8.count > 2

@@ -174,6 +174,7 @@ package struct PhraseCandidates {
             let isCapital = bytes.scalar(at: word.span.start).value.isUppercase
             let (lower, span) = bare(word, bytes)
             var role = word.kind == .number || lower.utf8.count < 2 ? .boundary : roleOf(lower)
+            if word.kind == .ideographs, Self.isClause(lower) { role = .boundary }
             // "New York": a capital inside a sentence makes the vague word part of a name.
             if role == .vague, isCapital, !isFirst { role = .noun }
             if role == .boundary {
@@ -198,25 +199,26 @@ package struct PhraseCandidates {
         return result
     }
 
-    /// Without a possessive or an article cut short, and in lower case.
+    /// Without a possessive, a verb or an article cut short, in lower case and with straight apostrophes; empty where nothing but
+    /// function words are joined: "don’t".
     private func bare(_ word: Word, _ bytes: UTF8Bytes) -> (String, TextSpan) {
-        var text = bytes.string(word.span.range)
-        var span = word.span
-        if let mark = text.utf8.firstIndex(where: { $0 == 0x27 || $0 == 0xE2 }), let apostrophe = text[mark...].first,
-            apostrophe == "'" || apostrophe == "’"
-        {
-            let head = text[..<mark]
-            let tail = text[text.index(after: mark)...]
-            if tail.lowercased() == "s" {
-                span.end = span.start + head.utf8.count
-                text = String(head)
-            } else if head.utf8.count <= 2 || head.lowercased() == "jusqu" || head.lowercased() == "lorsqu" {
-                span.start = span.end - tail.utf8.count
-                text = String(tail)
-            }
-        }
-        return (text.lowercased(), span)
+        let text = bytes.string(word.span.range)
+        guard let part = Apostrophes.content(of: text, language: grammar.language) else { return ("", word.span) }
+        let whole = text.lowercased()
+        guard part.count < text.utf8.count else { return (whole.replacing("’", with: "'"), word.span) }
+        let span = TextSpan(start: word.span.start + part.lowerBound, end: word.span.start + part.upperBound)
+        return (bytes.string(span.range).lowercased().replacing("’", with: "'"), span)
     }
+
+    /// Whether a run of a script that sets no spaces between words (Thai, Lao, Khmer, Burmese) is too long for a phrase: between two
+    /// spaces stands a whole clause, whose words only a dictionary parts.
+    private static func isClause(_ run: String) -> Bool {
+        guard run.utf8.count > longestRun * 3, let first = run.unicodeScalars.first else { return false }
+        return ScalarClass(first.value) == .southEastAsian
+    }
+
+    /// Letters and marks of a run that may be a phrase: some three words of Thai.
+    private static let longestRun = 18
 
     /// Without vague words at the start and modifiers at the end.
     private func trimmed(_ run: [Piece]) -> ArraySlice<Piece> {

@@ -6,15 +6,28 @@ public import HearthCore
 /// brackets are kept whole (``Enclosures``), items of running lists start anew (``ListMarkers``), and every terminator is
 /// judged by what stands before and after it (``SentenceScanner``). All of it takes time in proportion to the text.
 public struct SentenceSplitter: Sendable {
+    /// Which ends of sentences are told.
+    public enum Borders: Sendable {
+        /// All that are likely: what reads sentence by sentence wants them short.
+        case likely
+        /// Those only that line ends, punctuation, quotations and forms of words show. Thai and Lao have no full stop and set spaces between
+        /// clauses as between sentences; what the neighbours of a space make likely (``ThaiSpaces``) may cut a clause off from the one that
+        /// says what it is about.
+        case certain
+    }
+
     public init() {}
 
     /// The sentences in order, without the white space around them. Together they hold every character that is not white space.
     ///
-    /// - Parameter language: ISO 639-1, for abbreviations and ordinals; `nil` finds it out from the text.
-    public func sentences(in text: String, language: String? = nil) -> [TextSpan] {
+    /// - Parameters:
+    ///   - language: ISO 639-1, for abbreviations and ordinals; `nil` finds it out from the text.
+    ///   - borders: Which ends are told.
+    public func sentences(in text: String, language: String? = nil, borders: Borders = .likely) -> [TextSpan] {
         let language = SentenceRules(language: language ?? Self.guess(text))
         return text.withBytes { bytes in
-            let rules = language.observing(bytes)
+            var rules = language.observing(bytes)
+            if borders == .certain { rules.hasThai = false }
             var found: [TextSpan] = []
             for block in LineJoiner(bytes: bytes).blocks() {
                 var scanner = SentenceScanner(bytes: bytes, block: block, rules: rules)

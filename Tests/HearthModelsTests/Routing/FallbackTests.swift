@@ -177,14 +177,14 @@ struct FallbackTests {
             .unavailable, .notConfigured, .unsupportedTask, .unsupportedOption, .noLogprobs, .unusableModel,
             .modelNotReady, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .connectionFailed, .timedOut,
             .refusedBySystem, .badResponse, .wrongAddress, .invalidOutput, .badKey, .unknownModel, .refusedByModel,
-            .contextTooLong, .incompleteResponse,
+            .contextTooLong, .windowTooSmall, .incompleteResponse,
         ]
         #expect(Set(Failure.Kind.allCases.filter(\.isCurableElsewhere)) == curable)
     }
 
     @Test(
         "A failure never opens the way to an engine that the policy forbids",
-        arguments: [.unusableModel, .contextTooLong] as [Failure.Kind])
+        arguments: [.unusableModel, .contextTooLong, .windowTooSmall] as [Failure.Kind])
     func neverAcrossPolicy(_ kind: Failure.Kind) async throws {
         for label in SensitivityLabel.allCases {
             for offline in [false, true] {

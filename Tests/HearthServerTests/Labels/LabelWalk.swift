@@ -25,7 +25,7 @@ struct LabelWalk {
     var entries: [String: String] = [:]
     /// The word in the prompt that each conversation has.
     var prompts: [String: String] = [:]
-    private var number = 0
+    var number = 0
 
     private static let topics = ["heron", "marsh", "lantern", "harbour", "violin", "orchard", "glacier", "saffron"]
     private static let folders = ["/library/", "/library/safe/", "/library/safe/old/", "/other/", "uploads/box/"]
@@ -97,7 +97,7 @@ struct LabelWalk {
 
     /// One thing at random, and which. What is refused is refused; what is seen is what counts.
     mutating func step() async throws -> String {
-        let kind = Int.random(in: 0..<114, using: &random)
+        let kind = Int.random(in: 0..<120, using: &random)
         do {
             switch kind {
             case 0..<14: try await write()
@@ -149,24 +149,26 @@ struct LabelWalk {
         let known = watch.oracle.withLock { $0.contents.keys.filter { !$0.hasPrefix("journal:") }.sorted() }
         number += 1
         let isEdit = known.count > 24 || Bool.random(using: &random) && !known.isEmpty
-        let isTalk = Int.random(in: 0..<4, using: &random) == 0
-        let path =
-            isEdit
-            ? pick(known) ?? "/library/0.txt"
-            : (pick(Self.folders) ?? "/other/") + "\(number)" + (isTalk ? ".vtt" : ".txt")
+        let ending = [".vtt", ".md", ".md", ".txt"].randomElement(using: &random) ?? ".txt"
+        let path = isEdit ? pick(known) ?? "/library/0.txt" : (pick(Self.folders) ?? "/other/") + "\(number)" + ending
         let word = watch.oracle.withLock { $0.newWord() }
         let said: SensitivityLabel? = Bool.random(using: &random) ? nil : label()
         var text = ""
         for _ in 0..<3 { text += "The \(topic()) near the \(topic()) is called \(word) by all. " }
+        // By its title a document is named where its text is not given: in lists, suggestions, prompts.
+        if path.hasSuffix(".md") { text = "# About \(word)\n\n\(text)\n" }
         if path.hasSuffix(".vtt") { text = "WEBVTT\n\n00:01.000 --> 00:09.000\n<v Ada>\(text)\n" }
         // The oracle first: what a watcher sees meanwhile is at least as private.
         watch.oracle.withLock { $0.write(text, at: path, word: word, label: said) }
         try await store(text, path, said)
     }
 
+    /// With its dot.
+    private static func ending(of path: String) -> String { "." + (path.split(separator: ".").last ?? "txt") }
+
     private func store(_ text: String, _ path: String, _ label: SensitivityLabel?) async throws {
         let file = FileManager.default.temporaryDirectory
-            .appending(path: "walk-\(UUID().uuidString).\(path.hasSuffix(".vtt") ? "vtt" : "txt")")
+            .appending(path: "walk-\(UUID().uuidString)\(Self.ending(of: path))")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         var options = IngestOptions()
@@ -181,8 +183,7 @@ struct LabelWalk {
             let content = watch.oracle.withLock({ $0.contents[place] })
         else { return }
         number += 1
-        let ending = place.hasSuffix(".vtt") ? ".vtt" : ".txt"
-        let other = (pick(Self.folders) ?? "/other/") + "copy\(number)" + ending
+        let other = (pick(Self.folders) ?? "/other/") + "copy\(number)" + Self.ending(of: place)
         watch.oracle.withLock { $0.copy(place, to: other) }
         try await store(content, other, nil)
         // Every second one was moved.
@@ -388,6 +389,15 @@ struct LabelWalk {
                 ["model": "documents", "messages": [["role": "user", "content": .string("What of the \(topic())?")]]]
             ),
             (.get, "/v1/files/\(document)", nil), (.get, "/v1/files/\(document)/content", nil),
+            (.post, "/tokenize", ["content": .string(topic())]),
+            (.post, "/tokenize", ["model": "documents", "content": [.string(topic()), 1]]),
+            (.post, "/detokenize", ["tokens": [1, 2]]), (.get, "/props", nil),
+            (
+                .post, "/apply-template",
+                ["messages": [["role": "user", "content": .string("What of the \(topic())?")]]]
+            ),
+            (.post, "/v1/embeddings", ["model": "basic", "input": .string(topic())]),
+            (.get, "/v1/models", nil), (.get, "/api/tags", nil),
         ]
         guard let (method, target, body) = pick(calls) else { return }
         let reader = Reader(.api, name: "observer", request: target, ceiling: ceiling)
@@ -432,29 +442,5 @@ struct LabelWalk {
             await work
             return String(decoding: text, as: UTF8.self)
         }
-    }
-
-    private mutating func tool() async {
-        let ids = (try? await database.documents(limit: 40).map(\.id)) ?? []
-        let document = pick(ids) ?? "none"
-        let calls: [(String, JSONValue)] = [
-            ("search", ["query": .string("\(topic()) \(topic())")]),
-            ("ask", ["question": .string("What of the \(topic())?")]),
-            ("list_documents", [:]), ("read_document", ["document": .string(document)]),
-            ("summarize", ["document": .string(document), "words": 20]),
-            ("transcript_ask", ["transcript": .string(document), "question": .string("What of the \(topic())?")]),
-            ("journal_rollup", ["level": "day"]), ("journal_rollup", ["level": "month"]),
-        ]
-        guard let (name, arguments) = pick(calls) else { return }
-        number += 1
-        let isResource = Int.random(in: 0..<8, using: &random) == 0
-        let method = isResource ? "resources/read" : "tools/call"
-        let parameters: JSONValue =
-            isResource
-            ? ["uri": .string("hearth://documents/\(document)")] : ["name": .string(name), "arguments": arguments]
-        let reply = await mcp.handle(
-            ["jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": .string(method), "params": parameters],
-            notify: { _ in })
-        watch.look("mcp \(isResource ? method : name)", reply?.description ?? "", ceiling: .personal)
     }
 }

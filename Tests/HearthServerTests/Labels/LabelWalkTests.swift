@@ -39,7 +39,11 @@ import Testing
         }
         // Watchers who see nothing at all would prove nothing. What a short walk does is chance: there, each kind of them counts.
         let counts = watch.counts
-        let each = ["engine answer", "engine chat", "mcp search", "mcp read_document", "api POST api/search"]
+        let each = [
+            "engine answer", "engine chat", "mcp search", "mcp read_document", "mcp prompts/get",
+            "mcp completion/complete",
+            "mcp resources/list", "api POST api/search",
+        ]
         for watcher in steps < 10_000 ? ["engine", "mcp", "api"] : each {
             let seen = counts.filter { $0.key.hasPrefix(watcher) }.values.reduce(0, +)
             #expect(seen > 0, "seed \(seed): \(watcher) saw nothing of \(counts)")

@@ -1,5 +1,6 @@
 // The marks in an answer's text, and the list of sources below it.
 
+import {spansToIndices} from "../../lib/bytes.js";
 import {h} from "../../lib/dom.js";
 import {clock, titleOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
@@ -58,6 +59,14 @@ export function marker(citations) {
 export const pendingMarker = (numbers) =>
     h("span.cites", null, numbers.map((number) => h("span.cite.pending", null, number)));
 
+/** The quote, with the words of it that answer set off where they are known. */
+export function quoteOf({quote, start, answerStart, answerEnd}) {
+    if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return quote;
+    const [words] = spansToIndices(quote, [{start: answerStart, end: answerEnd}], start);
+    if (!(words.start < words.end)) return quote;
+    return [quote.slice(0, words.start), h("strong", null, quote.slice(words.start, words.end)), quote.slice(words.end)];
+}
+
 function mark(citation) {
     const state = citation.verified ? "verified" : "not verified";
     return h("button.cite", {
@@ -94,5 +103,5 @@ function card(citation) {
             h("span.source-text", null,
                 h("span.source-title", {dir: "auto"}, titleOf(citation),
                     where(citation) && h("span.source-place", null, ` · ${where(citation)}`)),
-                h("span.source-quote", {dir: "auto"}, citation.quote))));
+                h("span.source-quote", {dir: "auto"}, quoteOf(citation)))));
 }

@@ -49,10 +49,11 @@ export class ModelCard {
         fill(this.element,
             h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(`Actions for ${model.name}`, this.menu())),
             h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)),
-                model.quantization && chip(model.quantization), model.installed && chip("✓ installed", "good"),
+                model.quantization && chip(model.quantization), model.installed && (model.problem ? chip("✗ cannot be used", "bad") : chip("✓ installed", "good")),
                 model.inUse && chip("in use", "good"), !model.installed && fits(model.fit)),
             h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
                 `It ${model.fit.reason}.`),
+            model.problem && h("p.not-fitting", null, model.problem),
             model.recommended && h("p.recommended", null, recommendation(model.recommended)),
             model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), this.download.element, this.main = h("div.actions"),
             this.details);

@@ -16,7 +16,7 @@ export function environments(stop) {
             const {environments: items} = await get("/api/environments", {}, {signal: stop});
             fill(root,
                 h("p.help", null,
-                    "An environment has settings and keys of its own, and where you want it, data of its own."),
+                    "An environment has settings and keys of its own. Documents, conversations, journal, ledger, consents, labels and models are shared, unless it was given a data folder of its own."),
                 items.map(card), h("div.actions", null, button("Add environment", add, {symbol: "plus"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
@@ -26,7 +26,7 @@ export function environments(stop) {
     function card(item) {
         return h("section.card", {"aria-label": item.name},
             h("div.card-head", null, h("h2", null, item.name), item.current && chip("✓ current", "good")),
-            facts([["Data folder", item.ownDataFolder ? item.dataFolder : "shared"], ...Object.entries(item.settings)]),
+            facts([["Data folder", item.ownDataFolder ? item.dataFolder : "shared with the others"], ...Object.entries(item.settings)]),
             !item.current
                 && h("div.actions", null, button("Use it", () => use(item), {kind: "primary"}),
                     button("Forget", () => forget(item), {symbol: "trash"})));
@@ -39,7 +39,7 @@ export function environments(stop) {
 
     async function add() {
         const name = h("input",
-            {type: "text", required: true, pattern: "[a-z0-9\\-]{1,40}", autocomplete: "off", spellcheck: "false"});
+            {type: "text", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,31}", autocomplete: "off", spellcheck: "false"});
         const url = h("input", {type: "text", inputmode: "url", autocomplete: "off", spellcheck: "false"});
         const folder = h("input", {type: "text", autocomplete: "off", spellcheck: "false"});
         await form("Add an environment",
@@ -47,7 +47,7 @@ export function environments(stop) {
                 field("Name", name, "a–z, 0–9 and -"),
                 field("URL of your own endpoint", url,
                     "Optional. Everything else is set under All settings, once the environment is used."),
-                field("Data folder", folder, "Optional: a folder of its own for documents, journal and ledger.")
+                field("Data folder", folder, "Optional: a folder of its own for documents, conversations, journal, ledger, consents, labels and models. Without, they are shared.")
             ],
             "Add", async () => {
                 await post("/api/environments", {

@@ -10,6 +10,7 @@ import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {quoteOf} from "../chat/citations.js";
 
 export class AskBox {
     constructor(jump) {
@@ -76,7 +77,7 @@ export class AskBox {
                         unsupported: spansToIndices(answer.answer, answer.unsupported ?? [])
                     }),
                     answer.citations.map((citation) => h("div.evidence", null, this.time(citation),
-                                             h("blockquote.quote", {dir: "auto"}, citation.quote),
+                                             h("blockquote.quote", {dir: "auto"}, quoteOf(citation)),
                                              !citation.verified && chip("? Not verified", "warn"))),
                     Number.isFinite(answer.confidence) && !answer.abstained
                         && h("p.help", null, `Share of it that stands in the quotes: ${percent(answer.confidence)}`),

@@ -1,0 +1,235 @@
+import HearthText
+
+/// What a question wants to be told beside its kind, and what a sentence tells: whether something is allowed, who has to do it, what was
+/// decided, and whether a time is to come or past.
+///
+/// A rule seldom has the words in which it is asked for: "can we …?" is answered by "… is allowed with consent". What both have in
+/// common are words of small closed classes, modal verbs and their like, which are listed here by language.
+struct AnswerAspects: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let permission = AnswerAspects(rawValue: 1)
+    static let duty = AnswerAspects(rawValue: 2)
+    static let decision = AnswerAspects(rawValue: 4)
+    static let upcoming = AnswerAspects(rawValue: 8)
+    static let past = AnswerAspects(rawValue: 16)
+
+    /// What stands beside the sentence that says what is asked about: what a rule allows in its next sentence, a decision below what was
+    /// talked over. What has to be done is said of so many things that a neighbour tells nothing.
+    static let besides: AnswerAspects = [.permission, .decision]
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// What a question wants.
+    ///
+    /// - Parameter kind: Of the question: whether a time is to come matters only where one is asked for.
+    init(wantedBy question: String, kind: QuestionKind) {
+        let words = AspectWords.words(of: question)
+        self = AspectWords.asking.aspects(of: words, question.lowercased())
+        let start = words.prefix(AspectWords.longest)
+        for length in 1...AspectWords.longest where length <= start.count {
+            formUnion(AspectWords.opening[start.prefix(length).joined(separator: " ")] ?? [])
+        }
+        if !kind.contains(.time) { subtract([.upcoming, .past]) }
+        // "When is the next one after the last?"
+        if isSuperset(of: [.upcoming, .past]) { subtract([.upcoming, .past]) }
+    }
+
+    /// What a sentence tells.
+    init(toldBy sentence: String) {
+        let words = AspectWords.words(of: sentence, lowercased: false)
+        self = AspectWords.telling.aspects(
+            of: words.map { $0.lowercased() }, sentence.lowercased(),
+            names: Set(words.indices.dropFirst().filter { words[$0].first?.isUppercase == true }))
+    }
+
+    /// How well what is told fits what is wanted: 1 where any of it is, -1 where instead of a time to come a past one is told or the
+    /// other way round, else 0.
+    func fit(_ told: AnswerAspects) -> Double {
+        if !isDisjoint(with: told) { return 1 }
+        let isOther = contains(.upcoming) && told.contains(.past) || contains(.past) && told.contains(.upcoming)
+        return isOther ? -1 : 0
+    }
+}
+
+/// Words by what they ask for or tell. Closed classes, kept here by hand from grammars of the languages; no script makes them.
+private struct AspectWords {
+    /// In words.
+    static let longest = 3
+
+    private var phrases: [String: AnswerAspects] = [:]
+    /// Beginnings of words.
+    private var stems: [String: AnswerAspects] = [:]
+    /// Found anywhere, in scripts that set no spaces.
+    private var signs: [(String, AnswerAspects)] = []
+
+    private static let stemLetters = 3...17
+
+    init(_ lists: [(AnswerAspects, String)]) {
+        for (aspect, list) in lists {
+            for entry in list.split(whereSeparator: { $0 == "|" || $0 == "\n" }).map(String.init) {
+                if entry.hasSuffix("*") {
+                    stems[String(entry.dropLast()), default: []].formUnion(aspect)
+                } else if entry.unicodeScalars.contains(where: { ScalarClass($0.value).isWithoutSpaces }) {
+                    signs.append((entry, aspect))
+                } else {
+                    phrases[Self.words(of: entry).joined(separator: " "), default: []].formUnion(aspect)
+                }
+            }
+        }
+    }
+
+    static func words(of text: String, lowercased: Bool = true) -> [String] {
+        (lowercased ? text.lowercased() : text).split {
+            !($0.isLetter || $0.isNumber || $0.unicodeScalars.allSatisfy { ScalarClass($0.value) == .mark })
+        }.map(String.init)
+    }
+
+    /// - Parameter names: Places of words with a capital inside a sentence: "May" is no "may". Nouns of German have one as well, which the
+    ///   beginnings of words tell.
+    func aspects(of words: [String], _ lower: String, names: Set<Int> = []) -> AnswerAspects {
+        var found: AnswerAspects = []
+        for start in words.indices {
+            for end in start..<min(start + Self.longest, words.count) where !names.contains(start) {
+                let phrase = start == end ? words[start] : words[start...end].joined(separator: " ")
+                if let aspect = phrases[phrase] { found.formUnion(aspect) }
+            }
+            let word = words[start]
+            let length = word.count
+            for letters in Self.stemLetters where letters <= length {
+                if let aspect = stems[String(word.prefix(letters))] { found.formUnion(aspect) }
+            }
+        }
+        guard lower.utf8.contains(where: { $0 >= 0xE0 }) else { return found }
+        for (sign, aspect) in signs where !found.isSuperset(of: aspect) && lower.contains(sign) {
+            found.formUnion(aspect)
+        }
+        return found
+    }
+
+    // MARK: - Lists
+
+    /// With which a question begins.
+    static let opening: [String: AnswerAspects] = {
+        let permission = """
+            can i|can we|can one|may i|may we|may one|may the|may a|could we|could i|are we allowed|\
+            darf|dürfen|kann ich|können wir|kann man|puis-je|peut-on|puis je|peut on|pouvons nous|puedo|podemos|se puede|se \
+            pueden|posso|possiamo|si può|si possono|podemos ter|pode-se|mag|mogen|kunnen we|kan ik|får|kan jag|kan vi|må jeg|må \
+            vi|må man|kan jeg|saako|voiko|voinko|voimmeko|saanko|saammeko|czy można|czy mogę|czy możemy|czy wolno|mohu|můžeme|smí|smíme|\
+            lze|можно|можно ли|могу ли|можем ли|чи можна|можна|pot|putem|se poate|pot avea|μπορώ|μπορούμε|μπορεί|επιτρέπεται|\
+            lehet|szabad|هل يمكن|هل يجوز|هل يسمح|האם מותר|האם אפשר|מותר|אפשר|क्या हम|क्या मैं|bolehkah|apakah boleh|có được|được phép
+            """
+        let duty = """
+            must|muss|müssen|doit-on|devons-nous|dois-je|hay que|tengo que|debo|devo|\
+            dobbiamo|si deve|moet|moeten|måste|skal|må|täytyykö|pitääkö|czy trzeba|czy muszę|musím|musíme|нужно ли|надо ли|должны ли|\
+            trebuie|πρέπει
+            """
+        var found: [String: AnswerAspects] = [:]
+        for (aspect, list) in [(AnswerAspects.permission, permission), (.duty, duty)] {
+            for entry in list.split(separator: "|") {
+                found[words(of: String(entry)).joined(separator: " "), default: []].formUnion(aspect)
+            }
+        }
+        return found
+    }()
+
+    private static let permitted: (AnswerAspects, String) = (
+        .permission,
+        """
+        allowed|permitted|permission*|consent*|forbid*|forbidden|prohibit*|approval|banned|erlaub*|gestatt*|genehmig*|zustimm*|verbot*|untersag*|\
+        einwillig*|zuläss*|unzuläss*|autoris*|permis|permise|interdit*|accord écrit|défendu*|permitid*|prohibid*|autoriz*|consentimiento|permess*|\
+        vietat*|consenso|autorizz*|proibid*|consentimento|toegestaan|toestemming|verboden|tillåt*|tillåtet|förbjud*|medgivande|tilladt|forbudt|\
+        samtykke|tillatt|sallit*|kielletty|suostumu*|dozwolon*|wolno|zabronion*|zakazan*|zgod*|dovolen*|zakázán*|souhlas*|разреш*|запрещ*|\
+        согласи*|дозволен*|заборон*|згод*|permite|interzis*|acordul|επιτρέπ*|απαγορ*|συγκατάθεσ*|άδεια|yasak*|izin|izni|serbest|megenged*|\
+        engedély*|tilos|hozzájárul*|مسموح|ممنوع|يجوز|يسمح|إذن|موافقة|מותר|אסור|רשאי|אישור|הסכמה|अनुमति|मना|निषिद्ध|được phép|cấm|boleh|dilarang|izin|\
+        允许|可以|禁止|不得|同意|不准|許可|承諾|てもよい|てもいい|できます|できません|허용|허가|금지|동의|할 수 있|อนุญาต|ห้าม|ยินยอม
+        """
+    )
+    private static let obliged: (AnswerAspects, String) = (
+        .duty,
+        """
+        obliged|obligat*|required|responsib*|liable|verpflicht*|zuständig*|obligatoire*|tenu de|tenus de|responsab*|obligad*|obbligat*|obrigad*|\
+        verplicht*|verantwoordelijk*|skyldig*|ansvar*|velvolli*|vastuu*|zobowiąz*|obowiąz*|odpowiedzial*|povinn*|обязан*|ответствен*|зобов*|\
+        відповідальн*|obligat*|răspund*|υποχρε*|υπεύθυν*|sorumlu*|zorund*|yükümlü*|köteles*|felelős*|ملزم|مسؤول|חייב|אחראי|ज़िम्मेदार|जिम्मेदार|trách \
+        nhiệm|wajib|必须|应当|负责|責任|なければな|義務|負担|해야|의무|책임|부담|ต้อง|รับผิดชอบ
+        """
+    )
+    private static let decided: (AnswerAspects, String) = (
+        .decision,
+        """
+        decide|decides|decided|decision*|agreed|beschloss*|beschluss*|beschlüsse|entschied*|entscheid*|vereinbart|geeinigt|abgestimmt|\
+        décid*|décision*|convenu*|decidi*|decisi*|acordamos|acordado|besloten|besluit*|afgesproken|\
+        beslut*|vedtag*|vedtat*|aftalt|päättä*|päätet*|päätti*|päätö*|sovittu|postanow*|zdecyd*|uchwal*|ustal*|rozhod*|dohod*|schvál*|решил*|решен*|\
+        договор*|вирішил*|рішенн*|домов*|hotăr*|αποφασ*|απόφασ*|karar*|kararlaştır*|dönt*|megállapod*|قرر*|اتفق*|القرار|החליט*|החלט*|\
+        הוסכם|फ़ैसल*|फैसल*|निर्णय*|quyết định|memutuskan|diputuskan|keputusan|决定|決定|议定|一致同意|商定|決ま|決め|合意|결정|합의|결의|ตัดสินใจ|มติ|ตกลง
+        """
+    )
+    private static let next: (AnswerAspects, String) = (
+        .upcoming,
+        """
+        next|upcoming|nächst*|kommende*|prochain*|próxim*|proxim*|prossim*|volgende|eerstvolgende|nästa|næste|neste|seuraav*|następn*|najbliższ*|\
+        příšt*|следующ*|ближайш*|наступн*|următo*|επόμεν*|sonraki|gelecek|következő|القادم*|التالي*|הבא|הבאה|अगला|अगली|अगले|tiếp theo|sắp tới|\
+        berikutnya|下一次|下次|下一|次回|次の|다음|ครั้งต่อไป|ถัดไป|ครั้งหน้า
+        """
+    )
+    private static let last: (AnswerAspects, String) = (
+        .past,
+        """
+        last|previous|previously|latest|most recent|letzte*|vorige*|zuletzt|dernier*|dernièr*|précédent*|últim*|anterior|ultim*|precedent*|laatst*|\
+        vorig*|senast*|sidste|forrige|siste|viime*|edelli*|ostatni*|poprzedni*|poslední*|předchoz*|последн*|предыдущ*|прошл*|останн*|минул*|trecut*|\
+        τελευταί*|προηγούμεν*|geçen|önceki|utolsó|előző|legutóbb*|الأخير*|الماضي*|האחרון|האחרונה|הקודם|पिछला|पिछली|पिछले|lần trước|gần nhất|terakhir|\
+        上次|上一次|最近一次|前回|先月|去年|지난|마지막|ครั้งล่าสุด|ครั้งก่อน|ที่แล้ว
+        """
+    )
+
+    /// What of a question asks.
+    static let asking = AspectWords([
+        permitted, obliged, decided, next, last,
+        (
+            .duty,
+            "who pays|who must|who has to|wer zahlt|wer muss|wer trägt|qui paie|qui doit|quién paga|chi paga|wie betaalt|vem betalar"
+        ),
+    ])
+
+    /// What of a sentence tells.
+    static let telling = AspectWords([
+        permitted, obliged, decided, next, last,
+        (
+            .permission,
+            """
+            may|may not|must not|cannot|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
+            smí|smějí|může|можно|нельзя|може|можна|poate|pot|μπορεί|μπορούν|edilebilir|olabilir|lehet|szabad|مقبول|सकते|सकता|có thể|ได้
+            """
+        ),
+        (
+            .duty,
+            """
+            must|shall|has to|have to|pays|pay|paid by|payable|bears|muss|müssen|zahlt|zahlen|trägt|tragen|doit|doivent|paie|paient|debe|deben|paga|pagan|deve|\
+            devono|devem|pagano|moet|moeten|betaalt|betalen|måste|ska|skal|betaler|betalar|täytyy|pitää|maksaa|musi|muszą|płaci|płacą|musí|\
+            платит|платят|должен|должны|trebuie|plătește|plătesc|πρέπει|πληρώνει|πληρώνουν|zahlbar|köteles|fizet
+            """
+        ),
+        (
+            .decision,
+            """
+            agreement|resolved|voted|vote|accord|acuerdo|accordo|besluit|none against|in favour|in favor|abstain*|unanim*|einstimmig*|dagegen|enthaltung*|unánime|unaniem|\
+            enhällig*|enstemmig*|yksimieli*|jednogłośn*|единоглас*|ομόφων*|oybirliğ*|egyhangú*
+            """
+        ),
+        (
+            .upcoming,
+            """
+            due|planned|scheduled|will|expires|ends on|fällig*|geplant*|vorgesehen*|prévu*|prevu*|previst*|programad*|programmat*|gepland*|planera*|\
+            planlagt|suunnitel*|zaplanowan*|naplánov*|заплан*|намечен*|planificat*|προγραμματισ*|planlan*|tervez*|مقرر|מתוכנן|निर्धारित|dự \
+            kiến|dijadwalkan|予定|예정|计划|定于|กำหนด
+            """
+        ),
+        (
+            .past,
+            """
+            was|were|has been|took place|wurde|wurden|war|waren|stattgefunden|fue|fueron|était|a été|è stato|è stata|foi|foram|werd|\
+            var|blev|oli|był|była|było|byl|byla|bylo|был|была|было|a fost|ήταν|έγινε|yapıldı|volt|كان|تم
+            """
+        ),
+    ])
+}

@@ -1,0 +1,214 @@
+import HearthCore
+import HearthText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Which of the sentences answer, in which order, and how sure that is.
+extension AnswerCandidates {
+    /// Bytes of a title, of headings and of a sentence that are turned into a vector.
+    private static let mostContext = 160
+    private static let mostEmbedded = 1_000
+
+    func text(of candidate: Int) -> String {
+        let found = candidates[candidate]
+        return passages[found.passage].text.text(in: found.span) ?? ""
+    }
+
+    /// The sentence below what stands above it, its document's title and its headings: "He gets 60 grams" means little without.
+    func textInContext(of candidate: Int) -> String {
+        let found = candidates[candidate]
+        let passage = passages[found.passage]
+        let above = [passage.title, found.heading.flatMap { passage.text.text(in: $0) }].compactMap { part -> String? in
+            let line = part.map { PlainText.line(String($0.prefixOfBytes(Self.mostContext))) } ?? ""
+            return line.isEmpty ? nil : line
+        }
+        let own = String(text(of: candidate).prefixOfBytes(Self.mostEmbedded))
+        return above.isEmpty ? own : "\(above.joined(separator: ". ")): \(own)"
+    }
+
+    /// The candidates whose closeness in meaning may decide, the best by their words first.
+    func promising() -> [Int] {
+        let best = ranked(candidates.map(\.score)).prefix(settings.mostEmbedded)
+        guard let first = best.first, !isShort else { return Array(best) }
+        return best.filter { candidates[$0].score >= candidates[first].score - settings.lift }
+    }
+
+    /// Whether the question has too few words to tell sentences apart by them.
+    private var isShort: Bool { question.topics <= settings.shortQuestion }
+
+    /// Places of scores, the best first.
+    func ranked(_ scores: [Double]) -> [Int] {
+        scores.indices.sorted { scores[$0] != scores[$1] ? scores[$0] > scores[$1] : $0 < $1 }
+    }
+
+    /// - Parameters:
+    ///   - similarity: By candidate, how close it is to the question in meaning.
+    ///   - reader: What a reader says; `nil` where none read anything.
+    func answer(
+        maxSentences: Int, similarity: [Int: Double], reader: ReaderEvidence? = nil
+    ) -> ExtractiveAnswer {
+        guard maxSentences > 0, !candidates.isEmpty, !question.terms.isEmpty else {
+            return ExtractiveAnswer(sentences: [], confidence: 0, abstained: true)
+        }
+        // What was not embedded gets what the least similar one got.
+        let floor = similarity.values.min() ?? 0
+        let scores = candidates.indices.map { index in
+            candidates[index].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[index] ?? floor))
+                + (reader.map {
+                    settings.reader.score($0, candidate: index, passage: candidates[index].passage)
+                } ?? 0)
+        }
+        let ranking = ranked(scores)
+        let best = ranking[0]
+        let powers = scores.map { exp($0 - scores[best]) }
+        let total = powers.reduce(0, +)
+        let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
+        let confidence = reader.map { settings.reader.likelihood($0, rules: rules) } ?? rules
+        let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
+        var parts = AnswerPart(question: question, settings: settings)
+        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, bestLeads: isRead).map {
+            candidate -> ExtractiveAnswer.Sentence in
+            let found = candidates[candidate]
+            let passage = passages[found.passage]
+            let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
+            let words = reader?.words[candidate].flatMap { words in
+                words.worth >= settings.reader.leastShown && span.contains(words.span) ? words.span : nil
+            }
+            return ExtractiveAnswer.Sentence(
+                text: passage.text.text(in: span) ?? "", passage: found.passage, passageID: passage.id, span: span,
+                quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total, words: words)
+        }
+        return ExtractiveAnswer(
+            sentences: sentences, confidence: confidence,
+            abstained: reader.map { settings.reader.abstains($0, rules: rules) } ?? (rules < settings.doubt.least))
+    }
+
+    /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
+    /// thing that is asked for, or where more than one sentence is.
+    ///
+    /// - Parameters:
+    ///   - meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest may be what
+    ///     is asked for, in other words.
+    ///   - bestLeads: Whether the best comes first in any case: a reader found the answer in it.
+    private func chosen(
+        _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, bestLeads: Bool
+    ) -> [Int] {
+        let best = ranking[0]
+        let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
+        let limit = isForSeveral ? most : min(most, 2)
+        var chosen = [best]
+        var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
+        func tell(_ candidate: Int) {
+            let terms = Set(SearchAnalyzer.unstemmed.terms(in: text(of: candidate)))
+            let new = terms.subtracting(told)
+            guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }
+            chosen.append(candidate)
+            told.formUnion(terms)
+        }
+        for candidate in ranking.dropFirst() where chosen.count < limit {
+            let found = candidates[candidate]
+            guard found.said.contains(where: { $0 > 0 }) else { continue }
+            let isWanted = found.holdsKind && !candidates[best].holdsKind
+            let margin = isWanted ? settings.besideWanted : isForSeveral ? settings.besideSeveral : settings.beside
+            if scores[candidate] > scores[best] - margin { tell(candidate) }
+        }
+        let others = meaning.filter { !chosen.contains($0.key) }
+        if chosen.count < limit, let alike = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            alike.value >= settings.leastSimilarity,
+            alike.value >= (meaning[best] ?? 0) - settings.besideSimilarity
+        {
+            tell(alike.key)
+        }
+        // What goes on from the best reads on in its order; the rest stays in that of worth.
+        let following = chosen.dropFirst().filter {
+            candidates[$0].passage == candidates[best].passage
+                && candidates[$0].span.start > candidates[best].span.start
+        }
+        let order =
+            [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
+            + chosen.dropFirst().filter { !following.contains($0) }
+        if bestLeads { return order }
+        if let rule = holdingRule(best) { return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1))) }
+        guard let wanted = holdingKind(order) else { return order }
+        return [wanted] + order.filter { $0 != wanted }
+    }
+
+    /// Where it is asked what is allowed or what was decided, and the best sentence tells only what it is about: the
+    /// nearest beside it, under the same heading, that tells it. What was decided stands behind what was talked over.
+    private func holdingRule(_ best: Int) -> Int? {
+        let wanted = question.aspects.intersection(.besides)
+        guard !wanted.isEmpty, candidates[best].aspects.isDisjoint(with: wanted) else { return nil }
+        func tells(_ place: Int) -> Bool {
+            candidates.indices.contains(place) && candidates[place].passage == candidates[best].passage
+                && candidates[place].section == candidates[best].section && !candidates[place].asks
+                && !candidates[place].aspects.isDisjoint(with: wanted)
+        }
+        if wanted == .decision { return (1...settings.behindTalk).map { best + $0 }.first(where: tells) }
+        return (1...settings.besideRule).flatMap { [best + $0, best - $0] }.first(where: tells)
+    }
+
+    /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says
+    /// as much of the question, together with what stands around it. It answers, and the best adds to it.
+    private func holdingKind(_ order: [Int]) -> Int? {
+        let isForTime = question.kind.contains(.time)
+        // The numbers that are written in words are not known in scripts without spaces.
+        let isForNumber = question.kind.contains(.number) && !question.isPaired
+        guard isForTime || isForNumber, !candidates[order[0]].holdsKind else { return nil }
+        let said = question.coverage(candidates[order[0]].saidAround)
+        return order.dropFirst().first {
+            (isForTime ? candidates[$0].holdsDate : candidates[$0].holdsKind)
+                && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
+        }
+    }
+
+    func evidence(for best: Int) -> AnswerDoubt.Evidence {
+        let own = candidates[best].passage
+        let whole = wholes[own]
+        func chance(_ value: (Whole) -> Double) -> Double {
+            let values = wholes.indices.filter { $0 != own }.map { value(wholes[$0]) }.sorted()
+            return values.isEmpty ? 0 : (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
+        }
+        // A unit of weight adds at most 2.2 to BM25.
+        func fit(_ value: (Whole) -> Double) -> Double {
+            question.total > 0 ? min(1, max(-0.5, (value(whole) - chance(value)) / (2.2 * question.total))) : 0
+        }
+        let powers = candidates.map { exp($0.score - candidates[best].score) }
+        let total = powers.reduce(0, +)
+        let inside = zip(candidates, powers).reduce(0) { $1.0.passage == own ? $0 + $1.1 : $0 }
+        let names = question.terms.indices.filter { question.terms[$0].isName }
+        var evidence = AnswerDoubt.Evidence()
+        evidence[.pairs] = AnswerDoubt.beyond(chance(\.pairs), whole.pairs)
+        evidence[.fit] = fit(\.fit)
+        evidence[.letters] = fit(\.letters)
+        evidence[.certainty] = total > 0 && total.isFinite ? inside / total : 0
+        evidence[.weight] = log(1 + question.coverage(whole.said) * question.total)
+        evidence[.terms] = log(1 + Double(question.terms.count))
+        if !names.isEmpty {
+            evidence[.names] = 1
+            evidence[.missingNames] = Double(names.count { whole.said[$0] <= 0 }) / Double(names.count)
+        }
+        evidence[.unknown] = question.coverage(question.terms.map { $0.isUnknown ? 1 : 0 })
+        evidence[.letterPairs] = question.isOfLetterPairs ? 1 : 0
+        return evidence
+    }
+
+    /// The candidate and, where it is too short for a quote, those after it under the same heading.
+    private func quote(of candidate: Int) -> TextSpan {
+        let found = candidates[candidate]
+        var last = candidate
+        while last + 1 < candidates.count, candidates[last + 1].passage == found.passage,
+            candidates[last + 1].section == found.section,
+            candidates[last].characters.upperBound - found.characters.lowerBound < quoteLengths[found.passage]
+        {
+            last += 1
+        }
+        return TextSpan(start: found.span.start, end: candidates[last].span.end)
+    }
+}

@@ -1,0 +1,119 @@
+import HearthText
+
+/// How alike words are that may be forms of one another, "governo", "governi"; "построен", "построена"; or of which one has the
+/// other in it, "Mietkaution", "Kaution".
+///
+/// Stemmers know a few languages. In the others two words count as forms of one when they begin alike over most of their
+/// length, or, where languages put endings before the word too, when most pairs of letters agree. Where a language writes a compound as
+/// one word, its last part says what it is and the parts before it which one, so that the last says more.
+struct TermLikeness {
+    /// The terms to compare with; `nil` where a term has to be met exactly.
+    private let terms: [[UInt32]?]
+    private var known: [Key: [Double]] = [:]
+
+    private struct Key: Hashable {
+        var word: String
+        var mayBeCompound: Bool
+    }
+
+    /// Worth of a word that begins alike, and of one that is alike in its pairs. An equal word is worth 1.
+    static let begins = 0.8
+    static let pairs = 0.6
+    /// Worth of a compound whose last part is the other word, and of one whose first part is.
+    static let head = 0.7
+    static let modifier = 0.5
+
+    private static let shortest = 4
+    private static let shareOfBeginning = 0.6
+    private static let shareOfPairs = 0.65
+    /// Letters of a first part beside which another word may stand, of the rest of its compound, and of the ending that the last
+    /// part may have. A short word is the beginning of many by chance.
+    private static let shortestFirst = 5
+    private static let shortestRest = 3
+    private static let longestEnding = 3
+
+    init(_ terms: [String]) {
+        self.terms = terms.map { term in
+            let scalars = term.unicodeScalars.map(\.value)
+            let isWord =
+                scalars.count >= Self.shortest && scalars.count <= 64
+                && scalars.allSatisfy { value in
+                    let kind = ScalarClass(value)
+                    return kind == .letter || kind == .mark
+                }
+            return isWord ? scalars : nil
+        }
+    }
+
+    /// For each of the terms, how alike it is to `term`: 0 to 1, and 0 for an equal one, which the caller counts himself.
+    ///
+    /// - Parameter language: Of the text that `term` is from; ISO 639-1.
+    mutating func likeness(of term: String, language: String) -> [Double] {
+        let key = Key(word: term, mayBeCompound: Self.compounding.contains(language))
+        if let found = known[key] { return found }
+        let scalars = term.unicodeScalars.map(\.value)
+        let found = terms.map { other -> Double in
+            guard let other, scalars.count >= Self.shortest, scalars.count <= 64, scalars != other else { return 0 }
+            let alike = Self.likeness(scalars, other)
+            guard key.mayBeCompound else { return alike }
+            return max(alike, Self.shared(scalars, in: other), Self.shared(other, in: scalars))
+        }
+        known[key] = found
+        return found
+    }
+
+    private static func likeness(_ a: [UInt32], _ b: [UInt32]) -> Double {
+        let longer = max(a.count, b.count)
+        var same = 0
+        while same < min(a.count, b.count), a[same] == b[same] { same += 1 }
+        if same >= shortest, Double(same) >= shareOfBeginning * Double(longer) { return begins }
+        guard abs(a.count - b.count) <= 4 else { return 0 }
+        // At most 63 pairs a word, so that those that are used up fit into one number.
+        var used: UInt64 = 0
+        var shared = 0
+        for index in 1..<b.count {
+            for other in 1..<a.count
+            where used & (1 << UInt64(other)) == 0 && a[other] == b[index] && a[other - 1] == b[index - 1] {
+                used |= 1 << UInt64(other)
+                shared += 1
+                break
+            }
+        }
+        return 2 * Double(shared) / Double(a.count + b.count - 2) >= shareOfPairs ? pairs : 0
+    }
+
+    // MARK: - Compounds
+
+    /// Germanic languages but for English, Finno-Ugric ones, and Greek: those of the languages read here that form nouns of nouns
+    /// freely and write them without a space (Lieber and Štekauer, The Oxford Handbook of Compounding, 2009, part II).
+    private static let compounding: Set<String> = [
+        "de", "lb", "nl", "af", "fy", "da", "sv", "nb", "nn", "no", "is", "fo", "fi", "et", "hu", "el",
+    ]
+
+    /// What stands before a word in others of which it is no part: prefixes of verbs and of the nouns that are made from them. "Vermieter"
+    /// is no kind of "Mieter".
+    private static let prefixes = Set(
+        [
+            "ver", "zer", "ent", "emp", "miss", "miß", "ont", "her", "mis", "for", "fur", "för", "meg", "kata", "meta",
+            "para",
+        ]
+        .map { $0.unicodeScalars.map(\.value) })
+
+    /// How well a word is said by a compound that has it as its last part, in any form, or as its first.
+    private static func shared(_ word: [UInt32], in compound: [UInt32]) -> Double {
+        guard compound.count >= word.count + shortestRest else { return 0 }
+        for start in shortestRest...(compound.count - shortest) where compound[start] == word[0] {
+            var same = 0
+            while same < word.count, start + same < compound.count, compound[start + same] == word[same] { same += 1 }
+            // The last letters may be those of another form: "vakuus", "vuokravakuuden".
+            let isForm = same == word.count || same > shortest && same * 5 >= word.count * 4
+            let ending = compound.count - start - same
+            guard same >= shortest, isForm, ending <= (same > shortest ? longestEnding : 0) else { continue }
+            if !prefixes.contains(Array(compound[..<start])) { return head }
+        }
+        guard word.count >= shortestFirst, compound.count >= word.count + shortest else { return 0 }
+        // Without its last letter, where enough is left: "Schule", "Schulbücherei".
+        let first = word.count > shortestFirst ? word.dropLast() : word[...]
+        return compound.starts(with: first) ? modifier : 0
+    }
+}

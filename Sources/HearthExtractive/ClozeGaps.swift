@@ -1,0 +1,294 @@
+import HearthCore
+import HearthText
+
+/// What may be left out of a sentence, and which sentences can be asked about alone.
+///
+/// A gap that holds a verb, or half of a phrase, cannot be filled by anybody who knows the answer. No tagger tells verbs from nouns here;
+/// what stands beside a phrase does, for a few closed classes of words: a noun follows an article or a preposition, a verb follows a
+/// pronoun or "to".
+struct ClozeGaps {
+    private let text: String
+    /// ISO 639-1.
+    private let language: String
+    private let words: [Word]
+
+    init(text: String, language: String) {
+        self.text = text
+        self.language = language
+        words = WordSplitter().words(in: text)
+    }
+
+    // MARK: - Phrases
+
+    /// The noun phrase that a key phrase is, where it stands; `nil` where nothing shows that it is one.
+    ///
+    /// - Parameter isRepeated: Whether the text has the phrase more than once. What a text comes back to is a thing; where a language
+    ///   has no articles, that is all there is to go by.
+    func nounPhrase(_ span: TextSpan, isRepeated: Bool) -> TextSpan? {
+        var inside = places(in: span)
+        guard let first = inside.first, standsAlone(span) else { return nil }
+        // A run of Thai may be a whole clause; what is repeated of it is less.
+        if words[first].kind == .ideographs { return isRepeated || !isSouthEastAsian(first) ? span : nil }
+        if language == "de" || language == "lb" { return endsInNoun(inside) ? span : nil }
+        guard let leaders = Self.leaders[language] else {
+            return isRepeated && inside.count == 1 ? span : nil
+        }
+        if language == "en" {
+            if Self.noNouns.contains(lower(first)) { return nil }
+            inside = Array(inside.prefix(length(of: inside)))
+        }
+        guard let last = inside.last, isLed(first, by: leaders) else { return nil }
+        let found = TextSpan(start: span.start, end: words[last].span.end)
+        // Of "my grandmother's" and "mother-in-law" nothing is left out in part.
+        return standsAlone(found) ? found : nil
+    }
+
+    private func isSouthEastAsian(_ place: Int) -> Bool {
+        text.withBytes { ScalarClass($0.scalar(at: words[place].span.start).value) == .southEastAsian }
+    }
+
+    /// The words of an English phrase before one that may be its verb: "landlord | repairs", "tenants | repair", "lamp | stood".
+    private func length(of inside: [Int]) -> Int {
+        let isOfMany = inside.first.map { place in place > 0 && Self.quantities.contains(lower(place - 1)) } ?? false
+        for (number, place) in inside.enumerated().dropFirst() {
+            let word = lower(place)
+            if isPlural(lower(inside[number - 1])) || Self.noNouns.contains(word) || word.hasSuffix("ed") {
+                return number
+            }
+            if isPlural(word), !isOfMany { return number }
+        }
+        return inside.count
+    }
+
+    /// Whether a word ends as plurals do, and as verbs with "he".
+    private func isPlural(_ word: String) -> Bool {
+        word.utf8.count > 3 && word.hasSuffix("s") && !["ss", "us", "is"].contains { word.hasSuffix($0) }
+    }
+
+    /// A German noun has a capital; what begins a sentence shows none.
+    private func endsInNoun(_ inside: [Int]) -> Bool {
+        guard let last = inside.last, let word = text.text(in: words[last].span) else { return false }
+        return word.first?.isUppercase == true && (inside.count > 1 || !startsSentence(last))
+    }
+
+    /// Whether an article or its like, or a preposition, stands before a word, with an adjective between them at most.
+    private func isLed(_ place: Int, by leaders: Set<String>) -> Bool {
+        if isElided(before: words[place].span.start) { return true }
+        guard let before = neighbour(before: place) else { return false }
+        if leaders.contains(lower(before)) { return true }
+        guard !Stopwords.contains(lower(before), language: language), let article = neighbour(before: before) else {
+            return false
+        }
+        return Self.articles[language]?.contains(lower(article)) == true
+    }
+
+    /// Whether an article that is cut short stands before a place: "l’eau".
+    private func isElided(before start: Int) -> Bool {
+        text.withBytes { bytes in
+            guard let mark = bytes.scalar(before: start), mark.value == 0x27 || mark.value == 0x2019 else {
+                return false
+            }
+            return bytes.scalar(before: start - mark.length).map { ScalarClass($0.value) == .letter } ?? false
+        }
+    }
+
+    /// Whether no letter, digit, apostrophe or hyphen joins a stretch to what is beside it. An article that is cut short may.
+    func standsAlone(_ span: TextSpan) -> Bool {
+        text.withBytes { bytes in
+            func joins(_ value: UInt32) -> Bool {
+                switch ScalarClass(value) {
+                case .letter, .digit, .mark: return true
+                default: return value == 0x27 || value == 0x2019 || value == 0x2D || value == 0x2010 || value == 0x2011
+                }
+            }
+            if let before = bytes.scalar(before: span.start), joins(before.value),
+                before.value != 0x27 && before.value != 0x2019
+            {
+                return false
+            }
+            guard span.end < bytes.count else { return true }
+            let after = bytes.scalar(at: span.end)
+            guard joins(after.value) else { return true }
+            // A closing quotation mark is no apostrophe.
+            let next = span.end + after.length
+            let isMark = after.value == 0x27 || after.value == 0x2019
+            return isMark
+                && (next >= bytes.count || ![.letter, .digit].contains(ScalarClass(bytes.scalar(at: next).value)))
+        }
+    }
+
+    // MARK: - Sentences
+
+    /// Whether a sentence says something to somebody who reads nothing else: it is one, to its full stop, and does not lean on the one
+    /// before.
+    func isWhole(_ span: TextSpan) -> Bool {
+        guard let first = places(in: span).first, let sentence = text.text(in: span), Self.ends(sentence) else {
+            return false
+        }
+        if words[first].kind == .ideographs { return true }
+        if text.text(in: words[first].span)?.first?.isLowercase == true { return false }
+        return Self.leaning[language]?.contains(lower(first)) != true
+    }
+
+    /// Whether a sentence ends with a mark, behind which quotation marks and brackets may stand. Thai and Lao have none.
+    private static func ends(_ sentence: String) -> Bool {
+        for scalar in sentence.unicodeScalars.reversed().prefix(4) {
+            if ScalarClass(scalar.value) == .southEastAsian { return true }
+            if ".!。！．।॥۔።։…".unicodeScalars.contains(scalar) { return true }
+            if ScalarClass(scalar.value).isWordPart { return false }
+        }
+        return false
+    }
+
+    // MARK: - Words
+
+    /// The places of the words in a stretch.
+    private func places(in span: TextSpan) -> [Int] {
+        var low = 0
+        var high = words.count
+        while low < high {
+            let middle = (low + high) / 2
+            if words[middle].span.end <= span.start { low = middle + 1 } else { high = middle }
+        }
+        var found: [Int] = []
+        while low < words.count, words[low].span.start < span.end {
+            found.append(low)
+            low += 1
+        }
+        return found
+    }
+
+    private func lower(_ place: Int) -> String { (text.text(in: words[place].span) ?? "").lowercased() }
+
+    /// The word before another one, where nothing but white space is between them.
+    private func neighbour(before place: Int) -> Int? {
+        guard place > 0 else { return nil }
+        let isNext = text.withBytes { bytes in
+            (words[place - 1].span.end..<words[place].span.start).allSatisfy {
+                [0x20, 0x09, 0x0A, 0x0D].contains(bytes[$0])
+            }
+        }
+        return isNext ? place - 1 : nil
+    }
+
+    private func startsSentence(_ place: Int) -> Bool {
+        guard place > 0 else { return true }
+        return text.withBytes { bytes in
+            (words[place - 1].span.end..<words[place].span.start).contains {
+                [0x2E, 0x21, 0x3F, 0x3A, 0x0A].contains(bytes[$0])
+            }
+        }
+    }
+
+    // MARK: - Lists
+
+    /// Articles, demonstratives, possessives and their like. These and the other lists are closed classes, kept here by hand; no script
+    /// makes them.
+    private static let articles: [String: Set<String>] = [
+        "en": Set(words: "a an the this these those my your his her its our their no each every another"),
+        "fr": Set(
+            words:
+                "le la les un une des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs"
+        ),
+        "es": Set(
+            words:
+                "el la los las un una unos unas del al este esta estos estas ese esa su sus mi mis nuestro nuestra cada"
+        ),
+        "it": Set(
+            words:
+                "il lo la i gli le un uno una del dello della dei degli delle al allo alla ai agli alle nel nella nei nelle dal dalla sul sulla"
+        ),
+        "pt": Set(words: "o a os as um uma do da dos das no na nos nas ao aos à às pelo pela este esta seu sua cada"),
+        "nl": Set(words: "de het een deze dit die dat mijn zijn haar hun ons onze elke elk ieder iedere geen"),
+        "sv": Set(words: "en ett den det de denna detta dessa min mitt sin sitt varje ingen inget"),
+        "da": Set(words: "en et den det de denne dette disse min mit sin sit hver hvert ingen intet"),
+        "nb": Set(words: "en et ei den det de denne dette disse min mitt sin sitt hver hvert ingen"),
+        "ro": Set(words: "un o unui unei niște acest această acești aceste fiecare"),
+        "el": Set(words: "ο η το οι τα τον την του της των τους τις ένας μια μία ένα στον στην στο στους στις στα"),
+        "hu": Set(words: "a az egy ez minden"),
+    ]
+
+    private static let prepositions: [String: Set<String>] = [
+        "en": Set(
+            words:
+                "of in on at by for from with about under over into between through against during without near beside behind above below"
+        ),
+        "fr": Set(words: "de en dans sur sous avec sans par pour chez entre contre vers"),
+        "es": Set(words: "de en con sin por para sobre entre contra hacia desde bajo"),
+        "it": Set(words: "di in con su per tra fra da senza contro sotto sopra verso"),
+        "pt": Set(words: "de em com sem por para sobre entre contra sob desde"),
+        "nl": Set(words: "van in op met voor door aan bij uit tussen onder over zonder naar"),
+        "sv": Set(words: "av i på med för från till under över utan mellan hos"),
+        "da": Set(words: "af i på med for fra til under over uden mellem hos"),
+        "nb": Set(words: "av i på med for fra til under over uten mellom hos"),
+        "ro": Set(words: "de în la cu pe din pentru fără prin sub între despre"),
+        "el": Set(words: "με για από σε χωρίς"),
+    ]
+
+    private static let leaders = articles.merging(prepositions) { $0.union($1) }
+
+    /// Before plurals.
+    private static let quantities = Set(
+        words: "these those many several all both most some few two three four five six seven eight nine ten")
+
+    /// English verbs without "-ed" that are seldom nouns, in their first form and in their pasts (Quirk et al., A Comprehensive Grammar of
+    /// the English Language, 1985, §3.20), adverbs of place, and pronouns that join clauses.
+    private static let noNouns = Set(
+        words: """
+            became began bent bit bled blew bore bought bound broke brought built burnt came caught chose clung crept dealt drank drew drove dug ate \
+            fell fed felt fled flew forgot fought found froze gave gone grew had heard held hid hung kept knelt knew laid lay led leant learnt \
+            left lent lit lost made meant met paid ran rang rode rose said sang sank sat saw sent shone shook shot shrank sold sought spent \
+            spoke spread sprang stood stole struck stuck swam swept swore swung taught thought threw told took tore understood was went were \
+            woke won wore wove wrote arise become begin bring build choose cling come creep dig eat feed feel find flee forget forgive freeze get \
+            give go grow hang hear hide keep kneel know lay leave lend lose make mean meet pay put read say see seek sell send shake shine \
+            sing sink sit speak spend steal swear sweep take teach tell think throw understand wake weave write outside inside upstairs downstairs whoever whatever whichever
+            """)
+
+    /// First words of sentences that lean on what was said before, or on who speaks.
+    private static let leaning: [String: Set<String>] = [
+        "en": Set(
+            words: """
+                it he she they i we you this that these those its his her their and but so or because then also however therefore thus both such \
+                neither either another others here first second third finally next last otherwise instead yes no right well okay ok agreed
+                """),
+        "de": Set(
+            words: """
+                er sie es ich wir ihr du dies dieser diese dieses das sein seine ihre und aber oder denn dann auch doch deshalb daher dabei dazu \
+                damit dort so beide hier zuerst außerdem jedoch ja nein danke bitte
+                """),
+        "fr": Set(
+            words:
+                "il elle ils elles je nous vous tu ce cela ça cette ces son sa ses et mais ou donc car puis aussi ainsi alors ici là oui non"
+        ),
+        "es": Set(
+            words:
+                "él ella ellos ellas yo nosotros usted esto eso este esta estos estas su sus y pero o entonces luego también así aquí allí sí no"
+        ),
+        "it": Set(
+            words:
+                "egli ella esso essa essi lui lei loro io noi voi questo questa questi queste suo sua e ma o quindi poi anche così qui sì no"
+        ),
+        "pt": Set(
+            words:
+                "ele ela eles elas eu nós isto isso este esta estes estas seu sua e mas ou então depois também assim aqui sim não"
+        ),
+        "nl": Set(
+            words:
+                "hij zij ze het ik wij we jij u dit dat deze die zijn haar hun en maar of want dan ook toch daarom daar hier zo ja nee"
+        ),
+        "sv": Set(
+            words: "han hon den det de jag vi ni du detta denna dessa och men eller så då också där här därför ja nej"),
+        "da": Set(
+            words: "han hun den det de jeg vi i du dette denne disse og men eller så da også der her derfor ja nej"),
+        "nb": Set(
+            words: "han hun den det de jeg vi dere du dette denne disse og men eller så da også der her derfor ja nei"),
+        "ro": Set(words: "el ea ei ele eu noi voi acesta aceasta acest această și dar sau deci apoi astfel aici da nu"),
+        "pl": Set(words: "on ona ono oni one ja my wy to ten ta te i a ale lub więc potem także tak nie"),
+        "ru": Set(words: "он она оно они я мы вы это этот эта эти и а но или поэтому потом также так там здесь да нет"),
+        "uk": Set(words: "він вона воно вони я ми ви це цей ця ці і й а але або тому потім також так там тут ні"),
+        "el": Set(
+            words: "αυτός αυτή αυτό αυτοί αυτές αυτά εγώ εμείς εσείς και αλλά ή τότε επίσης έτσι εκεί εδώ ναι όχι"),
+        "tr": Set(words: "o bu şu onlar ben biz siz ve ama veya sonra ayrıca böylece burada evet hayır"),
+        "fi": Set(words: "hän se ne he minä me te tämä nämä ja mutta tai sitten myös siis siellä täällä kyllä ei"),
+    ]
+}

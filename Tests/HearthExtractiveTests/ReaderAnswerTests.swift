@@ -1,0 +1,188 @@
+import HearthCore
+import HearthTesting
+import HearthText
+import Testing
+
+@testable import HearthExtractive
+
+/// What the answerer makes of a reader that says where the answer stands.
+@Suite struct ReaderAnswerTests {
+    private let passages = [
+        AnswerPassage(
+            id: 7,
+            text: "The lighthouse of Dornsea stands on a cliff above the harbour. It was built in 1842 by the engineer "
+                + "Clara Whitcombe. The tower is 38 metres high and has 164 steps. Today the lighthouse belongs to the "
+                + "town and is open in summer.", score: 9),
+        AnswerPassage(
+            id: 3,
+            text: "The harbour of Dornsea was dug by hand. Ships from Bergen brought timber to the town every spring.",
+            score: 5),
+    ]
+    private let built = "When was the lighthouse of Dornsea built?"
+    private let unsaid = "What is the boiling temperature of liquid nitrogen?"
+
+    private struct Refused: ReadableError {
+        let code = "refused"
+        let kind = Failure.Kind.unusableModel
+        let message = "Not today."
+    }
+
+    /// - Parameter change: Of the weights, so that what is held does not depend on how they are set.
+    private func answer(
+        _ question: String, _ reader: ScriptedReader, in passages: [AnswerPassage]? = nil,
+        _ change: (inout ReaderWeights) -> Void = { _ in }
+    ) async throws -> ExtractiveAnswer {
+        var settings = AnswerSettings()
+        change(&settings.reader)
+        return try await ExtractiveAnswerer(settings: settings).answer(
+            question: question, passages: passages ?? self.passages, embed: nil, reader: reader)
+    }
+
+    private func byRules(_ question: String) -> ExtractiveAnswer {
+        ExtractiveAnswerer().answer(question: question, passages: passages)
+    }
+
+    @Test func theSentenceWithTheWordsLeads() async throws {
+        let found = try await answer(built, ScriptedReader(finding: "dug by hand")) { $0.span = 60 }
+        let first = try #require(found.sentences.first)
+        #expect(first.text == "The harbour of Dornsea was dug by hand.")
+        #expect(first.passageID == 3)
+        #expect(first.words.flatMap { passages[1].text.text(in: $0) } == "dug by hand")
+        #expect(first.words.map(first.span.contains) == true)
+        #expect(!found.abstained)
+        // Nothing is put before it, though it tells no time and another sentence does.
+        #expect(found.sentences.dropFirst().allSatisfy { $0.words == nil })
+    }
+
+    @Test func whatTheReaderHardlyBelievesIsNotShown() async throws {
+        let reader = ScriptedReader(finding: "1842", probability: 0.3, answerable: 0.5)
+        let first = try #require(try await answer(built, reader) { $0.leastShown = 0.2 }.sentences.first)
+        #expect(first.words == nil)
+        let shown = try #require(try await answer(built, reader) { $0.leastShown = 0.1 }.sentences.first)
+        #expect(shown.words.flatMap { passages[0].text.text(in: $0) } == "1842")
+    }
+
+    @Test func itIsSilentWhereNeitherTheReaderNorTheRulesFindAnything() async throws {
+        let nothing = ScriptedReader(finding: "zebra")
+        #expect(try await answer(unsaid, nothing).abstained)
+        // Strong rules answer though the reader finds nothing, and a sure reader though the rules are weak.
+        #expect(try await !answer(built, nothing) { $0.weakRules = 0 }.abstained)
+        #expect(try await answer(built, nothing) { $0.weakRules = 1.1 }.abstained)
+        #expect(try await !answer(unsaid, ScriptedReader(finding: "164 steps")).abstained)
+        #expect(try await answer(built, nothing).confidence < answer(built, ScriptedReader(finding: "1842")).confidence)
+    }
+
+    @Test func whatIsNotInItsLanguagesIsNotRead() async throws {
+        let german = AnswerPassage(
+            id: 1,
+            text:
+                "Der Turm ist hoch und steht auf einem Felsen über dem Hafen. Der Turm wurde im Jahr 1842 gebaut. Er gehört heute "
+                + "der Stadt und ist im Sommer geöffnet.", score: 1)
+        let reader = ScriptedReader(finding: "1842")
+        _ = try await answer(
+            "In welchem Jahr wurde der Turm über dem Hafen gebaut, und wem gehört er?", reader, in: [german])
+        #expect(reader.calls.isEmpty)
+        // Of an English question's passages those in English are.
+        let found = try await answer(built, reader, in: [passages[0], german])
+        #expect(reader.calls.map(\.passages) == [[passages[0].text]])
+        #expect(reader.calls.map(\.question) == [built])
+        #expect(found.sentences.first?.passage == 0)
+        // A question that may be in any language is in that of the texts.
+        _ = try await answer("1842?", reader)
+        #expect(reader.calls.count == 2)
+        _ = try await answer("", reader)
+        _ = try await answer(built, reader, in: [])
+        #expect(reader.calls.count == 2)
+    }
+
+    @Test func whereTheReaderFailsTheRulesAnswer() async throws {
+        for question in [built, unsaid, "Where did the ships come from?"] {
+            let refused = try await answer(question, ScriptedReader { _, _ in throw Refused() })
+            #expect(refused == byRules(question))
+            #expect(try await answer(question, ScriptedReader { _, _ in [] }) == byRules(question))
+            let none = try await ExtractiveAnswerer().answer(
+                question: question, passages: passages, embed: nil, reader: nil)
+            #expect(none == byRules(question))
+        }
+        await #expect(throws: CancellationError.self) {
+            try await answer(built, ScriptedReader { _, _ in throw CancellationError() })
+        }
+    }
+
+    @Test func whatIsNoNumberOrOutsideOfTheTextChangesNothing() async throws {
+        let reader = ScriptedReader { _, passages in
+            passages.map { _ in
+                let places = [(-5, -1), (5, 2), (10_000, 20_000), (0, 0)].map(TextSpan.init)
+                let spans = places.map {
+                    PassageReading.Span(place: $0, score: .nan, probability: .infinity, answerable: 2)
+                }
+                return PassageReading(
+                    relevance: .nan, answerable: .nan, logits: nil,
+                    spans: spans + [
+                        .init(place: TextSpan(start: 0, end: 3), score: 0, probability: .nan, answerable: 1)
+                    ],
+                    bytesRead: 0)
+            }
+        }
+        let found = try await answer(built, reader) { $0.weakRules = 0 }
+        #expect(found.sentences.map(\.text) == byRules(built).sentences.map(\.text))
+        #expect(found.confidence.isFinite)
+        #expect(found.sentences.allSatisfy { $0.words == nil && $0.score.isFinite })
+    }
+
+    /// Those with the best sentences by the rules first, and no more than there is time for.
+    @Test func onlySoMuchIsRead() async throws {
+        let buildings = [
+            "bakery", "school", "mill", "chapel", "barn", "stable", "brewery", "tavern", "theatre", "bridge",
+        ]
+        let many = buildings.enumerated().map { number, building in
+            AnswerPassage(
+                id: number, text: "Carpenters from Bergen brought timber for the \(building). " + passages[1].text,
+                score: 1)
+        }
+        let few = ScriptedReader(finding: "spring")
+        _ = try await answer("Where did the carpenters of the chapel come from?", few, in: many) { $0.mostPassages = 3 }
+        let read = try #require(few.calls.first?.passages)
+        #expect(read.count == 3)
+        #expect(read.first?.contains("chapel") == true)
+        let short = ScriptedReader(finding: "spring")
+        _ = try await answer(built, short) { $0.mostBytes = 300 }
+        let texts = try #require(short.calls.first?.passages)
+        #expect(texts.reduce(0) { $0 + $1.utf8.count } <= 300)
+        #expect(texts.allSatisfy { text in passages.contains { $0.text.contains(text) } })
+    }
+
+    /// Of a long passage what stands around its best sentence is read, and the words are found at their place in the whole.
+    @Test func ofALongPassageTheMiddleIsRead() async throws {
+        let filler = (1...40).map { "The town council met for the \($0)th time and spoke about the harbour. " }.joined()
+        let long = AnswerPassage(
+            id: 0, text: filler + "The lighthouse was built in 1842 by Clara Whitcombe. " + filler, score: 1)
+        let reader = ScriptedReader(finding: "1842")
+        let found = try await answer("When was the lighthouse built?", reader, in: [long]) { $0.mostOfPassage = 500 }
+        let text = try #require(reader.calls.first?.passages.first)
+        #expect(reader.calls.count == 1 && text.utf8.count <= 500 && text.utf8.count > 300)
+        let first = try #require(found.sentences.first)
+        #expect(first.words.flatMap { long.text.text(in: $0) } == "1842")
+        // A sentence that is too long by itself is read from its beginning.
+        let short = ScriptedReader(finding: "1842")
+        _ = try await answer("When was the lighthouse built?", short, in: [long]) { $0.mostOfPassage = 20 }
+        #expect(short.calls.first?.passages == ["The lighthouse was b"])
+    }
+
+    @Test func wordsOverTheEndOfASentenceAreOfTheOneWithMostOfThem() async throws {
+        let reader = ScriptedReader(finding: "1842 by the engineer Clara Whitcombe. The")
+        let first = try #require(try await answer(built, reader) { $0.span = 60 }.sentences.first)
+        #expect(first.text == "It was built in 1842 by the engineer Clara Whitcombe.")
+        #expect(first.words.flatMap { passages[0].text.text(in: $0) } == "1842 by the engineer Clara Whitcombe.")
+    }
+
+    @Test func closenessInMeaningAndTheReaderCountTogether() async throws {
+        let reader = ScriptedReader(finding: "Bergen")
+        let found = try await ExtractiveAnswerer().answer(
+            question: "Where did the ships with timber come from?", passages: passages,
+            embed: { $0.map { $0.contains("ships") || $0.contains("Ships") ? [1, 0] : [0, 1] } }, reader: reader)
+        #expect(found.sentences.first?.text.contains("Bergen") == true)
+        #expect(found.sentences.first?.words != nil)
+        #expect(!found.isUnsure)
+    }
+}
