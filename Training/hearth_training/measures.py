@@ -48,7 +48,8 @@ def average_precision(scores: np.ndarray, labels: np.ndarray) -> float:
     """The mean, over the positives, of the precision among all that score at least as high."""
     order = np.argsort(-scores, kind="stable")
     right = labels[order] > 0
-    return float((np.cumsum(right) / np.arange(1, len(order) + 1))[right].mean()) if right.any() else 0.0
+    ties = np.searchsorted(-scores[order], -scores[order], "right") - 1  # the last of those that score alike
+    return float((np.cumsum(right) / np.arange(1, len(order) + 1))[ties][right].mean()) if right.any() else 0.0
 
 
 def pearson(a: np.ndarray, b: np.ndarray) -> float:
