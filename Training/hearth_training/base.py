@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from gguf import GGUFReader
+from gguf import GGUFReader, quants
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 # GGUF writes the first piece of a word with this mark and the others bare; WordPiece marks the others with "##".
 WORD_START = "▁"
+# Where BERT's vocabularies have the token that begins a text and the one that ends it.
+CLS, SEP = 101, 102
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,7 +47,10 @@ class Base:
             epsilon=field("bert.attention.layer_norm_epsilon"),
             vocabulary=len(self.pieces),
         )
-        self.weights = {t.name: np.array(t.data, dtype=np.float32).reshape(tuple(reversed(t.shape))) for t in reader.tensors}
+        self.weights = {
+            t.name: np.array(quants.dequantize(t.data, t.tensor_type), dtype=np.float32).reshape(tuple(reversed(t.shape)))
+            for t in reader.tensors
+        }
 
     def tokenizer(self) -> Tokenizer:
         """Lower-cased WordPiece without special tokens, with offsets in characters of the text."""

@@ -30,7 +30,9 @@ class Layer(nn.Module):
 
 
 class Encoder(nn.Module):
-    """Tokens, their segments (0 or 1) and a mask of real tokens, each batch × length, to batch × length × width."""
+    """Tokens, their segments (0 or 1) and a mask of real tokens, each batch × length, to batch × length × width.
+
+    `added`, of the output's form, goes to the embeddings before they are normalized: what a model knows of a token besides."""
 
     def __init__(self, shape: Shape):
         super().__init__()
@@ -41,9 +43,10 @@ class Encoder(nn.Module):
         self.token_embd_norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
         self.blk = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
 
-    def forward(self, tokens: torch.Tensor, segments: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+    def forward(self, tokens: torch.Tensor, segments: torch.Tensor, real: torch.Tensor, added: torch.Tensor | None = None) -> torch.Tensor:
         positions = torch.arange(tokens.shape[1], device=tokens.device)
-        x = self.token_embd_norm(self.token_embd(tokens) + self.token_types(segments) + self.position_embd(positions))
+        x = self.token_embd(tokens) + self.token_types(segments) + self.position_embd(positions)
+        x = self.token_embd_norm(x if added is None else x + added)
         mask = torch.zeros(real.shape, dtype=x.dtype, device=x.device).masked_fill(~real, -1e4)[:, None, None, :]
         if torch.is_autocast_enabled(x.device.type):
             mask = mask.to(torch.get_autocast_dtype(x.device.type))

@@ -21,10 +21,9 @@ import re
 import numpy as np
 from tokenizers import Tokenizer
 
-from .base import Base
+from .base import CLS, SEP, Base
 from .bm25 import BM25
 
-CLS, SEP = 101, 102
 QUESTION_TOKENS = 48
 # Training windows have 96 to 176 tokens: most passages of the sources fit, and attention stays cheap. Reading uses WINDOW.
 SHORTEST, LONGEST = 96, 176

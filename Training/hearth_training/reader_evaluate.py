@@ -19,6 +19,7 @@ import torch
 
 from .base import Base
 from .bm25 import BM25
+from .measures import area, platt
 from .reader import Reader, batch
 from .reader_data import Windows, normal
 
@@ -71,10 +72,6 @@ class Reading:
         return best
 
 
-def area(positive: np.ndarray, negative: np.ndarray) -> float:
-    return float((positive[:, None] > negative[None]).mean() + 0.5 * (positive[:, None] == negative[None]).mean())
-
-
 def measure(reading: Reading, questions: list[dict]) -> dict:
     answered = [q for q in questions if not q["impossible"]]
     result = dict(questions=len(answered))
@@ -107,19 +104,6 @@ def squad_file(path: str) -> list[dict]:
         wrong = [texts[i] for i in index.best(q["question"], 15) if texts[i] != q["context"] and not any(a in normal(texts[i]) for a in answers)]
         q["wrong"] = wrong[0] if wrong else None
     return questions
-
-
-def platt(logits: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
-    """Scale and shift of logistic calibration (Platt 1999), by Newton's method, both classes weighed alike."""
-    weights = np.where(labels > 0, 0.5 / max(1, (labels > 0).sum()), 0.5 / max(1, (labels == 0).sum()))
-    x = np.stack([logits, np.ones_like(logits)], 1)
-    beta = np.array([1.0, 0.0])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-x @ beta))
-        gradient = x.T @ (weights * (p - labels)) + 1e-4 * beta
-        hessian = (x * (weights * p * (1 - p))[:, None]).T @ x + 1e-4 * np.eye(2)
-        beta -= np.linalg.solve(hessian, gradient)
-    return float(beta[0]), float(beta[1])
 
 
 def main() -> None:
