@@ -92,8 +92,9 @@ import Testing
         let spans = try await reader.read(question: "fox", passages: [text])[0].spans
         #expect(spans.count > 1)
         #expect(spans.count <= PassageTokens.mostSpans)
-        // The calibration of this file changes no logit: windows are told apart by theirs, spans of one by their scores.
-        let worths = spans.map { log($0.answerable / (1 - $0.answerable)) + $0.score }
+        // Those of another window stand where its logit puts them.
+        let (scale, shift) = TinyReader.answerable
+        let worths = spans.map { (log($0.answerable / (1 - $0.answerable)) - shift) / scale + $0.score }
         #expect(zip(worths, worths.dropFirst()).allSatisfy { $0 >= $1 - 1e-6 })
         for (index, span) in spans.enumerated() {
             #expect(text.text(in: span.place) != nil)

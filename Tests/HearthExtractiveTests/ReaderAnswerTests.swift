@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func theSentenceWithTheWordsLeads() async throws {
-        let found = try await answer(built, ScriptedReader(finding: "dug by hand")) { $0.span = 60 }
+        let found = try await answer(built, ScriptedReader(finding: "dug by hand")) { ($0.worth, $0.rulesInDoubt) = (60, 0) }
         let first = try #require(found.sentences.first)
         #expect(first.text == "The harbour of Dornsea was dug by hand.")
         #expect(first.passageID == 3)
@@ -65,10 +65,10 @@ import Testing
     @Test func itIsSilentWhereNeitherTheReaderNorTheRulesFindAnything() async throws {
         let nothing = ScriptedReader(finding: "zebra")
         #expect(try await answer(unsaid, nothing).abstained)
-        // Strong rules answer though the reader finds nothing, and a sure reader though the rules are weak.
-        #expect(try await !answer(built, nothing) { $0.weakRules = 0 }.abstained)
-        #expect(try await answer(built, nothing) { $0.weakRules = 1.1 }.abstained)
-        #expect(try await !answer(unsaid, ScriptedReader(finding: "164 steps")).abstained)
+        // Either may be trusted so much that the other is not needed.
+        #expect(try await !answer(built, nothing) { ($0.answerableInDoubt, $0.worthInDoubt) = (0, 0) }.abstained)
+        #expect(try await answer(built, nothing) { $0.rulesInDoubt = 0 }.abstained)
+        #expect(try await !answer(unsaid, ScriptedReader(finding: "164 steps")) { $0.rulesInDoubt = 0 }.abstained)
         #expect(try await answer(built, nothing).confidence < answer(built, ScriptedReader(finding: "1842")).confidence)
     }
 
@@ -124,7 +124,7 @@ import Testing
                     bytesRead: 0)
             }
         }
-        let found = try await answer(built, reader) { $0.weakRules = 0 }
+        let found = try await answer(built, reader) { $0.answerableInDoubt = 0 }
         #expect(found.sentences.map(\.text) == byRules(built).sentences.map(\.text))
         #expect(found.confidence.isFinite)
         #expect(found.sentences.allSatisfy { $0.words == nil && $0.score.isFinite })
@@ -171,7 +171,7 @@ import Testing
 
     @Test func wordsOverTheEndOfASentenceAreOfTheOneWithMostOfThem() async throws {
         let reader = ScriptedReader(finding: "1842 by the engineer Clara Whitcombe. The")
-        let first = try #require(try await answer(built, reader) { $0.span = 60 }.sentences.first)
+        let first = try #require(try await answer(built, reader) { ($0.worth, $0.rulesInDoubt) = (60, 0) }.sentences.first)
         #expect(first.text == "It was built in 1842 by the engineer Clara Whitcombe.")
         #expect(first.words.flatMap { passages[0].text.text(in: $0) } == "1842 by the engineer Clara Whitcombe.")
     }

@@ -69,11 +69,10 @@ extension AnswerCandidates {
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
         let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
-        let confidence = reader.map { settings.reader.likelihood($0, rules: rules) } ?? rules
+        let confidence = reader.map { settings.reader.likelihood($0, best: best, rules: rules) } ?? rules
         let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
         var parts = AnswerPart(question: question, settings: settings)
-        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
-        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, bestLeads: isRead).map {
+        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, reader: reader).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
@@ -86,8 +85,7 @@ extension AnswerCandidates {
                 quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total, words: words)
         }
         return ExtractiveAnswer(
-            sentences: sentences, confidence: confidence,
-            abstained: reader.map { settings.reader.abstains($0, rules: rules) } ?? (rules < settings.doubt.least))
+            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
     }
 
     /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of
@@ -96,13 +94,14 @@ extension AnswerCandidates {
     /// - Parameters:
     ///   - meaning: Where it is not sure that the best answers at all, how close what was embedded is in meaning: the nearest may be what
     ///     is asked for, in other words.
-    ///   - bestLeads: Whether the best comes first in any case: a reader found the answer in it.
+    ///   - reader: What a reader says. Where it found the answer in the best, little is put before that.
     private func chosen(
-        _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, bestLeads: Bool
+        _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, reader: ReaderEvidence?
     ) -> [Int] {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let limit = isForSeveral ? most : min(most, 2)
+        let several = settings.besideSeveral * (reader == nil ? 1 : settings.reader.margin)
         var chosen = [best]
         var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
         func tell(_ candidate: Int) {
@@ -116,7 +115,7 @@ extension AnswerCandidates {
             let found = candidates[candidate]
             guard found.said.contains(where: { $0 > 0 }) else { continue }
             let isWanted = found.holdsKind && !candidates[best].holdsKind
-            let margin = isWanted ? settings.besideWanted : isForSeveral ? settings.besideSeveral : settings.beside
+            let margin = isWanted ? settings.besideWanted : isForSeveral ? several : settings.beside
             if scores[candidate] > scores[best] - margin { tell(candidate) }
         }
         let others = meaning.filter { !chosen.contains($0.key) }
@@ -134,9 +133,13 @@ extension AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
-        if bestLeads { return order }
-        if let rule = holdingRule(best) { return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1))) }
-        guard let wanted = holdingKind(order) else { return order }
+        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        if !isRead, let rule = holdingRule(best) {
+            return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1)))
+        }
+        guard let wanted = holdingKind(order),
+            !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
+        else { return order }
         return [wanted] + order.filter { $0 != wanted }
     }
 

@@ -133,14 +133,16 @@ struct AnswerCandidates {
         var found: [(span: TextSpan, isHeading: Bool)] = []
         var place = 0
         func addSentences(until end: Int) {
-            guard end > place, let part = passage.text.text(in: TextSpan(start: place, end: end)) else { return }
-            // A border that is only likely may cut off the answer from what it is the answer to.
-            for span in splitter.sentences(in: part, language: language, borders: .certain) {
-                let span = TextSpan(start: place + span.start, end: place + span.end)
-                if marks.isHeading(span) {
-                    found.append((span, true))
-                } else if let words = marks.words(of: span) {
-                    found.append((words, false))
+            for stretch in TableRows.apart(passage.text, TextSpan(start: place, end: max(place, end))) {
+                guard let part = passage.text.text(in: stretch) else { continue }
+                // A border that is only likely may cut off the answer from what it is the answer to.
+                for span in splitter.sentences(in: part, language: language, borders: .certain) {
+                    let span = TextSpan(start: stretch.start + span.start, end: stretch.start + span.end)
+                    if marks.isHeading(span) {
+                        found.append((span, true))
+                    } else if let words = marks.words(of: span) {
+                        found.append((words, false))
+                    }
                 }
             }
         }

@@ -60,28 +60,39 @@ struct ReaderEvidence: Sendable {
 
 /// How what a reader says is joined with what the rules say: the one place in which it is weighed.
 ///
-/// A first setting by hand, not fitted: a sure span outweighs what usually parts the first sentences by the rules (some units of a
-/// conditional logit), and an unsure one moves little.
+/// Fitted on questions about passages that the reader was not trained on (SQuAD, Wikipedia, Natural Questions, fairy tales, reports: 720
+/// questions, of every second passage in the store): the score as a conditional logit model beside that of the rules, the doubt as a
+/// logistic one. There, of 100 questions whose text is in the store, the first sentence holds the answer to 86 (82 by the rules, with
+/// vectors), 3 are not answered, and 14 of 100 are whose text is not in it; on XQuAD in English, which nothing here was fitted on, 86
+/// (79), 3 and 3.
 package struct ReaderWeights: Sendable {
-    /// Added to the score of a sentence for the words in it, at their full worth.
-    package var span = 8.0
-    /// The same for its passage: that it answers, and that it is about what is asked.
-    package var answerable = 2.0
-    package var relevance = 0.0
+    /// Of the logarithm of what the words of a sentence are worth, and what is added to that worth first: where a reader finds no words, it
+    /// may be wrong.
+    package var worth = 2.0
+    package var leastWorth = 0.03
+    /// Of the logit of how likely the passage answers.
+    package var answerable = 1.0
+    /// How likely a passage is taken to answer that was not read: it was not among the best by the rules.
+    package var unread = 0.005
 
-    /// How the likelihood that anything is said of what is asked is made of that by the rules and of the answerability of the likeliest
-    /// passage: a logistic of their logits.
-    package var rulesInDoubt = 0.6
-    package var answerableInDoubt = 0.6
-    package var biasInDoubt = 0.0
-    /// Nothing is said where the likeliest passage answers less likely than this, and what the rules say is weaker than that.
-    package var leastAnswerable = 0.3
-    package var weakRules = 0.5
+    /// The likelihood that anything is said of what is asked: a logistic of the logit of that by the rules, the logit of how likely the
+    /// likeliest passage answers, and the logarithm of what the words of the best sentence are worth.
+    package var rulesInDoubt = 0.55
+    package var answerableInDoubt = 0.46
+    package var worthInDoubt = 0.63
+    package var leastWorthInDoubt = 0.01
+    package var biasInDoubt = 1.23
 
     /// From this worth on the words of a sentence are shown as the answer in it.
     package var leastShown = 0.2
-    /// From this worth on nothing is put before the sentence that comes first.
+    /// From this worth on the reader is taken to have found the answer in the best sentence, and only one comes before it that tells the
+    /// time or the number that is asked for and is no farther behind than this.
     package var leastLeading = 0.3
+    package var besideKind = 4.0
+    /// How much farther apart scores are with a reader than by the rules alone, for the same certainty: one over what all of a score
+    /// weighs in the conditional logit model. A reader finds one answer; where several sentences are asked for, the others may be so
+    /// much farther behind.
+    package var margin = 2.2
 
     /// Passages that are read, the best by the rules first; bytes of one, which fill a window of 256 tokens; and of all. Two cores with
     /// bfloat16 products read 58 windows a second, so the whole takes some 200 ms there.
@@ -93,21 +104,21 @@ package struct ReaderWeights: Sendable {
 
     /// What is added to the score of a sentence.
     func score(_ evidence: ReaderEvidence, candidate: Int, passage: Int) -> Double {
-        let whole = evidence.passages[passage]
-        return span * (evidence.words[candidate]?.worth ?? 0) + answerable * (whole?.answerable ?? 0)
-            + relevance * (whole?.relevance ?? 0)
+        let found = evidence.words[candidate]?.worth ?? 0
+        return worth * log(found + leastWorth) + answerable * Self.logit(evidence.passages[passage]?.answerable ?? unread)
     }
 
-    /// How likely it is that the passages say what is asked, from how likely it is by the rules.
-    func likelihood(_ evidence: ReaderEvidence, rules: Double) -> Double {
+    /// How likely it is that the passages say what is asked.
+    ///
+    /// - Parameters:
+    ///   - best: The candidate that answers best.
+    ///   - rules: How likely it is by the rules.
+    func likelihood(_ evidence: ReaderEvidence, best: Int, rules: Double) -> Double {
+        let found = evidence.words[best]?.worth ?? 0
         let sum =
-            rulesInDoubt * Self.logit(rules) + answerableInDoubt * Self.logit(evidence.answerable) + biasInDoubt
+            rulesInDoubt * Self.logit(rules) + answerableInDoubt * Self.logit(max(unread, evidence.answerable))
+            + worthInDoubt * log(found + leastWorthInDoubt) + biasInDoubt
         return 1 / (1 + exp(-sum))
-    }
-
-    /// Whether nothing is to be said.
-    func abstains(_ evidence: ReaderEvidence, rules: Double) -> Bool {
-        evidence.answerable < leastAnswerable && rules < weakRules
     }
 
     private static func logit(_ likelihood: Double) -> Double {
