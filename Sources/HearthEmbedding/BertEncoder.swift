@@ -56,6 +56,7 @@ struct BertEncoder: Sendable {
 
     /// What sets the second segment apart from the first, which is in the vectors of the positions already.
     private func addSecondSegment(_ starts: [Int], of sequences: [[Int32]], to stream: UnsafeMutablePointer<Float>) {
+        // Whoever transforms pairs has loaded the weights with two segments: ``SpanReader`` alone.
         guard let place = weights.secondSegment else { preconditionFailure("The weights have one segment only.") }
         precondition(starts.count == sequences.count)
         let added = weights.floats(place)

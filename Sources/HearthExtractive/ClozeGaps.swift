@@ -78,7 +78,9 @@ struct ClozeGaps {
         if isElided(before: words[place].span.start) { return true }
         guard let before = neighbour(before: place) else { return false }
         if leaders.contains(lower(before)) { return true }
-        guard language == "en", !Stopwords.contains(lower(before), language: language), let article = neighbour(before: before) else {
+        guard language == "en", !Stopwords.contains(lower(before), language: language),
+            let article = neighbour(before: before)
+        else {
             return false
         }
         return Self.articles[language]?.contains(lower(article)) == true

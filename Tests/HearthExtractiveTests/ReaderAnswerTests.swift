@@ -43,7 +43,9 @@ import Testing
     }
 
     @Test func theSentenceWithTheWordsLeads() async throws {
-        let found = try await answer(built, ScriptedReader(finding: "dug by hand")) { ($0.worth, $0.rulesInDoubt) = (60, 0) }
+        let found = try await answer(built, ScriptedReader(finding: "dug by hand")) {
+            ($0.worth, $0.rulesInDoubt) = (60, 0)
+        }
         let first = try #require(found.sentences.first)
         #expect(first.text == "The harbour of Dornsea was dug by hand.")
         #expect(first.passageID == 3)
@@ -171,7 +173,8 @@ import Testing
 
     @Test func wordsOverTheEndOfASentenceAreOfTheOneWithMostOfThem() async throws {
         let reader = ScriptedReader(finding: "1842 by the engineer Clara Whitcombe. The")
-        let first = try #require(try await answer(built, reader) { ($0.worth, $0.rulesInDoubt) = (60, 0) }.sentences.first)
+        let first = try #require(
+            try await answer(built, reader) { ($0.worth, $0.rulesInDoubt) = (60, 0) }.sentences.first)
         #expect(first.text == "It was built in 1842 by the engineer Clara Whitcombe.")
         #expect(first.words.flatMap { passages[0].text.text(in: $0) } == "1842 by the engineer Clara Whitcombe.")
     }

@@ -5,7 +5,8 @@ import Testing
 
 /// Rows of tables stand for themselves in answers.
 @Suite struct TableRowsTests {
-    private let table = "Item\tAmount\tWhen\nRent\t£1,140 a month\tby the 5th\nDeposit\t£1,315\tpaid in February\nGround\t£96\tin April\n"
+    private let table =
+        "Item\tAmount\tWhen\nRent\t£1,140 a month\tby the 5th\nDeposit\t£1,315\tpaid in February\nGround\t£96\tin April\n"
 
     private func pieces(_ text: String, _ span: TextSpan? = nil) -> [String] {
         TableRows.apart(text, span ?? TextSpan(start: 0, end: text.utf8.count)).map { text.text(in: $0) ?? "?" }

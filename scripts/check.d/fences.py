@@ -10,6 +10,7 @@ The benchmarks are packages of their own over links to what they measure. Nobody
 a target of theirs with the name of one of ours is that one, and depends on what it depends on.
 """
 
+import hashlib
 import os
 import re
 import subprocess
@@ -19,6 +20,8 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MAX_LINES = 500
 MAX_BYTES = 1 << 20
+# Weights that were trained here, each with its hash in the list beside them.
+MODELS, MAX_MODEL_BYTES = "Models", 25_000_000
 
 
 def imports(*modules):
@@ -170,6 +173,22 @@ def check_source(path, text, report):
             report(f"{path}:{index + 1}: {rule.name}: `{line.strip()}` {where}")
 
 
+def model_problem(full, size):
+    """What is wrong with a file of weights; nothing where it is small enough and the one that the list beside it names."""
+    if size > MAX_MODEL_BYTES:
+        return "weights are to have 25 MB at most"
+    folder, name = os.path.split(full)
+    with open(full, "rb") as file:
+        digest = hashlib.sha256(file.read()).hexdigest()
+    sums = os.path.join(folder, "SHA256SUMS")
+    listed = os.path.isfile(sums) and f"{digest}  {name}" in open(sums, encoding="utf-8").read().splitlines()
+    if not listed:
+        return f"{MODELS}/SHA256SUMS has another hash for it, or none"
+    if not os.path.isfile(full + ".LICENSE.txt"):
+        return "its licence is to lie beside it"
+    return None
+
+
 def check(root, files):
     breaches = []
     for path in files:
@@ -178,7 +197,10 @@ def check(root, files):
             continue
         size = os.path.getsize(full)
         if size > MAX_BYTES:
-            breaches.append(f"{path}: size: {size} bytes; what is larger than 1 MiB does not belong into git")
+            problem = model_problem(full, size) if path.startswith(MODELS + "/") and path.endswith(".gguf") else \
+                "what is larger than 1 MiB does not belong into git"
+            if problem:
+                breaches.append(f"{path}: size: {size} bytes; {problem}")
         elif path.endswith((".swift", ".c", ".h")):
             with open(full, encoding="utf-8") as file:
                 check_source(path, file.read(), breaches.append)

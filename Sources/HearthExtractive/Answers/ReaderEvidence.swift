@@ -63,7 +63,7 @@ struct ReaderEvidence: Sendable {
 /// Fitted on questions about passages that the reader was not trained on (SQuAD, Wikipedia, Natural Questions, fairy tales, reports: 720
 /// questions, of every second passage in the store): the score as a conditional logit model beside that of the rules, the doubt as a
 /// logistic one. There, of 100 questions whose text is in the store, the first sentence holds the answer to 86 (82 by the rules, with
-/// vectors), 3 are not answered, and 14 of 100 are whose text is not in it; on XQuAD in English, which nothing here was fitted on, 86
+/// vectors), 3 are not answered, and 10 of 100 are whose text is not in it; on XQuAD in English, which nothing here was fitted on, 86
 /// (79), 3 and 3.
 package struct ReaderWeights: Sendable {
     /// Of the logarithm of what the words of a sentence are worth, and what is added to that worth first: where a reader finds no words, it
@@ -94,18 +94,19 @@ package struct ReaderWeights: Sendable {
     /// much farther behind.
     package var margin = 2.2
 
-    /// Passages that are read, the best by the rules first; bytes of one, which fill a window of 256 tokens; and of all. Two cores with
-    /// bfloat16 products read 58 windows a second, so the whole takes some 200 ms there.
-    package var mostPassages = 24
+    /// Passages that are read, the best by the rules first; bytes of one, which fill a window of 256 tokens; and of all. With ten passages
+    /// the shares above are the same to half of a hundred, at twice the time; two cores with bfloat16 products read 58 windows a second.
+    package var mostPassages = 5
     package var mostOfPassage = 1_000
-    package var mostBytes = 12_000
+    package var mostBytes = 5_000
 
     package init() {}
 
     /// What is added to the score of a sentence.
     func score(_ evidence: ReaderEvidence, candidate: Int, passage: Int) -> Double {
         let found = evidence.words[candidate]?.worth ?? 0
-        return worth * log(found + leastWorth) + answerable * Self.logit(evidence.passages[passage]?.answerable ?? unread)
+        return worth * log(found + leastWorth) + answerable
+            * Self.logit(evidence.passages[passage]?.answerable ?? unread)
     }
 
     /// How likely it is that the passages say what is asked.
