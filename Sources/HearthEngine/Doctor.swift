@@ -45,16 +45,21 @@ public enum Doctor {
         if isThere, let model = embedding.model { meaning = await languages(base, model: model) }
         let change = isThere ? await vectorChange(base) : nil
         return [
-            program(), home(folder), isThere ? await store(base, folder) : noStore,
+            program(), home(folder), isThere ? await store(base, folder) : noStore(folder),
             isThere ? await ledger(base) : noLedger,
             embedding.finding, change, meaning, await reader(snapshot), await reranking(settings, folder),
             await localModel(snapshot),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
-    private static let noStore = Finding(
-        name: "store", state: .good, detail: "none yet; the first documents make an encrypted one",
-        remedies: [.help(.addDocuments)])
+    private static func noStore(_ folder: URL) -> Finding {
+        if let lost = StoreFiles(folder: folder).lostDatabase() {
+            return Finding(name: "store", state: .bad, detail: lost)
+        }
+        return Finding(
+            name: "store", state: .good, detail: "none yet; the first documents make an encrypted one",
+            remedies: [.help(.addDocuments)])
+    }
     private static let noLedger = Finding(name: "ledger", state: .good, detail: "none yet")
 
     private static func program() -> Finding {

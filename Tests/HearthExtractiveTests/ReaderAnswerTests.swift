@@ -56,6 +56,26 @@ import Testing
         #expect(found.sentences.dropFirst().allSatisfy { $0.words == nil })
     }
 
+    /// A diary has a line for each day, and a reader takes any of them that looks like an answer.
+    @Test func theReaderPutsNoOtherDayBeforeTheOneThatIsAskedAbout() async throws {
+        let diary = AnswerPassage(
+            id: 7,
+            text: """
+                12 March: 138 over 88, slept badly.
+                19 March: 131 over 84, started with tablets in the morning.
+                26 March: 124 over 80.
+                2 April: 122 over 79.
+
+                """, score: 1)
+        let question = "What was my blood pressure on 26 March?"
+        let reader = ScriptedReader(finding: "131 over 84", probability: 0.95, answerable: 0.95)
+        let found = try await answer(question, reader, in: [diary])
+        #expect(found.sentences.first?.text.contains("124 over 80") == true)
+        // Where no day is named, the reader's word counts.
+        let open = try await answer("What was my blood pressure?", reader, in: [diary]) { $0.worth = 60 }
+        #expect(open.sentences.first?.text.contains("131 over 84") == true)
+    }
+
     @Test func whatTheReaderHardlyBelievesIsNotShown() async throws {
         let reader = ScriptedReader(finding: "1842", probability: 0.3, answerable: 0.5)
         let first = try #require(try await answer(built, reader) { $0.leastShown = 0.2 }.sentences.first)

@@ -50,8 +50,11 @@ struct LostDatabaseTests {
         let message = try #require(self.message())
         #expect(message.contains(files.database.path) && message.contains("hearth.content"))
         #expect(message.contains(emptied ? "0 bytes" : "missing") && message.contains("backup"))
+        // Whoever only looks, as the doctor does, is told the same.
+        #expect(files.lostDatabase() == message)
         #expect(try contents() == before, "something was written")
         try whole.write(to: files.database)
+        #expect(files.lostDatabase() == nil)
         let again = try store.open()
         #expect(try await again.counts().documents == 1)
     }

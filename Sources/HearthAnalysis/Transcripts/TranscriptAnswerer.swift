@@ -131,6 +131,9 @@ public struct TranscriptAnswerer: Sendable {
             } else if asks(words) {
                 // A question that nobody answered tells nothing.
                 continue
+            } else if Set(transcript.text.cues[transcript.text.cues(of: range)].map(\.speaker)).count > 1 {
+                // What somebody else says to it is no part of what is quoted.
+                range = words
             }
             guard !said.contains(where: { $0.overlaps(words) }), var citation = citation(cited.count + 1, range) else {
                 continue

@@ -58,10 +58,12 @@ extension AnswerCandidates {
         }
         // What was not embedded gets what the least similar one got.
         let floor = similarity.values.min() ?? 0
+        let others = reader == nil ? [] : ofOtherNumbers()
         let scores = candidates.indices.map { index in
             candidates[index].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[index] ?? floor))
                 + (reader.map {
-                    settings.reader.score($0, candidate: index, passage: candidates[index].passage)
+                    settings.reader.score(
+                        $0, candidate: index, passage: candidates[index].passage, isOfOther: others.contains(index))
                 } ?? 0)
         }
         let ranking = ranked(scores)
@@ -70,9 +72,9 @@ extension AnswerCandidates {
         let total = powers.reduce(0, +)
         let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
         let confidence = reader.map { settings.reader.likelihood($0, best: best, rules: rules) } ?? rules
-        let others = confidence < ExtractiveAnswer.sure ? similarity : [:]
+        let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
         var parts = AnswerPart(question: question, settings: settings)
-        let sentences = chosen(ranking, scores, meaning: others, most: maxSentences, reader: reader).map {
+        let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: reader).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
@@ -86,6 +88,23 @@ extension AnswerCandidates {
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+    }
+
+    /// The candidates that tell of another day or number than the question, where one tells of that: a reader knows what an answer looks
+    /// like ("131 over 84"), and hardly whose it is. The sentence before may have named it.
+    private func ofOtherNumbers() -> Set<Int> {
+        let numbers = question.terms.indices.filter { term in
+            question.terms[term].text.utf8.contains { (0x30...0x39).contains($0) }
+                && candidates.contains { $0.said[term] > 0 }
+        }
+        func tells(_ candidate: Int, _ term: Int) -> Bool {
+            if candidates[candidate].said[term] > 0 { return true }
+            guard candidate > 0, candidates[candidate - 1].passage == candidates[candidate].passage else {
+                return false
+            }
+            return candidates[candidate - 1].said[term] > 0
+        }
+        return Set(candidates.indices.filter { candidate in !numbers.allSatisfy { tells(candidate, $0) } })
     }
 
     /// The best, and what adds something to it: the next best where the best is hardly better, where it lacks the kind of

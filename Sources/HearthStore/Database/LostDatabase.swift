@@ -62,6 +62,19 @@ enum LostDatabase {
     }
 }
 
+extension StoreFiles {
+    /// What tells that the database, which is missing or empty, was there and had something in it; `nil` where nothing tells so. Nothing is
+    /// opened or written.
+    public func lostDatabase() -> String? {
+        do {
+            try LostDatabase.refuse(self)
+            return nil
+        } catch {
+            return (error as? StoreError)?.message
+        }
+    }
+}
+
 /// Notes in a file beside the database that something is kept in it, once and for good.
 ///
 /// The anchor says it only where the ledger has records, and reading in documents makes none. The file is empty: it says nothing
