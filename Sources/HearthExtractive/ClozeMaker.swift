@@ -25,13 +25,16 @@ public struct ClozeMaker: Sendable {
         let entities = EntityRecognizer().entities(in: text, language: language)
         let gaps = ClozeGaps(text: text, language: language ?? LanguageIdentifier().identify(text).language)
         let candidates = Candidates(text: text, entities: entities, phrases: phrases.map(\.text), gaps: gaps)
+        let marks = LineMarks(text)
         var asked: Set<String> = []
         var questions: [ClozeQuestion] = []
         // The summary's sentences come best first; a later one may not ask for the same again.
         for sentence in summary.sentences {
             guard questions.count < limit else { break }
-            let span = sentence.span
-            guard let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span) else { continue }
+            // The mark of a list before it is no part of what is asked.
+            guard !marks.isHeading(sentence.span), let span = marks.words(of: sentence.span),
+                let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span)
+            else { continue }
             guard let blank = candidates.best(in: span, avoiding: asked), let answer = text.text(in: blank) else {
                 continue
             }
@@ -172,7 +175,7 @@ public struct ClozeQuestion: Hashable, Sendable {
     /// The sentence with the phrase replaced by ``gap``.
     public var question: String
     public var answer: String
-    /// Where the whole sentence stands in the text.
+    /// Where the whole sentence stands in the text, without the mark of a list before it.
     public var sentence: TextSpan
     /// Where the phrase stands in the text.
     public var blank: TextSpan

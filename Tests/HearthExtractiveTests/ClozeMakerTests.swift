@@ -42,6 +42,20 @@ struct ClozeMakerTests {
         }
     }
 
+    @Test("the mark of a list is no part of a question", arguments: ["- ", "* ", "• ", "- [ ] ", "> "])
+    func marksOfLists(_ mark: String) {
+        let text = """
+            \(mark)The Treaty of Lagern was signed in 1893 by Helena Brandt and the envoys of three cantons.
+            \(mark)The cantons agreed to build a common reservoir near Oberwil for 40,000 households.
+            """
+        let questions = ClozeMaker().questions(in: text, limit: 5, language: "en")
+        #expect(!questions.isEmpty)
+        for question in questions {
+            #expect(question.question.hasPrefix("The ") || question.question.hasPrefix(ClozeQuestion.gap))
+            #expect(text.text(in: question.sentence)?.hasPrefix("The ") == true)
+        }
+    }
+
     @Test("nothing comes of nothing", arguments: ["", "   \n", "Yes.", "?????", "42"])
     func emptyTexts(_ text: String) {
         #expect(ClozeMaker().questions(in: text, limit: 5).isEmpty)

@@ -100,6 +100,15 @@ import Testing
         #expect(!summary.contains(" ,") && !summary.contains(" ."))
     }
 
+    @Test(arguments: [
+        ("de", "Er sagt, die Musik endet um 22 Uhr, äh, im Saal.", "Er sagt, die Musik endet um 22 Uhr, im Saal."),
+        ("pt", "Eu tenho um carro novo, hm, na garagem.", "Eu tenho um carro novo, na garagem."),
+        ("en", "So, um, the tile is 12 mm thick, er, at least.", "The tile is 12 mm thick, at least."),
+    ])
+    func aSoundOfOneLanguageIsAWordInAnother(language: String, said: String, written: String) {
+        #expect(SpokenWording.cleaned(said, language: language) == written)
+    }
+
     @Test func speakersAreNamedWhereTheyChange() {
         let summary = summarizer.summarize(Self.meeting, words: 100)
         #expect(Set(summary.sentences.compactMap(\.speaker)).isSuperset(of: ["Ben", "Carla"]))

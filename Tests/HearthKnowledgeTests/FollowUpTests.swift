@@ -14,6 +14,8 @@ import Testing
         ("When is the next service of the boiler?", "and who pays?"),
         ("When is the next service of the boiler?", "How much is it?"),
         ("When is the next service of the boiler?", "Who pays?"),
+        ("When is the next service of the boiler?", "What’s the cost?"),
+        ("When are the chimneys of the village swept?", "Which firm says they’re clean enough?"),
         ("Wann ist die nächste Wartung der Heizung?", "Und wer bezahlt das?"),
         ("Quand la chaudière est-elle révisée la prochaine fois ?", "Et qui paie ?"),
         ("¿Cuándo se revisa la caldera la próxima vez?", "¿Y quién paga?"),

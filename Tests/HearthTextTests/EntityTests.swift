@@ -80,6 +80,13 @@ import Testing
         #expect(names(text, language) == ["Ilse Varga", "Varga"])
     }
 
+    @Test func aGreetingInGermanIsNobody() {
+        let text = """
+            Guten Morgen, sagte die Frau an der Tür. Liebe Ilse Varga, die Karte liegt im Haus. Neue Wege führen am Morgen zum See.
+            """
+        #expect(names(text, "de") == ["Ilse Varga"])
+    }
+
     @Test func marksAndNumeralsInsideANameBelongToIt() {
         #expect(names("They worked for Holt & Varga, Inc. in Lisbon.") == ["Holt & Varga, Inc", "Lisbon"])
         #expect(names("A letter from Maria & Ilse came.") == ["Maria", "Ilse"])

@@ -56,9 +56,9 @@ struct AnswerCandidates {
     let question: AnswerQuestion
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
-    /// The answers to those, each on one line.
-    private let told: [String]
-    /// Bytes of an earlier answer that are read.
+    /// The answers to those, the latest first, on one line.
+    private let told: String
+    /// Bytes of earlier answers that are read.
     private static let mostTold = 20_000
     /// Of the question, and of each passage; ISO 639-1.
     let language: String
@@ -85,7 +85,7 @@ struct AnswerCandidates {
         wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
         told =
             earlier.questions.isEmpty
-            ? [] : earlier.answers.map { String($0.prefixOfBytes(Self.mostTold)).singleSpaced }
+            ? "" : String(earlier.answers.joined(separator: "\n").prefixOfBytes(Self.mostTold)).singleSpaced
         let identifier = LanguageIdentifier()
         let sample = self.passages.prefix(3).map { $0.text.prefixOfBytes(1_000) }.joined(separator: "\n")
         // Passages of one answer may be in different languages, which have different stems and end their sentences in different ways.
@@ -263,7 +263,7 @@ struct AnswerCandidates {
                     var score = settings.score(evidence)
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
-                    if wasTold(bytes.string(sentence.span.range)) { score -= settings.told }
+                    if wasTold(sentence.span, bytes) { score -= settings.told }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
                     candidates.append(
@@ -328,11 +328,11 @@ struct AnswerCandidates {
         }
     }
 
-    /// Whether an earlier answer holds a sentence, word for word.
-    private func wasTold(_ sentence: String) -> Bool {
+    /// Whether the earlier answers hold a sentence, word for word.
+    private func wasTold(_ sentence: TextSpan, _ bytes: UTF8Bytes) -> Bool {
         guard !told.isEmpty else { return false }
-        let line = PlainText.line(sentence)
-        return !line.isEmpty && told.contains { $0.contains(line) }
+        let line = PlainText.line(bytes.string(sentence.range))
+        return !line.isEmpty && told.holds(line)
     }
 
     private static func fit(_ offer: AnswerOffer, _ kind: QuestionKind, _ evidence: inout SentenceEvidence) {

@@ -133,7 +133,7 @@ extension ExtractiveAnswerer {
 public struct EarlierTurns: Hashable, Sendable {
     /// The earlier questions, whose words say what is talked about; empty for a question that stands on its own.
     public var questions: String
-    /// The earlier answers: a sentence that was told in one is hardly what is asked for now.
+    /// The earlier answers, the latest first: a sentence that was told in one is hardly what is asked for now.
     public var answers: [String]
 
     public init(questions: String = "", answers: [String] = []) {

@@ -104,7 +104,9 @@ struct ActionItemFinder {
         var found: [(speaker: String, words: [String])] = []
         var known: Set<String> = []
         for case let speaker? in text.turns.map(\.speaker) where known.count < 100 && known.insert(speaker).inserted {
-            let parts = SpokenWords(speaker, limit: 6).words.filter { $0.utf8.count > 2 && !CommonWords.contains($0) }
+            let parts = SpokenWords(speaker, limit: 6, language: text.language).words.filter {
+                $0.utf8.count > 2 && !CommonWords.contains($0)
+            }
             found.append((speaker, parts))
         }
         return found

@@ -24,11 +24,11 @@ struct SpokenContext {
         self.text = text
         let terms = SpokenTerms(text)
         self.terms = terms
-        let words = text.sentences.map { SpokenWords($0.text, limit: 80) }
+        let words = text.sentences.map { SpokenWords($0.text, limit: 80, language: text.language) }
         self.words = words
         importance = Self.importance(terms)
         let leaning = PhraseList(SpeechMarkers.leaning, language: text.language)
-        let fillers = SpokenLanguage.fillers
+        let fillers = SpokenLanguage.fillers(in: text.language)
         // Where most sentences begin with a capital, one that does not is the rest of another.
         let lower = text.sentences.count { $0.text.first?.isLowercase == true }
         let tellsBeginnings = lower * 4 < text.sentences.count

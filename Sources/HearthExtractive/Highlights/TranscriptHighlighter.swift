@@ -58,7 +58,8 @@ public struct TranscriptHighlighter: Sendable {
         var counts = (positive: 0, negative: 0)
         text.withBytes { bytes in
             for span in SentenceSplitter().sentences(in: text, language: language) {
-                let found = meter.count(SpokenWords(bytes.string(span.range), limit: 80))
+                let found = meter.count(
+                    SpokenWords(bytes.string(span.range), limit: 80, language: language))
                 counts.positive += found.positive
                 counts.negative += found.negative
             }

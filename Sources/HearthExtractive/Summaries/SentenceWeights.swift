@@ -36,7 +36,7 @@ struct SentenceStanding {
         let tellsEnds = closed.count { $0 } * 5 >= closed.count * 3
         for (index, unit) in source.units.enumerated() {
             let opening = bytes.string((unit.pieces.first ?? unit.span).prefix(120))
-            let leans = index > 0 && leaning.opens(SpokenWords(opening, limit: 6))
+            let leans = index > 0 && leaning.opens(SpokenWords(opening, limit: 6, language: source.language))
             let isQuestion = Self.asks(unit.pieces.last, bytes)
             var share = leans ? Self.leaning : 1
             if isQuestion { share *= Self.question }

@@ -79,7 +79,7 @@ struct SummarySource {
         var stops = terms(Stopwords.words(of: language))
         if lines.isTranscript {
             stops.formUnion(terms(SpokenLanguage.smallTalk[language] ?? []))
-            stops.formUnion(terms(SpokenLanguage.fillers))
+            stops.formUnion(terms(SpokenLanguage.fillers(in: language)))
         }
         let connecting = terms(SpokenLanguage.connecting[language] ?? [])
         let personal = terms(SpokenLanguage.personal[language] ?? [])

@@ -105,11 +105,12 @@ struct SpokenSentence {
 
     init(_ range: Range<Int>, tokens: SummaryTokens, language: String) {
         let openers = SpokenLanguage.openers[language] ?? []
+        let fillers = SpokenLanguage.fillers(in: language)
         var kept: [(range: Range<Int>, word: String)] = []
         for token in tokens.tokens(in: range) {
             let word = Self.bare(token, tokens.bytes)
             let isMark = word.isEmpty
-            if SpokenLanguage.fillers.contains(word) {
+            if fillers.contains(word), !Self.isUnit(word, after: kept.last?.range, tokens.bytes) {
                 // A filler takes the comma after it along, but never the end of the sentence.
                 continue
             }
@@ -134,6 +135,12 @@ struct SpokenSentence {
                 pieces.append(token)
             }
         }
+    }
+
+    /// Whether a sound stands behind a number: "12 mm".
+    private static func isUnit(_ word: String, after before: Range<Int>?, _ bytes: UTF8Bytes) -> Bool {
+        guard let last = before?.last, SpokenLanguage.units.contains(word) else { return false }
+        return (0x30...0x39).contains(bytes[last])
     }
 
     /// "it is it is" → "it is", and "I b I bet" → "I bet".

@@ -149,11 +149,13 @@ struct BoundaryEvidence {
         var closed: [Bool] = []
         var weights: [Double] = []
         for place in candidates {
-            let start = SpokenWords(opening(place), limit: 25)
+            let start = SpokenWords(opening(place), limit: 25, language: text.language)
             opens.append(openers.opens(start, after: ties))
             hasStep.append(steps.occurs(in: start))
             let before = text.sentences[place - 1]
-            closed.append(before.words <= 12 && closers.occurs(in: SpokenWords(before.text, limit: 12)))
+            closed.append(
+                before.words <= 12
+                    && closers.occurs(in: SpokenWords(before.text, limit: 12, language: text.language)))
             // Of the turn; "okay" alone opens nothing.
             weights.append(min(1, log(1 + Double(wordsAhead(place))) / 3))
         }

@@ -24,7 +24,7 @@ struct ChapterTitler {
         self.text = text
         var speakers: Set<String> = []
         for case let name? in Set(text.turns.map(\.speaker)).prefix(200) {
-            speakers.formUnion(SpokenWords(name, limit: 6).words)
+            speakers.formUnion(SpokenWords(name, limit: 6, language: text.language).words)
         }
         self.speakers = speakers
     }

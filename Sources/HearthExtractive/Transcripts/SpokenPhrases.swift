@@ -31,7 +31,7 @@ struct SpokenPhrases {
     init(language: String) {
         self.language = language
         grammar = PhraseGrammar(language: language)
-        empty = (SpokenLanguage.smallTalk[language] ?? []).union(SpokenLanguage.fillers)
+        empty = (SpokenLanguage.smallTalk[language] ?? []).union(SpokenLanguage.fillers(in: language))
             .union(SpokenLanguage.personal[language] ?? []).union(SpokenLanguage.openers[language] ?? [])
     }
 
@@ -166,7 +166,7 @@ struct PhraseList: Sendable {
         var singles: Set<String> = []
         var longer: [String: [[String]]] = [:]
         for phrase in parts.isEmpty ? list : [] {
-            let words = SpokenWords(phrase, limit: 20).words
+            let words = SpokenWords(phrase, limit: 20, language: language).words
             guard let first = words.first else { continue }
             if words.count == 1 { singles.insert(first) } else { longer[first, default: []].append(words) }
         }
@@ -234,8 +234,11 @@ struct SpokenWords {
 
     static func hasNoSpaces(_ language: String) -> Bool { language == "zh" || language == "ja" || language == "ko" }
 
-    /// - Parameter limit: Words that are read; three times as many characters in languages without spaces.
-    init(_ sentence: String, limit: Int) {
+    /// - Parameters:
+    ///   - limit: Words that are read; three times as many characters in languages without spaces.
+    ///   - language: ISO 639-1, of the sentence.
+    init(_ sentence: String, limit: Int, language: String) {
+        let fillers = SpokenLanguage.fillers(in: language)
         let start = sentence.prefixOfBytes(limit * 12).lowercased()
         var word = ""
         var isUnspaced = false
@@ -245,16 +248,16 @@ struct SpokenWords {
             case "’": word.unicodeScalars.append("'")
             case "'", "-": word.unicodeScalars.append(scalar)
             case _ where ScalarClass(scalar.value).isWordPart: word.unicodeScalars.append(scalar)
-            default: close(&word, limit)
+            default: close(&word, limit, fillers)
             }
         }
-        close(&word, limit)
+        close(&word, limit, fillers)
         if isUnspaced {
             text = String(start.drop { !($0.isLetter || $0.isNumber) }.prefix(limit * 3))
         }
     }
 
-    private mutating func close(_ word: inout String, _ limit: Int) {
+    private mutating func close(_ word: inout String, _ limit: Int, _ fillers: Set<String>) {
         defer { word.removeAll(keepingCapacity: true) }
         guard !word.isEmpty, words.count < limit else { return }
         // Transcripts for research write "let 's" and "do n't".
@@ -264,7 +267,7 @@ struct SpokenWords {
         }
         while word.utf8.first == 0x2D || word.utf8.first == 0x27 { word.removeFirst() }
         while word.utf8.last == 0x2D || word.utf8.last == 0x27 { word.removeLast() }
-        if !word.isEmpty, !SpokenLanguage.fillers.contains(word) { words.append(word) }
+        if !word.isEmpty, !fillers.contains(word) { words.append(word) }
     }
 }
 

@@ -195,7 +195,7 @@ struct SpokenTerms {
     static func stopTerms(language: String, _ analyzer: SearchAnalyzer) -> Set<String> {
         var stop = Set(Stopwords.words(of: language).flatMap { analyzer.terms(in: $0) })
         stop.formUnion((SpokenLanguage.smallTalk[language] ?? []).flatMap { analyzer.terms(in: $0) })
-        stop.formUnion(SpokenLanguage.fillers.flatMap { analyzer.terms(in: $0) })
+        stop.formUnion(SpokenLanguage.fillers(in: language).flatMap { analyzer.terms(in: $0) })
         return stop
     }
 

@@ -43,8 +43,10 @@ struct FollowUp {
 
     /// Whether a question goes on from the one before.
     static func leans(_ question: String, language: String) -> Bool {
-        let words = question.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-            .map(String.init)
+        // The lists of words have straight apostrophes.
+        let words = question.lowercased().replacing("’", with: "'").split {
+            !$0.isLetter && !$0.isNumber && $0 != "'"
+        }.map(String.init)
         guard let first = words.first else { return true }
         let scalars = words.joined().unicodeScalars
         if scalars.count(where: { ScalarClass($0.value).isUnspaced }) * 2 > scalars.count {
@@ -52,9 +54,10 @@ struct FollowUp {
             return scalars.count <= shortUnspaced || unspacedOpeners.contains { start.hasPrefix($0) }
                 || unspacedPronouns.contains { question.contains($0) }
         }
-        if (openers[language] ?? []).contains(first) || words.contains(where: { pronouns(language).contains($0) }) {
-            return true
-        }
+        let pronouns = personal[language] ?? []
+        // "Qu'elle", "they're".
+        let hasPronoun = words.contains { $0.split(separator: "'").contains { pronouns.contains(String($0)) } }
+        if hasPronoun || openers[language]?.contains(first) == true { return true }
         let asking = ExtractiveAnswerer.askingWords(in: question, language: language)
         return words.count { !asking.contains($0) && !Stopwords.contains($0, language: language) } <= fewWords
     }
@@ -63,8 +66,6 @@ struct FollowUp {
     private static let fewWords = 1
     /// The same in letters of scripts without spaces.
     private static let shortUnspaced = 7
-
-    private static func pronouns(_ language: String) -> Set<String> { personal[language] ?? [] }
 
     /// Conjunctions with which a question goes on. Closed classes, as the pronouns below, kept here by hand; no script makes them.
     private static let openers: [String: Set<String>] = [

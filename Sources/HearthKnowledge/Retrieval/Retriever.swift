@@ -95,84 +95,62 @@ public struct Retriever: Sendable {
     }
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        guard let reranker, request.limit > 0 else { return try await read(request) }
+        guard request.limit > 0 else { return try await ranked(request) }
+        if let reranker {
+            return try await reordered(request, by: "reranking model") { passages in
+                try await reranker.scores(query: request.text, texts: passages.map(\.text)).map {
+                    $0.isNaN ? -.infinity : Double($0)
+                }
+            }
+        }
+        let share = min(max(0, configuration.readingShare), 1)
+        guard let reader, share > 0, mayRead(request.text, reader) else { return try await ranked(request) }
+        return try await reordered(request, by: "reader") { passages in
+            let best = passages.map(\.score).max() ?? 0
+            return try await zip(passages, reader.read(question: request.text, passages: passages.map(\.text))).map {
+                passage, reading in
+                (best > 0 ? (1 - share) * passage.score / best : 0)
+                    + share * (reading.relevance.isNaN ? 0 : reading.relevance)
+            }
+        }
+    }
+
+    /// Whether a query may be in a language of a reader's. A few words are often taken for another language; where that is sure, the
+    /// reader would only guess.
+    private func mayRead(_ query: String, _ reader: any ReadingModel) -> Bool {
+        let guess = identifier.identify(query)
+        return guess.confidence < Self.sureLanguage || reader.languages.contains(guess.language)
+    }
+
+    /// The ranking with its first passages in another order. They share the scores they had, the best of which goes to the new first: a
+    /// model's own are not comparable with those of the passages behind.
+    ///
+    /// - Parameters:
+    ///   - model: What judges, for a note where it cannot.
+    ///   - judge: A number for each passage, the best the highest.
+    private func reordered(
+        _ request: SearchRequest, by model: String, _ judge: ([Passage]) async throws -> [Double]
+    ) async throws -> SearchResponse {
         var deeper = request
         deeper.limit = max(request.limit, configuration.rerankDepth)
         var response = try await ranked(deeper)
+        let first = response.passages.prefix(configuration.rerankDepth)
         do {
-            response.passages = try await reranked(response.passages, for: request.text, by: reranker)
+            let judged = try await first.count > 1 ? judge(Array(first)) : []
+            guard first.count == 1 || judged.count == first.count else { throw AnswerError.unfitScores(of: model) }
+            let order = zip(judged, first.indices).sorted { ($1.0, $0.1) < ($0.0, $1.1) }
+            for (place, judged) in order.enumerated() {
+                response.passages[place] = first[judged.1]
+                response.passages[place].score = first[place].score
+            }
         } catch let error as CancellationError {
             throw error
         } catch {
             let reason = (error as? any ReadableError)?.message ?? String(describing: error)
-            response.notes.append("The reranking model could not be used, so the order is that without it. \(reason)")
+            response.notes.append("The \(model) could not be used, so the order is that without it. \(reason)")
         }
         response.passages = Array(response.passages.prefix(request.limit))
         return response
-    }
-
-    /// The first passages in the order of the reranking model. They share the scores they had, the best of which goes to
-    /// the new first: a reranker's own are not comparable with those of the passages behind.
-    private func reranked(
-        _ passages: [Passage], for query: String, by reranker: any RerankingModel
-    ) async throws -> [Passage] {
-        let first = passages.prefix(configuration.rerankDepth)
-        guard first.count > 1 else { return passages }
-        let judged = try await reranker.scores(query: query, texts: first.map(\.text)).map {
-            $0.isNaN ? -.infinity : $0
-        }
-        guard judged.count == first.count else { throw AnswerError.unfitScores(of: reranker.id) }
-        let order = zip(judged, first.indices).sorted { ($1.0, $0.1) < ($0.0, $1.1) }
-        let moved = zip(order, first).map { place, former in
-            var passage = first[place.1]
-            passage.score = former.score
-            return passage
-        }
-        return moved + passages.dropFirst(first.count)
-    }
-
-    /// The ranking, in which a reader that knows the language has its share.
-    private func read(_ request: SearchRequest) async throws -> SearchResponse {
-        let share = min(max(0, configuration.readingShare), 1)
-        guard let reader, share > 0, request.limit > 0 else { return try await ranked(request) }
-        // A few words are often taken for another language; where that is sure, the reader would only guess.
-        let guess = identifier.identify(request.text)
-        guard guess.confidence < Self.sureLanguage || reader.languages.contains(guess.language) else {
-            return try await ranked(request)
-        }
-        var deeper = request
-        deeper.limit = max(request.limit, configuration.rerankDepth)
-        var response = try await ranked(deeper)
-        do {
-            response.passages = try await judged(response.passages, for: request.text, by: reader, share: share)
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            // The ranking without it is as good as it is where there is no reader; the doctor says what is wrong with its file.
-        }
-        response.passages = Array(response.passages.prefix(request.limit))
-        return response
-    }
-
-    /// The first passages in the order of their scores and of the reader's judgement together. As with a reranking model, they share the
-    /// scores that they had.
-    private func judged(
-        _ passages: [Passage], for query: String, by reader: any ReadingModel, share: Double
-    ) async throws -> [Passage] {
-        let first = passages.prefix(configuration.rerankDepth)
-        guard first.count > 1, let best = first.map(\.score).max(), best > 0 else { return passages }
-        let readings = try await reader.read(question: query, passages: first.map(\.text))
-        guard readings.count == first.count else { throw AnswerError.unfitScores(of: reader.id) }
-        let joined = zip(first, readings).map { passage, reading in
-            (1 - share) * passage.score / best + share * (reading.relevance.isNaN ? 0 : reading.relevance)
-        }
-        let order = first.indices.sorted { (joined[$1], $0) < (joined[$0], $1) }
-        let moved = zip(order, first).map { place, former in
-            var passage = first[place]
-            passage.score = former.score
-            return passage
-        }
-        return moved + passages.dropFirst(first.count)
     }
 
     private static let sureLanguage = 0.9

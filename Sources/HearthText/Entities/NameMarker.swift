@@ -43,10 +43,14 @@ struct NameMarker {
             var end = index
             while end < tokens.count, isNounOrName(end), end == index || tokens[end].touchesPrevious { end += 1 }
             defer { index = max(end, index + 1) }
-            guard end - index >= 2, end - index <= 4, !isDetermined(index), !register.isTitled else { continue }
+            var first = index
             // The first word of a sentence owes its capital to that.
-            if tokens[index].startsSentence, Stopwords.contains(tokens[index].lower, language: "de") { continue }
-            for place in index..<end { names[place] = true }
+            if tokens[index].startsSentence {
+                if Stopwords.contains(tokens[index].lower, language: "de") { continue }
+                if Self.adjectives.contains(tokens[index].lower) { first += 1 }
+            }
+            guard end - first >= 2, end - first <= 4, !isDetermined(index), !register.isTitled else { continue }
+            for place in first..<end { names[place] = true }
             known.insert(tokens[end - 1].lower)
         }
         for index in tokens.indices
@@ -85,6 +89,16 @@ struct NameMarker {
                 "beide",
                 "beiden", "zwei", "drei", "etwas", "mehr",
             ] + (stems + others).flatMap { stem in endings.map { stem + $0 } })
+    }()
+    /// The German adjectives of greetings and headings, "Guten Morgen", "Neue Wege": the endings alone are those of first names as well.
+    private static let adjectives: Set<String> = {
+        let stems = [
+            "gut", "schön", "lieb", "froh", "fröhlich", "herzlich", "freundlich", "best", "schnell", "ruhig", "groß",
+            "klein", "neu", "alt", "jung", "lang", "kurz", "ganz", "halb", "hoh", "tief", "früh", "spät", "frisch",
+            "warm", "kalt", "heiß", "rot", "schwarz", "weiß", "grün", "blau", "gelb", "deutsch", "erst", "letzt",
+            "nächst", "vorig", "wichtig", "offen", "täglich", "monatlich", "jährlich",
+        ]
+        return Set(stems.flatMap { stem in ["e", "em", "en", "er", "es"].map { stem + $0 } })
     }()
     private static let months: Set<String> = [
         "januar", "jänner", "februar", "märz", "mai", "juni", "juli", "oktober", "dezember", "montag", "dienstag",

@@ -1,14 +1,29 @@
 /// Words that spoken language is full of and that say nothing, and words that mark prose which reports.
 ///
-/// One list for each kind holds for all languages at once where that does no harm, because a transcript mixes them and
-/// a filler of one language is hardly a content word of another. Kept here by hand; no script makes them.
+/// Sounds that fill a pause are the same in most languages, and a transcript mixes them. Kept here by hand; no script makes them.
 package enum SpokenLanguage {
-    /// Sounds that fill a pause. Never part of what is said.
-    package static let fillers: Set<String> = Set(
+    /// Sounds that fill a pause, in lower case. Never part of what is said.
+    ///
+    /// - Parameter language: ISO 639-1. What is a word in it is none of them: the German "um" and "er".
+    package static func fillers(in language: String) -> Set<String> { fillersBesideWords[language] ?? sounds }
+
+    /// Those of ``fillers(in:)`` that are a unit behind a number: "12 mm", "100 Ah".
+    package static let units: Set<String> = ["mm", "ah"]
+
+    private static let sounds: Set<String> = Set(
         words: """
             uh um uhm umm uhh erm er eh hm hmm hmmm mm mmm mhm huh uh-huh mm-hmm ah ahh äh ähm öh hä euh heu bah eeh 嗯 呃 えー えっと ええと \
             あの 음 어
             """)
+
+    private static let fillersBesideWords: [String: Set<String>] = [
+        "de": Set(words: "um er"), "lb": Set(words: "um er"), "nl": Set(words: "er"), "af": Set(words: "er"),
+        "fy": Set(words: "er"), "da": Set(words: "er mm"), "nb": Set(words: "er mm"), "nn": Set(words: "er mm"),
+        "no": Set(words: "er mm"), "sv": Set(words: "er mm"), "is": Set(words: "er um"), "fo": Set(words: "er um"),
+        "fi": Set(words: "mm"), "pt": Set(words: "um"), "cs": Set(words: "um"), "sk": Set(words: "um"),
+        "hr": Set(words: "um"), "sl": Set(words: "um"), "ca": Set(words: "heu"), "ga": Set(words: "um"),
+        "cy": Set(words: "er"), "tr": Set(words: "er"),
+    ].mapValues { sounds.subtracting($0) }
 
     /// Words that open a turn and tie it to the last one. They are dropped from the front of a spoken sentence.
     package static let openers: [String: Set<String>] = [
