@@ -13,9 +13,8 @@ struct TextCompletions: Sendable {
         let (options, notes) = try OpenAIFields.options(
             fields, task: .textCompletion, lengthNames: ["max_tokens"], known: ["prompt", "suffix", "echo"],
             logprobs: OpenAILogprobs.asked(inCompletions:))
-        guard let prompts = try fields.strings("prompt", most: 64), let prompt = prompts.first else {
-            throw fields.missing("prompt")
-        }
+        guard let prompts = try fields.strings("prompt", most: 64) else { throw fields.missing("prompt") }
+        guard let prompt = prompts.first else { throw fields.wrong("prompt", "a text, or a list of at least one") }
         if let suffix = try fields.string("suffix"), !suffix.isEmpty {
             throw fields.unsupported("suffix", "no engine here fills a gap.")
         }
