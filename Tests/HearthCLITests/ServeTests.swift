@@ -146,6 +146,26 @@ import FoundationNetworking
     }
     #endif
 
+    @Test func aStoreThatCannotBeOpenedIsSaidAtTheStart() async throws {
+        let hearth = try HearthProgram()
+        try hearth.write("lease.md", AskTests.lease)
+        #expect(try hearth.run("ingest", "lease.md").status == 0)
+        try FileManager.default.removeItem(at: hearth.home.appendingPathComponent("hearth.sqlite"))
+        let server = try hearth.start(["serve", "--port", "0", "--json"])
+        // Where it says nothing it would be waited for, for ever.
+        let watch = Task { [id = server.processIdentifier] in
+            try await Task.sleep(for: .seconds(120))
+            kill(id, SIGKILL)
+        }
+        defer {
+            watch.cancel()
+            if server.isRunning { kill(server.processIdentifier, SIGKILL) }
+        }
+        #expect(Self.firstLine(try #require(server.standardOutput as? Pipe)).contains(0x0A), "it did not start")
+        let said = String(decoding: Self.firstLine(try #require(server.standardError as? Pipe)), as: UTF8.self)
+        #expect(said.hasPrefix("warning: ") && said.contains("is missing") && said.contains("backup"), "\(said)")
+    }
+
     /// Programs that cannot send a token use the models, and nothing else, when their owner says so at the start.
     @Test func modelsWithoutATokenAreOfferedLoudly() async throws {
         let hearth = try HearthProgram()

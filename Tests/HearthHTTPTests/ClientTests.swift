@@ -164,6 +164,29 @@ struct ClientTests {
         }
     }
 
+    @Test func `What to know of an answer from documents is told with it, streamed or not`() async throws {
+        let answer = DocumentAnswer(
+            text: "It ends in March.",
+            decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""),
+            notes: ["It is not certain."])
+        try await with(Service(ScriptedModel(), said: answer)) { server async throws in
+            for stream in [false, true] {
+                let own = #","zebra":true,"stream":\#(stream)"#
+                for (target, body) in [
+                    (path, chat("documents", own)), ("/v1/messages", message("documents", own)),
+                    ("/v1/responses", #"{"model":"documents","input":"when"\#(own)}"#),
+                    ("/v1/completions", #"{"model":"documents","prompt":"when"\#(own)}"#),
+                    ("/api/chat", chat("documents", own)),
+                ] {
+                    let notes = try await server.send("POST", target, body: body).headers["hearth-notes"]
+                    #expect(notes?.contains("It is not certain.") == true, "\(target) \(stream): \(notes ?? "none")")
+                    // With what was asked for and is not done.
+                    #expect(notes?.contains("zebra") == true, "\(target) \(stream): \(notes ?? "none")")
+                }
+            }
+        }
+    }
+
     @Test func `What no source supports is said and is no citation, and an answer that was cut off says so`()
         async throws
     {

@@ -413,6 +413,10 @@ struct InterfaceTests {
         ("/v1/responses", #"{"model":"auto","input":5}"#, "a string, or a list"),
         ("/v1/responses", #"{"model":"auto","input":[]}"#, "a message of the user"),
         ("/v1/responses", #"{"model":"auto"}"#, "is missing"),
+        ("/v1/embeddings", #"{"model":"basic"}"#, "is missing"),
+        ("/v1/embeddings", #"{"model":"basic","input":[]}"#, "is an empty list"),
+        ("/v1/rerank", #"{"query":"q","documents":[]}"#, "is an empty list"),
+        ("/v1/completions", #"{"model":"auto","prompt":[]}"#, "is an empty list"),
     ])
     func `What is there and wrong is not called missing`(_ path: String, _ body: String, _ words: String) async throws {
         try await with(Service(ScriptedModel(otherwise: { _ in .text("x") }))) { server async throws in

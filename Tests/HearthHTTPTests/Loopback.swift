@@ -83,11 +83,12 @@ struct Loopback: Sendable {
     /// One request on a connection of its own.
     func send(
         _ method: String = "GET", _ target: String, headers: [String] = [], token: String? = Loopback.token,
-        body: String? = nil, host: String? = nil
+        body: String? = nil, host: String? = nil, type: String? = "application/json"
     ) async throws -> Reply {
         var lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
         if let token { lines.append("Authorization: Bearer \(token)") }
-        if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        if let body { lines.append("Content-Length: \(body.utf8.count)") }
+        if body != nil, let type { lines.append("Content-Type: \(type)") }
         let text = (lines + headers).joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")
         return try Reply(try await raw(text))
     }

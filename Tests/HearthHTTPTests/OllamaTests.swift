@@ -254,6 +254,41 @@ struct OllamaTests {
 
     private let hello = #"{"model":"auto","stream":false,"messages":[{"role":"user","content":"hi"}]}"#
 
+    /// `curl -d` calls whatever it sends a form, and so does a page's form, which is sent anywhere without asking first.
+    @Test func `A program's JSON is taken by the name that curl gives it, and a page's is not`() async throws {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        let form = "application/x-www-form-urlencoded"
+        for open in [false, true] {
+            let configuration = configuration(open: open, origins: ["https://chat.example"])
+            try await with(model, configuration) { server async throws in
+                func post(
+                    _ type: String?, _ headers: [String] = [], token: String? = Loopback.token, body: String? = nil
+                ) async throws -> Int {
+                    try await server.send(
+                        "POST", "/api/chat", headers: headers, token: token, body: body ?? hello, type: type
+                    ).status
+                }
+                for type in [form, "\(form); charset=UTF-8", nil] {
+                    #expect(try await post(type) == 200, "\(type ?? "none")")
+                    #expect(try await post(type, token: nil) == (open ? 200 : 401), "\(type ?? "none")")
+                }
+                #expect(try await post(form, body: "model=auto&prompt=hi") == 400)
+                for type in ["text/plain", "multipart/form-data; boundary=x"] { #expect(try await post(type) == 415) }
+                let before = model.requests.count
+                for origin in ["null", "https://evil.example"] {
+                    #expect(try await post(form, ["Origin: \(origin)"]) == 403)
+                    #expect(try await post(form, ["Origin: \(origin)"], token: nil) == 403)
+                }
+                #expect(try await post(form, ["Sec-Fetch-Site: cross-site"]) == 403)
+                #expect(try await post(form, ["Sec-Fetch-Site: same-site"], token: nil) == 401)
+                // Also of a page that may come in: what it writes by itself is called what it is.
+                #expect(try await post(form, ["Origin: https://chat.example"]) == 415)
+                #expect(try await post(form, ["Sec-Fetch-Site: same-origin"]) == 415)
+                #expect(model.requests.count == before)
+            }
+        }
+    }
+
     @Test func `Without a token nothing is served, unless the owner lets models be used so`() async throws {
         let model = ScriptedModel(otherwise: { _ in .text("hi") })
         try await with(model) { server async throws in

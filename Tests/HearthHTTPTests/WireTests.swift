@@ -107,6 +107,7 @@ struct WireTests {
         (#"{"text":"a","leaf":[1,2]}"#, "`leaf` has to be an object, and is a list of 2 items."),
         (#"{"text":"a","kinds":["a",{}]}"#, "`kinds[1]` has to be a string, and is an object."),
         (#"{"text":"a","exact":"yes"}"#, "`exact` has to be true or false, and is a string of 3 characters."),
+        (#"{"text":"a","kinds":[]}"#, "`kinds` has to be a list of at least 1 item, and is an empty list."),
         (#"{"text":"a","limit":500}"#, "`limit` has to be a whole number from 1 to 100, and is the number 500."),
         ("[]", "`body` has to be an object, and is an empty list."),
     ])

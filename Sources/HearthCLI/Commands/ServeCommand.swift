@@ -133,11 +133,24 @@ struct ServeCommand: AsyncParsableCommand {
                 Terminal.output.write("Hearth is at \(place.url)\nSign in, once: \(link)\n")
             }
             // Opened now, so that the first request does not wait for it.
-            try? await hearth.open()
+            await Self.open(hearth)
             upkeep.begin(hearth)
         }
         await upkeep.end()
         await hearth.shutdown()
+    }
+
+    /// Opens the store, or says why it cannot be. The server goes on without: it answers each request with the same reason (and `/readyz`
+    /// with 503), and serves as soon as what is in the way is gone, such as another program that holds the store.
+    private static func open(_ hearth: Hearth) async {
+        do {
+            try await hearth.open()
+        } catch is CancellationError {
+            // It is being stopped.
+        } catch {
+            let why = (error as? any ReadableError).map(HelpText.message) ?? "\(error)"
+            Terminal.error.write("warning: nothing of the library can be served: \(why)\n")
+        }
     }
 }
 

@@ -27,7 +27,7 @@ public struct AnthropicRoutes: Sendable {
             return .json(try AnthropicMessages.message(result).json(), headers: result.headers)
         }
         return .events(.anthropic) { sink in
-            let stream = AnthropicStream(sink: sink, notes: call.notes)
+            let stream = AnthropicStream(sink: sink)
             let result = try await generator.run(call) { try await stream.take($0) }
             try await stream.finish(result)
         }
@@ -401,7 +401,6 @@ enum AnthropicWire {
 /// The events of one streamed answer.
 actor AnthropicStream {
     private let sink: EventSink
-    private let notes: [String]
     private var index = 0
     /// Whether a block of text is open, and the call whose block is.
     private var isOpen = false
@@ -409,14 +408,11 @@ actor AnthropicStream {
     /// How many calls were told of while they were written.
     private var calls = 0
 
-    init(sink: EventSink, notes: [String]) {
-        self.sink = sink
-        self.notes = notes
-    }
+    init(sink: EventSink) { self.sink = sink }
 
     func take(_ event: GenerationEvent) async throws {
         switch event {
-        case .served(let decision):
+        case .served(let decision, let notes):
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
             let message = AnthropicWire.Message(
                 id: Identifier.make("msg_"), model: GenerationResult.name(decision), content: [],

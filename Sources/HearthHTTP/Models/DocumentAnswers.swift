@@ -41,10 +41,11 @@ extension Generator {
         let response = ModelResponse(
             text: text, usage: answer.usage, timings: Timings(), finishReason: answer.finishReason,
             notes: answer.notes)
-        try await emit(.served(answer.decision))
+        notes += answer.notes
+        try await emit(.served(answer.decision, notes: notes))
         try await emit(.text(text))
         return GenerationResult(
-            response: response, decision: answer.decision, notes: notes + answer.notes,
+            response: response, decision: answer.decision, notes: notes,
             marks: CitationMark.all(
                 in: answer.text, of: answer.citations, unsupported: answer.unsupported, origin: call.origin))
     }

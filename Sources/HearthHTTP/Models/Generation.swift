@@ -74,8 +74,8 @@ struct GenerationResult: Sendable {
 
 /// What happens on the way.
 enum GenerationEvent: Sendable {
-    /// Who serves; comes before everything else, once.
-    case served(RoutingDecision)
+    /// Who serves, and the notes that are known by then; comes before everything else, once.
+    case served(RoutingDecision, notes: [String])
     case reasoning(String)
     /// A piece of the answer, with its tokens where the call asked how likely they were.
     case text(String, logprobs: [TokenLogprob] = [])
@@ -152,7 +152,7 @@ struct Generator: Sendable {
             case .event(let event):
                 guard let decision else { return }
                 // Only now is it certain who serves: an engine that fails before it says anything is replaced.
-                if !wasTold { try await emit(.served(decision)) }
+                if !wasTold { try await emit(.served(decision, notes: call.notes)) }
                 wasTold = true
                 switch event {
                 case .reasoning(let piece): try await emit(.reasoning(piece))
@@ -198,7 +198,7 @@ struct Generator: Sendable {
             return GenerationResult(
                 response: response, decision: route.decision, notes: call.notes + response.notes)
         }
-        try await emit(.served(result.decision))
+        try await emit(.served(result.decision, notes: result.notes))
         if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
         if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
             try await emit(.text(result.response.text, logprobs: result.response.logprobs ?? []))
@@ -244,7 +244,7 @@ struct Generator: Sendable {
             return (result, false)
         }
         if wasTold { return result }
-        try await emit(.served(result.decision))
+        try await emit(.served(result.decision, notes: result.notes))
         if let reasoning = result.response.reasoning, !reasoning.isEmpty { try await emit(.reasoning(reasoning)) }
         return result
     }
@@ -260,7 +260,7 @@ struct Generator: Sendable {
         var wasTold = false
         let response = try await model.respond(to: request).response(of: model.engine) { event in
             // Only now is it certain who serves: an engine that fails before it says anything is replaced.
-            if !wasTold { try await emit(.served(decision)) }
+            if !wasTold { try await emit(.served(decision, notes: call.notes)) }
             wasTold = true
             switch event {
             case .reasoning(let piece): try await emit(.reasoning(piece))
@@ -269,7 +269,7 @@ struct Generator: Sendable {
             case .logprobs, .final: break
             }
         }
-        if !wasTold { try await emit(.served(decision)) }
+        if !wasTold { try await emit(.served(decision, notes: call.notes + response.notes)) }
         return GenerationResult(response: response, decision: decision, notes: call.notes + response.notes)
     }
 

@@ -91,7 +91,7 @@ public struct OllamaRoutes: Sendable {
             case .chat: try OllamaFields.chat(fields, label: label).asked(by: request, fields)
             case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
             }
-        let answer = OllamaAnswer(form: form, model: call.model, notes: call.notes)
+        let answer = OllamaAnswer(form: form, model: call.model)
         let generator = Generator(service: service)
         // Without anything to say it is a question whether the model is there.
         guard !call.messages.isEmpty else {
@@ -156,13 +156,11 @@ struct OllamaAnswer: Sendable {
     let form: Form
     /// The model as the client named it, by which it tells its answers apart.
     let model: String
-    let notes: [String]
     private let start = ContinuousClock.now
 
-    init(form: Form, model: String, notes: [String]) {
+    init(form: Form, model: String) {
         self.form = form
         self.model = model
-        self.notes = notes
     }
 
     func ofNothing() -> OllamaWire.Answer {
@@ -186,7 +184,7 @@ struct OllamaAnswer: Sendable {
     }
 
     func take(_ event: GenerationEvent, _ sink: EventSink) async throws {
-        if case .served(let decision) = event {
+        if case .served(let decision, let notes) = event {
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
         } else if case .reasoning(let text) = event {
             var answer = piece("")

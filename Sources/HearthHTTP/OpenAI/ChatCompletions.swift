@@ -17,7 +17,7 @@ struct ChatCompletions: Sendable {
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
-            let chunks = Chunks(sink: sink, includesUsage: includesUsage, notes: call.notes)
+            let chunks = Chunks(sink: sink, includesUsage: includesUsage)
             let result = try await generator.run(call) { try await chunks.take($0) }
             try await chunks.finish(result)
         }
@@ -81,22 +81,20 @@ struct ChatCompletions: Sendable {
     private actor Chunks {
         private let sink: EventSink
         private let includesUsage: Bool
-        private let notes: [String]
         private let id = Identifier.make("chatcmpl-")
         private let created = Identifier.now()
         private var model = ""
         /// How many calls were told of while they were written.
         private var calls = 0
 
-        init(sink: EventSink, includesUsage: Bool, notes: [String]) {
+        init(sink: EventSink, includesUsage: Bool) {
             self.sink = sink
             self.includesUsage = includesUsage
-            self.notes = notes
         }
 
         func take(_ event: GenerationEvent) async throws {
             switch event {
-            case .served(let decision):
+            case .served(let decision, let notes):
                 model = GenerationResult.name(decision)
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 try await send(.init(role: "assistant", content: "", refusal: .null))

@@ -36,7 +36,8 @@ struct Embeddings: Sendable {
         if fields["input"]?.arrayValue?.first.map({ $0.numberValue != nil || $0.arrayValue != nil }) == true {
             throw fields.unsupported("input", "tokens of another model mean nothing here; send text.")
         }
-        guard let texts = try fields.strings("input", most: 2048), !texts.isEmpty else { throw fields.missing("input") }
+        guard let texts = try fields.strings("input", most: 2048) else { throw fields.missing("input") }
+        guard !texts.isEmpty else { throw fields.wrong("input", "a text, or a list of at least one") }
         guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
         return texts
     }
@@ -77,9 +78,10 @@ struct Rerank: Sendable {
         let fields = try RequestFields(try await request.json())
         let query = try fields.required("query")
         guard !query.isEmpty else { throw fields.wrong("query", "text that is not empty") }
-        guard let texts = try fields.strings("documents", most: Self.textLimit), !texts.isEmpty else {
+        guard let texts = try fields.strings("documents", most: Self.textLimit) else {
             throw fields.missing("documents")
         }
+        guard !texts.isEmpty else { throw fields.wrong("documents", "a text, or a list of at least one") }
         let top = try fields.integer("top_n", in: 1...1_000_000) ?? texts.count
         let givesTexts = try fields.bool("return_documents") ?? false
         guard let reranker = try await service.reranker() else {

@@ -182,7 +182,6 @@ private struct ResponseText: Sendable {
 private actor ResponseStream {
     private let sink: EventSink
     private let text: ResponseText
-    private let notes: [String]
     private var number = 0
     private var model = ""
     /// How many items there are, which of them is the message, and the calls in their order.
@@ -194,12 +193,11 @@ private actor ResponseStream {
     init(sink: EventSink, asked: Responses.Asked) {
         self.sink = sink
         text = ResponseText(asked: asked)
-        notes = asked.call.notes
     }
 
     func take(_ event: GenerationEvent) async throws {
         switch event {
-        case .served(let decision):
+        case .served(let decision, let notes):
             model = GenerationResult.name(decision)
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
             let response = text.object(status: "in_progress", model: model)

@@ -13,9 +13,8 @@ struct TextCompletions: Sendable {
         let (options, notes) = try OpenAIFields.options(
             fields, task: .textCompletion, lengthNames: ["max_tokens"], known: ["prompt", "suffix", "echo"],
             logprobs: OpenAILogprobs.asked(inCompletions:))
-        guard let prompts = try fields.strings("prompt", most: 64), let prompt = prompts.first else {
-            throw fields.missing("prompt")
-        }
+        guard let prompts = try fields.strings("prompt", most: 64) else { throw fields.missing("prompt") }
+        guard let prompt = prompts.first else { throw fields.wrong("prompt", "a text, or a list of at least one") }
         if let suffix = try fields.string("suffix"), !suffix.isEmpty {
             throw fields.unsupported("suffix", "no engine here fills a gap.")
         }
@@ -37,7 +36,7 @@ struct TextCompletions: Sendable {
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
-            let stream = Pieces(sink: sink, notes: notes)
+            let stream = Pieces(sink: sink)
             let result = try await generator.run(call) { try await stream.take($0, before: echo ? prompt : nil) }
             try await stream.finish(result, includesUsage: includesUsage)
         }
@@ -68,21 +67,17 @@ struct TextCompletions: Sendable {
 
     private actor Pieces {
         private let sink: EventSink
-        private let notes: [String]
         private let id = Identifier.make("cmpl-")
         private let created = Identifier.now()
         private var model = ""
         /// Characters of the answer so far.
         private var offset = 0
 
-        init(sink: EventSink, notes: [String]) {
-            self.sink = sink
-            self.notes = notes
-        }
+        init(sink: EventSink) { self.sink = sink }
 
         func take(_ event: GenerationEvent, before prompt: String?) async throws {
             switch event {
-            case .served(let decision):
+            case .served(let decision, let notes):
                 model = GenerationResult.name(decision)
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 if let prompt { try await send(prompt) }

@@ -58,18 +58,26 @@ public struct ServerRequest: Sendable {
     ///
     /// - Throws: ``ServerError`` `too-large`, `too-slow` or `unsupported-media`.
     package func jsonBytes() async throws -> [UInt8] {
-        if let type = headers["content-type"], !Self.isJSON(type) {
+        guard headers["content-type"].map(mayBeJSON) ?? true else {
             throw ServerError(
                 .unsupportedMediaType, "unsupported-media",
-                "The body has to be JSON, and its content-type is something else.")
+                "The body has to be JSON, and its content-type is something else. Send the header Content-Type: "
+                    + "application/json.")
         }
         return try await body.collect()
     }
 
-    private static func isJSON(_ type: String) -> Bool {
+    private func mayBeJSON(_ type: String) -> Bool {
         let name = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        return name == "application/json" || name.hasSuffix("+json")
+        if name == "application/json" || name.hasSuffix("+json") { return true }
+        // What curl's `-d` calls whatever it sends, so that examples of other servers leave it so. It is also what a page's form is
+        // sent as, to whomever and without asking first: from a page it is no JSON here, wherever else it would be refused.
+        return name == "application/x-www-form-urlencoded" && isOfNoPage
     }
+
+    /// Whether nothing tells that a browser sent it for a page: with what is posted browsers send the page's `Origin`, and whatever they
+    /// send to this machine has `Sec-Fetch-Site`. Neither can be left out by the page.
+    private var isOfNoPage: Bool { headers["origin"] == nil && headers["sec-fetch-site"] == nil }
 }
 
 /// Who sent a request.

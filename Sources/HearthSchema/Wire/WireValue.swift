@@ -355,7 +355,10 @@ extension Array: WireValue where Element: WireValue {
         if isText, value.stringValue != nil { items = [value] }
         guard let items else { throw place.wrong(isText ? "a string, or a list of strings" : "a list", value) }
         if let count = place.field?.count {
-            guard !items.isEmpty || count.lowerBound == 0 else { throw place.missing }
+            guard items.count >= count.lowerBound else {
+                let noun = count.lowerBound == 1 ? "item" : "items"
+                throw place.wrong("a list of at least \(count.lowerBound) \(noun)", value)
+            }
             guard items.count <= count.upperBound else {
                 throw place.wrong("a list of at most \(count.upperBound) items", value)
             }

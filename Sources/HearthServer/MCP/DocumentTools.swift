@@ -45,7 +45,7 @@ struct DocumentTools: Sendable {
                 "[\(index + 1)] \(passage.title ?? passage.path)\(place(passage.page, passage.startTime))\n\(passage.text)"
             }
             return TypedResult(
-                passages.isEmpty ? "Nothing was found." : text.joined(separator: "\n\n"),
+                ((passages.isEmpty ? ["Nothing was found."] : text) + response.notes).joined(separator: "\n\n"),
                 Found(results: passages.map(ToolPassage.init), notes: response.notes))
         }
     }

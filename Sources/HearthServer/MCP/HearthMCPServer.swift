@@ -142,6 +142,8 @@ struct ToolAnswer: ToolValue {
     var abstention: String?
     var engine: String
     var fallbackReason: String?
+    /// What to know of the answer beside it, such as that it may be none.
+    var notes: [String]
     var citations: [Source]
 
     static let fields: [String: WireField] = [
@@ -162,12 +164,14 @@ extension TypedResult<ToolAnswer> {
                     + "\(place(citation.page, citation.startTime))\(mark): “\(citation.quote)”"
             }
         }
+        // Hosts of older versions of the protocol see the text alone.
+        if !answer.notes.isEmpty { text += "\n\n" + answer.notes.joined(separator: "\n") }
         self.init(
             text,
             ToolAnswer(
                 answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
                 engine: answer.route.engine.rawValue,
-                fallbackReason: answer.route.wasFallback ? answer.route.fallbackReason : nil,
+                fallbackReason: answer.route.wasFallback ? answer.route.fallbackReason : nil, notes: answer.notes,
                 citations: answer.citations.map { citation in
                     ToolAnswer.Source(
                         index: citation.index, document: citation.documentID, path: citation.path,
