@@ -232,24 +232,31 @@ public enum Doctor {
     private static func reader(_ snapshot: EnvironmentSnapshot) async -> Finding {
         let name = "reader"
         let folder = snapshot.dataFolder.path + "/models"
-        guard let path = ModelFiles(dataFolder: snapshot.dataFolder).readerModel() else {
+        let remedies = [Remedy.copyModel(file: ModelFiles.readerFile, folder: folder)]
+        var problems: [String] = []
+        for path in ModelFiles(dataFolder: snapshot.dataFolder).readerModels() {
+            do {
+                let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
+                let found = "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))"
+                guard !problems.isEmpty else { return Finding(name: name, state: .good, detail: found) }
+                return Finding(
+                    name: name, state: .bad,
+                    detail: "\(problems.joined(separator: " ")) Used instead is \(found).", remedies: remedies)
+            } catch {
+                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                problems.append("\(path): \(message)")
+            }
+        }
+        guard !problems.isEmpty else {
             return Finding(
                 name: name, state: .missing,
                 detail: "\(ModelFiles.readerFile) is not there; the basic engine answers by its rules alone",
-                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
+                remedies: remedies)
         }
-        do {
-            let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
-            return Finding(
-                name: name, state: .good,
-                detail: "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))")
-        } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(
-                name: name, state: .bad,
-                detail: "\(path): \(message) The basic engine answers by its rules alone.",
-                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
-        }
+        return Finding(
+            name: name, state: .bad,
+            detail: "\(problems.joined(separator: " ")) The basic engine answers by its rules alone.",
+            remedies: remedies)
     }
 
     /// `nil` where search uses the vectors of the model that is chosen.

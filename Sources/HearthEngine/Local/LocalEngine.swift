@@ -141,10 +141,11 @@ struct ModelFiles: Sendable {
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
 
-    /// The reader of the basic engine, in the same places; in a checkout it lies in `Models/`.
-    func readerModel() -> String? {
+    /// The reader of the basic engine, in the same places, and in a checkout in `Models/`: all that are there, because a file that is
+    /// broken must not hide a whole one. The first that can be used is.
+    func readerModels() -> [String] {
         (candidates(Self.readerFile) + checkoutModels.map { $0.appendingPathComponent(Self.readerFile).path })
-            .first { isFile($0) }
+            .filter(isFile)
     }
 
     /// The network that hears whether somebody speaks, in the same places.
