@@ -1,6 +1,7 @@
 public import Foundation
 public import HearthCore
 import HearthLlama
+import HearthRegistry
 import HearthStore
 import HearthSystem
 import HearthText
@@ -382,7 +383,8 @@ extension Doctor {
         let name = "speech model"
         let pull = [Remedy.help(.fetchModel(id: "whisper-base"))]
         do {
-            guard let model = try Hearth(folder: base).voice.models.speechModel(named: nil) else {
+            let hearth = try Hearth(folder: base)
+            guard let model = try hearth.voice.models.speechModel(named: nil) else {
                 return Finding(
                     name: name, state: .missing, detail: "none; recordings cannot be written down", remedies: pull)
             }
@@ -390,6 +392,13 @@ extension Doctor {
                 return Finding(
                     name: name, state: .missing, detail: "\(model.id) is there, but this build has no whisper.cpp",
                     remedies: [.help(.rebuild)])
+            }
+            // As the list of models says it; all of it is read where it is used.
+            if let entry = try hearth.models.registry.entries().first(where: { $0.path == model.path }),
+                let problem = ModelRegistry.problem(of: entry)
+            {
+                return Finding(
+                    name: name, state: .bad, detail: "\(model.id) (\(model.path)): \(problem)", remedies: pull)
             }
             return Finding(name: name, state: .good, detail: "\(model.id) (\(model.path))")
         } catch {
