@@ -59,6 +59,7 @@ import Testing
         try hearth.write("a.txt", "The heron stands in the marsh.")
         #expect(try hearth.run("ingest", "a.txt").status == 0)
         let shared = try hearth.run("environment", "add", "work")
+        #expect(shared.errors.contains("work was added"), "\(shared.errors)")
         #expect(shared.errors.contains("shared with the other environments") && shared.errors.contains("documents"))
         let own = try hearth.run("environment", "add", "apart", "--data-folder", hearth.folder.path + "/apart")
         #expect(own.errors.contains("its own documents") && !own.errors.contains("shared"), "\(own.errors)")
