@@ -68,6 +68,18 @@ import Testing
         #expect(try hearth.run("environment", "show", "work").output.contains("shared by all environments"))
     }
 
+    @Test(arguments: [
+        (["ask", "How", "much", "is", "the", "rent"], "The question", "hearth ask 'How much is the rent'"),
+        (["search", "late", "fee", "--limit", "3"], "The query", "hearth search 'late fee' --limit 3"),
+        (["ask", "--in", "a.txt", "who", "pays"], "The question", "hearth ask --in a.txt 'who pays'"),
+        (["transcript", "ask", "a.vtt", "who", "pays"], "The question", "hearth transcript ask a.vtt 'who pays'"),
+    ])
+    func wordsWithoutQuotesAreToldToWantThem(_ arguments: [String], _ what: String, _ mended: String) throws {
+        let found = try HearthProgram().run(arguments)
+        #expect(found.status == 2, "\(found.errors)")
+        #expect(found.errors.contains(what) && found.errors.contains("in quotes: \(mended)"), "\(found.errors)")
+    }
+
     @Test func helpForACommandThatThereIsNoneOfSaysSo() throws {
         let hearth = try HearthProgram()
         let none = try hearth.run("help", "nonsense")
