@@ -394,7 +394,7 @@ extension Doctor {
                     remedies: [.help(.rebuild)])
             }
             // As the list of models says it; all of it is read where it is used.
-            if let entry = try hearth.models.registry.entries().first(where: { $0.path == model.path }),
+            if let entry = ModelFiles.entry(at: model.path, in: hearth.models.registry),
                 let problem = ModelRegistry.problem(of: entry)
             {
                 return Finding(
