@@ -64,9 +64,9 @@ enum Main {
             return try HearthCommand.parseAsRoot(arguments)
         } catch {
             guard HearthCommand.exitCode(for: error) == .validationFailure,
-                let unknown = UnknownCommand.failure(in: arguments)
+                let found = UnknownCommand.failure(in: arguments) ?? LooseWords.failure(in: arguments)
             else { throw error }
-            throw unknown
+            throw found
         }
     }
 

@@ -1,6 +1,7 @@
 public import Foundation
 public import HearthCore
 import HearthLlama
+import HearthRegistry
 import HearthStore
 import HearthSystem
 import HearthText
@@ -232,24 +233,31 @@ public enum Doctor {
     private static func reader(_ snapshot: EnvironmentSnapshot) async -> Finding {
         let name = "reader"
         let folder = snapshot.dataFolder.path + "/models"
-        guard let path = ModelFiles(dataFolder: snapshot.dataFolder).readerModel() else {
+        let remedies = [Remedy.copyModel(file: ModelFiles.readerFile, folder: folder)]
+        var problems: [String] = []
+        for path in ModelFiles(dataFolder: snapshot.dataFolder).readerModels() {
+            do {
+                let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
+                let found = "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))"
+                guard !problems.isEmpty else { return Finding(name: name, state: .good, detail: found) }
+                return Finding(
+                    name: name, state: .bad,
+                    detail: "\(problems.joined(separator: " ")) Used instead is \(found).", remedies: remedies)
+            } catch {
+                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                problems.append("\(path): \(message)")
+            }
+        }
+        guard !problems.isEmpty else {
             return Finding(
                 name: name, state: .missing,
                 detail: "\(ModelFiles.readerFile) is not there; the basic engine answers by its rules alone",
-                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
+                remedies: remedies)
         }
-        do {
-            let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
-            return Finding(
-                name: name, state: .good,
-                detail: "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))")
-        } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
-            return Finding(
-                name: name, state: .bad,
-                detail: "\(path): \(message) The basic engine answers by its rules alone.",
-                remedies: [.copyModel(file: ModelFiles.readerFile, folder: folder)])
-        }
+        return Finding(
+            name: name, state: .bad,
+            detail: "\(problems.joined(separator: " ")) The basic engine answers by its rules alone.",
+            remedies: remedies)
     }
 
     /// `nil` where search uses the vectors of the model that is chosen.
@@ -375,7 +383,8 @@ extension Doctor {
         let name = "speech model"
         let pull = [Remedy.help(.fetchModel(id: "whisper-base"))]
         do {
-            guard let model = try Hearth(folder: base).voice.models.speechModel(named: nil) else {
+            let hearth = try Hearth(folder: base)
+            guard let model = try hearth.voice.models.speechModel(named: nil) else {
                 return Finding(
                     name: name, state: .missing, detail: "none; recordings cannot be written down", remedies: pull)
             }
@@ -383,6 +392,13 @@ extension Doctor {
                 return Finding(
                     name: name, state: .missing, detail: "\(model.id) is there, but this build has no whisper.cpp",
                     remedies: [.help(.rebuild)])
+            }
+            // As the list of models says it; all of it is read where it is used.
+            if let entry = ModelFiles.entry(at: model.path, in: hearth.models.registry),
+                let problem = ModelRegistry.problem(of: entry)
+            {
+                return Finding(
+                    name: name, state: .bad, detail: "\(model.id) (\(model.path)): \(problem)", remedies: pull)
             }
             return Finding(name: name, state: .good, detail: "\(model.id) (\(model.path))")
         } catch {

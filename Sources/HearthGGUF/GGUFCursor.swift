@@ -25,7 +25,7 @@ struct GGUFCursor {
 
     mutating func skip(_ count: Int) throws(GGUFError) {
         guard count >= 0, count <= remaining else {
-            throw GGUFError(.truncated, "The model file ends too early. Download it again.")
+            throw GGUFError(.truncated, "The model file ends too early. Use a whole copy of it.")
         }
         offset += count
     }
@@ -41,7 +41,7 @@ struct GGUFCursor {
     mutating func count(ofAtLeast minimumSize: Int) throws(GGUFError) -> Int {
         let value = try integer(UInt64.self)
         guard value <= UInt64(remaining / max(minimumSize, 1)) else {
-            throw GGUFError(.truncated, "The model file announces more than it holds. Download it again.")
+            throw GGUFError(.truncated, "The model file announces more than it holds. Use a whole copy of it.")
         }
         return Int(value)
     }

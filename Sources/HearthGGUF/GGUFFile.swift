@@ -254,7 +254,7 @@ extension GGUFFile {
             throw GGUFError(.malformed, "The tensor \(name) is too large.")
         }
         guard end <= limit else {
-            throw GGUFError(.truncated, "The model file ends before its tensor \(name) does. Download it again.")
+            throw GGUFError(.truncated, "The model file ends before its tensor \(name) does. Use a whole copy of it.")
         }
         return start..<end
     }

@@ -59,12 +59,25 @@ import Testing
         try hearth.write("a.txt", "The heron stands in the marsh.")
         #expect(try hearth.run("ingest", "a.txt").status == 0)
         let shared = try hearth.run("environment", "add", "work")
+        #expect(shared.errors.contains("work was added"), "\(shared.errors)")
         #expect(shared.errors.contains("shared with the other environments") && shared.errors.contains("documents"))
         let own = try hearth.run("environment", "add", "apart", "--data-folder", hearth.folder.path + "/apart")
         #expect(own.errors.contains("its own documents") && !own.errors.contains("shared"), "\(own.errors)")
         #expect(try hearth.run("--environment", "work", "documents", "list", "--json").lines.count == 1)
         #expect(try hearth.run("--environment", "apart", "documents", "list", "--json").lines.isEmpty)
         #expect(try hearth.run("environment", "show", "work").output.contains("shared by all environments"))
+    }
+
+    @Test(arguments: [
+        (["ask", "How", "much", "is", "the", "rent"], "The question", "hearth ask 'How much is the rent'"),
+        (["search", "late", "fee", "--limit", "3"], "The query", "hearth search 'late fee' --limit 3"),
+        (["ask", "--in", "a.txt", "who", "pays"], "The question", "hearth ask --in a.txt 'who pays'"),
+        (["transcript", "ask", "a.vtt", "who", "pays"], "The question", "hearth transcript ask a.vtt 'who pays'"),
+    ])
+    func wordsWithoutQuotesAreToldToWantThem(_ arguments: [String], _ what: String, _ mended: String) throws {
+        let found = try HearthProgram().run(arguments)
+        #expect(found.status == 2, "\(found.errors)")
+        #expect(found.errors.contains(what) && found.errors.contains("in quotes: \(mended)"), "\(found.errors)")
     }
 
     @Test func helpForACommandThatThereIsNoneOfSaysSo() throws {

@@ -25,6 +25,19 @@ import Testing
         #expect(tiny?.path == home.url.appendingPathComponent("models/ggml-tiny.bin").path && tiny?.bytes == 77_691_713)
     }
 
+    @Test func theDoctorSaysOfASpeechModelWhatTheListSays() async throws {
+        let home = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            at: home.url.appendingPathComponent("models"), withIntermediateDirectories: true)
+        try home.write("models/ggml-base.bin", String(repeating: "a", count: 1_000))
+        let path = home.url.appendingPathComponent("models/ggml-base.bin").path
+        let entry = try #require(try Hearth(folder: home.url).models.registry.entries().first { $0.path == path })
+        #expect(ModelRegistry.problem(of: entry) != nil)
+        let found = try #require(await Doctor.examine(folder: home.url).first { $0.name == "speech model" })
+        // Without whisper.cpp that is what is said.
+        #expect(found.state == (WhisperRecognizer.isBuilt ? .bad : .missing), "\(found.detail)")
+    }
+
     @Test func theDetectorThatAPullBringsIsFound() throws {
         let home = try TemporaryFolder()
         let pulled = try Hearth(folder: home.url).models.registry.entry("silero-vad").manifest

@@ -69,6 +69,28 @@ import Darwin
         #expect(receipt.samplesSearched > 0 && receipt.isProven)
     }
 
+    @Test func conversationsThatQuoteWhatIsRemovedAreNamed() async throws {
+        let document = samples.document(1)
+        let stored = try await database.replaceSource(samples.source("/a", of: document), with: document)
+        let text = document.content.text
+        let citation = Citation(
+            index: 1, documentID: stored.documentID, path: "/a", span: TextSpan(start: 0, end: text.utf8.count),
+            quote: text, verified: true)
+        for id in ["quoting", "other"] { _ = try await database.createConversation(id: id) }
+        var answer = ConversationMessage(Message(.assistant, "It is told there."))
+        answer.metadata = .init()
+        answer.metadata?.citations = [citation]
+        try await database.append([answer], toConversation: "quoting")
+        try await database.append(
+            [ConversationMessage(Message(.user, "What is told elsewhere?"))], toConversation: "other")
+        let receipt = try #require(try await database.removeDocument(id: stored.documentID))
+        #expect(receipt.conversations == ["quoting"])
+        #expect(receipt.remnants > 0 && !receipt.isProven)
+        // With the conversation the quotes go.
+        try await database.removeConversation(id: "quoting")
+        #expect(try await database.scan(for: [Array(text.utf8.prefix(24))]) == 0)
+    }
+
     @Test func aBackupRestoresEverything() async throws {
         try await database.store((0..<10).map { samples.ingestion($0) })
         _ = try await database.createConversation(id: "name", title: "before")

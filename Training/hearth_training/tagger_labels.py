@@ -41,7 +41,8 @@ class NameSource:
 
 # A word that may be no name or one of a type that its source does not annotate is mostly none: such a type's probability counts so much.
 OPEN = 0.3
-# What the README of the data calls partial; chosen on the development part of slurp, whose commands no other source is like.
+# Sources of commands label only what a command needs, so that a word without a label is no sure sign: it counts so much. Set by judgement,
+# not fitted.
 PARTIAL = 0.2
 OTHERS = ("MISC", "WORK", "PRODUCT", "EVENT")
 PLACES = ("ORG", "LOC")  # a restaurant or a hotel is a place and a business

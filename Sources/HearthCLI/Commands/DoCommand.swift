@@ -70,7 +70,7 @@ struct DoCommand: AsyncParsableCommand {
             )
         }
         let arguments = action.arguments(with: inherited)
-        let shown = "hearth " + arguments.map(Self.quoted).joined(separator: " ")
+        let shown = "hearth " + arguments.map(Format.shellWord).joined(separator: " ")
         Terminal.output.write(Terminal.safe(shown) + "\n")
         // On standard error: what a script reads is the command.
         Terminal.error.write(WriterText.line("understood by", understood.route, on: .error))
@@ -131,13 +131,5 @@ struct DoCommand: AsyncParsableCommand {
         Terminal.output.write("Run it? [y/N] ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
         return ["y", "yes", "j", "ja", "o", "oui", "s", "sí", "si"].contains(answer)
-    }
-
-    /// As a shell would need it.
-    private static func quoted(_ argument: String) -> String {
-        let plain = argument.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_=./:,@%+".unicodeScalars.contains($0)
-        }
-        return plain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
     }
 }

@@ -210,6 +210,8 @@ struct ReceiptView: Encodable {
     var pagesScanned: Int
     var samplesSearched: Int
     var remnants: Int
+    /// Those that still quote it.
+    var conversations: [String]
     var proven: Bool
 
     init(_ receipt: DeletionReceipt) {
@@ -220,16 +222,23 @@ struct ReceiptView: Encodable {
         pagesScanned = receipt.pagesScanned
         samplesSearched = receipt.samplesSearched
         remnants = receipt.remnants
+        conversations = receipt.conversations
         proven = receipt.isProven
     }
 
     var text: String {
         let pages = Format.count(pagesScanned, "page")
+        let left = "Searched \(pages): \(Format.count(remnants, "piece")) left"
         let proof =
-            proven
-            ? "Searched \(pages) for \(Format.count(samplesSearched, "piece")) of the text: none is left."
-            : "Searched \(pages): \(Format.count(remnants, "piece")) left, or another process still reads older pages; "
-                + "close it and repeat."
+            if proven {
+                "Searched \(pages) for \(Format.count(samplesSearched, "piece")) of the text: none is left."
+            } else if !conversations.isEmpty {
+                "\(left), quoted in \(Format.count(conversations.count, "conversation")): "
+                    + conversations.map { Terminal.line($0) }.joined(separator: ", ")
+                    + ". `hearth conversations remove ID` removes one with its quotes."
+            } else {
+                "\(left), or another process still reads older pages; close it and repeat."
+            }
         return """
             Removed \(documentIDs.joined(separator: ", ")). Gone: \(Format.count(rows, "row")), \
             \(Format.count(indexEntries, "index entry", many: "index entries")), \(Format.count(vectors, "vector")).

@@ -149,9 +149,10 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let place = Terminal.line(environment.dataFolder ?? base.path)
             Terminal.note(
                 environment.dataFolder == nil
-                    ? "\(name) has settings and keys of its own; its \(DataFolderContents.named) are those of \(place), shared "
+                    ? "\(name) was added, with settings and keys of its own; its \(DataFolderContents.named) are those of \(place), shared "
                         + "with the other environments"
-                    : "\(name) has settings and keys of its own, and in \(place) its own \(DataFolderContents.named)")
+                    : "\(name) was added, with settings and keys of its own, and in \(place) its own \(DataFolderContents.named)"
+            )
         }
 
         private func split(_ text: String, _ option: String) throws -> (String, String) {

@@ -81,7 +81,7 @@ enum UnknownCommand {
         for argument in arguments {
             let below = command.configuration.subcommands
             guard !below.isEmpty, !argument.isEmpty, !argument.hasPrefix("-") else { return nil }
-            if let next = below.first(where: { names(of: $0).contains(argument) }) {
+            if let next = Self.command(argument, below: command) {
                 command = next
                 path += " " + argument
                 continue
@@ -104,7 +104,7 @@ enum UnknownCommand {
         for argument in arguments {
             guard !argument.hasPrefix("-"), argument != "help" else { return nil }
             let below = command.configuration.subcommands
-            guard let next = below.first(where: { names(of: $0).contains(argument) }) else {
+            guard let next = Self.command(argument, below: command) else {
                 return none(argument, path, below)
             }
             command = next
@@ -123,6 +123,13 @@ enum UnknownCommand {
             KeyText.redacting(
                 "There is no command `\(path) \(shown)`\(NearestName.question(argument, among: known)) "
                     + "`\(path) --help` shows what there is."))
+    }
+
+    /// The command of that name below another one; `nil` where there is none.
+    static func command(
+        _ name: String, below command: any ParsableCommand.Type
+    ) -> (any ParsableCommand.Type)? {
+        command.configuration.subcommands.first { names(of: $0).contains(name) }
     }
 
     private static func names(of command: any ParsableCommand.Type) -> [String] {

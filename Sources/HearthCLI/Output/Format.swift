@@ -14,6 +14,14 @@ enum Format {
         "\(number) \(number == 1 ? noun : many ?? noun + "s")"
     }
 
+    /// An argument as a shell would need it.
+    static func shellWord(_ argument: String) -> String {
+        let plain = argument.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_=./:,@%+".unicodeScalars.contains($0)
+        }
+        return plain && !argument.isEmpty ? argument : "'" + argument.replacing("'", with: "'\\''") + "'"
+    }
+
     /// 1,536 → "1.5 kB"; decimal units, as files are shown elsewhere.
     static func bytes(_ count: Int) -> String {
         let units = ["B", "kB", "MB", "GB", "TB"]

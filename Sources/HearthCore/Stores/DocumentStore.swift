@@ -208,20 +208,24 @@ public struct DeletionReceipt: Hashable, Sendable {
     public var pagesScanned: Int
     /// Pieces of the removed text that were searched for.
     public var samplesSearched: Int
-    /// Pieces that were still found although no remaining document holds them. Always 0 unless something is wrong.
+    /// Pieces that were still found although no remaining document holds them. Always 0 unless conversations quote them, or something
+    /// is wrong.
     public var remnants: Int
+    /// The ids of the conversations that hold such pieces, as far as they may be read: a quote stays until its conversation is removed.
+    public var conversations: [String]
     /// Bytes of the write-ahead log afterwards; 0 unless another process was reading and so kept older pages.
     public var logBytes: Int
 
     public init(
         documentIDs: [String], removed: DeletionCounts, pagesScanned: Int = 0, samplesSearched: Int = 0,
-        remnants: Int = 0, logBytes: Int = 0
+        remnants: Int = 0, conversations: [String] = [], logBytes: Int = 0
     ) {
         self.documentIDs = documentIDs
         self.removed = removed
         self.pagesScanned = pagesScanned
         self.samplesSearched = samplesSearched
         self.remnants = remnants
+        self.conversations = conversations
         self.logBytes = logBytes
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Where its file cannot be used, each reading says so; who reads goes on without.
 final class BuiltInReader: ReadingModel {
-    /// As the files are called, by their language: `hearth-reader-en.gguf`.
+    /// As the files are called, by their language: `hearth-reader-en`.
     let id: String
     let languages: Set<String>
     private let loaded: SharedValue<Loaded>
@@ -24,16 +24,26 @@ final class BuiltInReader: ReadingModel {
     }
 
     /// - Parameters:
+    ///   - paths: Where its file is; the first that can be used is taken.
     ///   - languages: ISO 639-1 of those that the file reads, so that a question in another one does not load it.
-    ///   - hold: Called once it is in memory; what it gives lives as long as the model.
+    ///   - hold: Called with the path once it is in memory; what it gives lives as long as the model.
     init(
-        path: String, languages: Set<String>, threads: Int, hold: @escaping @Sendable () -> HeldModel? = { nil }
+        paths: [String], languages: Set<String>, threads: Int,
+        hold: @escaping @Sendable (_ path: String) -> HeldModel?
     ) {
-        id = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        id = URL(fileURLWithPath: ModelFiles.readerFile).deletingPathExtension().lastPathComponent
         self.languages = languages
         loaded = SharedValue {
-            let model = try await Self.open(path, threads: threads)
-            return Loaded(model: model, held: hold())
+            var problem: (any Error)?
+            for path in paths {
+                do {
+                    let model = try await Self.open(path, threads: threads)
+                    return Loaded(model: model, held: hold(path))
+                } catch let error as any ReadableError {
+                    problem = problem ?? error
+                }
+            }
+            throw problem ?? EngineError(.modelNotFound, "\(ModelFiles.readerFile) is not there.")
         }
     }
 
@@ -52,7 +62,7 @@ final class BuiltInReader: ReadingModel {
 /// The readers of a program: one for each file, whatever environments and settings ask for it, because its weights are always the same.
 final class BuiltInReaders: Sendable {
     private struct Key: Hashable {
-        var path: String
+        var paths: [String]
         var threads: Int
     }
 
@@ -60,15 +70,16 @@ final class BuiltInReaders: Sendable {
 
     /// The English reader, where its file is there.
     func reader(in files: ModelFiles, threads: Int, pool: ModelPool) -> BuiltInReader? {
-        guard let path = files.readerModel() else { return nil }
+        let paths = files.readerModels()
+        guard !paths.isEmpty else { return nil }
         return readers.withLock { readers in
-            let key = Key(path: path, threads: threads)
+            let key = Key(paths: paths, threads: threads)
             if let reader = readers[key] { return reader }
-            let reader = BuiltInReader(path: path, languages: ModelFiles.readerLanguages, threads: threads) {
-                HeldModel(path, in: pool)
+            let reader = BuiltInReader(paths: paths, languages: ModelFiles.readerLanguages, threads: threads) {
+                HeldModel($0, in: pool)
             }
             // With other settings the former is not asked for any more; who still uses it keeps it.
-            readers = readers.filter { $0.key.path != path }
+            readers = readers.filter { $0.key.paths != paths }
             readers[key] = reader
             return reader
         }

@@ -23,20 +23,14 @@ struct EmbedderFile: Codable, Hashable, Sendable {
 
     /// As the list of models and the file itself say.
     init(path: String, in registry: ModelRegistry) {
-        let real = Self.real(path)
-        // A list that cannot be read is told of where it is needed.
-        let entry = (try? registry.entries())?.first { $0.path.map(Self.real) == real }
         self.init(
             path: path,
-            prefixes: entry?.manifest.prefixes ?? EmbeddingFile(path: path)?.prefixes ?? .none)
+            prefixes: ModelFiles.entry(at: path, in: registry)?.manifest.prefixes ?? EmbeddingFile(path: path)?.prefixes
+                ?? .none)
     }
 
     /// The ids that the model in it may have, as the file's head tells without loading it.
     var possibleIDs: [String] { (EmbeddingFile(path: path)?.names ?? []).map { $0 + prefixes.mark } }
-
-    private static func real(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    }
 }
 
 /// Remembers in which files the models are whose vectors a library has, so that search can go on with them after another one was chosen.

@@ -64,10 +64,10 @@ struct LocalChatModel: Hashable, Sendable {
 
     /// What `name` means: the path of a file, or the id of a model that is installed.
     init(_ name: String, in registry: ModelRegistry) {
-        let real = Self.real(name)
+        let real = ModelFiles.real(name)
         // A registry that cannot be read must not keep a file from being used.
         let installed = (try? Self.installed(in: registry)) ?? []
-        if let known = installed.first(where: { Self.real($0.path) == real }) {
+        if let known = installed.first(where: { ModelFiles.real($0.path) == real }) {
             self = LocalChatModel(id: known.id, path: name)
         } else if !Self.isPath(name), let known = Self.named(name, in: installed) {
             self = known
@@ -111,10 +111,6 @@ struct LocalChatModel: Hashable, Sendable {
 
     /// Without its folder and its ending.
     var fileName: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
-
-    private static func real(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    }
 }
 
 /// Where the local models of a data folder run: in processes of their own where the program says which (``RunnerProgram``), else
@@ -141,10 +137,11 @@ struct ModelFiles: Sendable {
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
 
-    /// The reader of the basic engine, in the same places; in a checkout it lies in `Models/`.
-    func readerModel() -> String? {
+    /// The reader of the basic engine, in the same places, and in a checkout in `Models/`: all that are there, because a file that is
+    /// broken must not hide a whole one. The first that can be used is.
+    func readerModels() -> [String] {
         (candidates(Self.readerFile) + checkoutModels.map { $0.appendingPathComponent(Self.readerFile).path })
-            .first { isFile($0) }
+            .filter(isFile)
     }
 
     /// The network that hears whether somebody speaks, in the same places.
@@ -161,6 +158,15 @@ struct ModelFiles: Sendable {
 
     var checks: ModelCheckFile {
         ModelCheckFile(url: StoreFiles(folder: dataFolder).modelCache.appendingPathComponent("checks.json"))
+    }
+
+    /// What a model's file is called without symbolic links: two names of one file are the same by it.
+    static func real(_ path: String) -> String { URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
+
+    /// What the list of models says of a file; `nil` where it says nothing, or cannot be read, which is told of where it is needed.
+    static func entry(at path: String, in registry: ModelRegistry) -> ModelRegistry.Entry? {
+        let real = Self.real(path)
+        return (try? registry.entries())?.first { $0.path.map(Self.real) == real }
     }
 
     private func candidates(_ name: String) -> [String] { folders.map { $0.appendingPathComponent(name).path } }

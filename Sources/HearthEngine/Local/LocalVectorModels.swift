@@ -38,8 +38,8 @@ enum LocalEmbedder {
 extension LocalEmbedder {
     /// What a model without a context takes of the memory: its weights.
     static func fileSize(_ path: String) -> UInt64 {
-        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        return ((try? FileManager.default.attributesOfItem(atPath: real))?[.size] as? NSNumber)?.uint64Value ?? 0
+        ((try? FileManager.default.attributesOfItem(atPath: ModelFiles.real(path)))?[.size] as? NSNumber)?.uint64Value
+            ?? 0
     }
 }
 

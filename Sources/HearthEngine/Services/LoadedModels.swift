@@ -39,11 +39,11 @@ extension Hearth.Models {
     /// Every model that this object has loaded or is loading. Opens no connection; ``loadedInServer(token:)`` asks a running server.
     public func loaded() async -> LoadedModels {
         let ids = ((try? registry.entries()) ?? []).reduce(into: [String: String]()) { ids, entry in
-            if let path = entry.path { ids[Self.real(path)] = entry.manifest.id }
+            if let path = entry.path { ids[ModelFiles.real(path)] = entry.manifest.id }
         }
         let models = await hearth.pool.loaded().map { model in
             LoadedModels.Model(
-                id: ids[Self.real(model.path)] ?? model.id, path: model.path, state: model.state.rawValue,
+                id: ids[ModelFiles.real(model.path)] ?? model.id, path: model.path, state: model.state.rawValue,
                 progress: model.progress, bytes: Int(clamping: model.memory.total),
                 contextLength: model.memory.contextLength, users: model.users,
                 isKept: model.isHeld ? true : nil, since: model.since, lastUsed: model.lastUsed)
@@ -60,10 +60,6 @@ extension Hearth.Models {
         guard let model = models.first(where: { $0.id == id }) ?? models.first(where: { $0.id == id.lowercased() })
         else { return false }
         return try await hearth.pool.unload(model.path)
-    }
-
-    private static func real(_ path: String) -> String {
-        URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
     /// Ids of the local chat models that a client can ask for by name, each with its file's name without the ending, by which it

@@ -117,6 +117,6 @@ extension Hearth.Models {
     }
 
     private static func isSame(_ a: String, _ b: String) -> Bool {
-        URL(fileURLWithPath: a).resolvingSymlinksInPath().path == URL(fileURLWithPath: b).resolvingSymlinksInPath().path
+        ModelFiles.real(a) == ModelFiles.real(b)
     }
 }

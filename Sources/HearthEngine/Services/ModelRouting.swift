@@ -164,9 +164,7 @@ extension Hearth.Models {
         default: path = nil
         }
         guard let path else { return [] }
-        func real(_ path: String) -> URL { URL(fileURLWithPath: path).resolvingSymlinksInPath() }
-        // A list that cannot be read is told of where it is needed.
-        let entry = (try? registry.entries())?.first { $0.path.map { real($0).path } == real(path).path }
+        let entry = ModelFiles.entry(at: path, in: registry)
         let file = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
         return (entry.map { [$0.manifest.id] } ?? []) + [file]
     }

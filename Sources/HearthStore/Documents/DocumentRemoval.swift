@@ -20,11 +20,13 @@ extension HearthDatabase {
             logBytes: 0)
         guard !removed.isEmpty else { return receipt }
         receipt.logBytes = try await emptyLog()
-        (receipt.pagesScanned, receipt.remnants) = try await read { db in
+        let readable = Reader.labels
+        (receipt.pagesScanned, receipt.remnants, receipt.conversations) = try await read { db in
             let scan = try PageScan.run(db, for: samples)
             // What is found may rightly stand in another document, such as a letterhead.
-            let remnants = try scan.found.filter { try !Self.isStillStored(samples[$0], db) }
-            return (scan.pages, remnants.count)
+            let remnants = try scan.found.map { samples[$0] }.filter { try !Self.isStillStored($0, db) }
+            let quoting = try Set(remnants.flatMap { try Self.conversations(holding: $0, db) })
+            return (scan.pages, remnants.count, try quoting.filter { try Self.allows(readable, $0, db) }.sorted())
         }
         return receipt
     }
@@ -124,6 +126,22 @@ extension HearthDatabase {
     private static func isStillStored(_ sample: [UInt8], _ db: Database) throws -> Bool {
         let sql = "SELECT 1 FROM documentText WHERE instr(text, ?) LIMIT 1"
         return try Bool.fetchOne(db, sql: sql, arguments: [Data(sample)]) != nil
+    }
+
+    /// The conversations that hold a piece of text, such as a quote below an answer.
+    private static func conversations(holding sample: [UInt8], _ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT id FROM conversation
+                WHERE instr(CAST(title AS BLOB), ?1) OR instr(systemPrompt, ?1)
+                    OR EXISTS (
+                        SELECT 1 FROM message WHERE message.conversation = conversation.number
+                            AND (instr(content, ?1) OR instr(metadata, ?1) OR instr(reasoning, ?1) OR instr(toolCalls, ?1)))
+                    OR EXISTS (
+                        SELECT 1 FROM conversationContext
+                        WHERE conversationContext.conversation = conversation.number AND instr(summary, ?1))
+                """, arguments: [Data(sample)])
     }
 }
 
