@@ -108,7 +108,7 @@ struct SelfTestTests {
         for mark in ["<|im_start|>", "<|im_end|>"] {
             vocabulary.tokens[Int(try #require(vocabulary.id(mark)))] = "<|another-\(mark.count)|>"
         }
-        let path = TinyModel.path("gemma-\(UUID().uuidString)")
+        let path = TinyModel.path("gemma-it-\(UUID().uuidString)")
         try TinyModel(vocabulary: vocabulary, template: nil).encoded().write(to: URL(fileURLWithPath: path))
         let engine = LlamaEngine.tiny(path)
         let choice = try await engine.chatTemplate()

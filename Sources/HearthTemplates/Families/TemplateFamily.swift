@@ -68,7 +68,7 @@ extension TemplateFamily {
     /// count as they do for templates; a name and an architecture count as much as one family's least evidence.
     public static func detect(_ model: ModelTraits) -> (family: TemplateFamily, reason: String)? {
         let names = model.names.map(normalized)
-        let named = familyByName.first { entry in names.contains { $0.contains(entry.part) } }
+        let named = familyByName.first { entry in names.contains { tells($0, entry.part) } }
         let built = familyByArchitecture[model.architecture.lowercased()]
         let known = Set(model.marks.prefix(maximumMarks))
         func reasons(_ family: TemplateFamily) -> (score: Double, texts: [String]) {
@@ -137,6 +137,16 @@ extension TemplateFamily {
         "command-r": "command-r", "cohere2": "command-r", "falcon": "falcon-instruct", "granite": "granite-instruct",
         "starcoder2": "starcoder2-instruct",
     ]
+
+    /// Whether a name has a part in it. A number at the part's end is a version, and one that goes on is not that one, nor is one of
+    /// billions of weights: "llama-30b" and "llama-3b" are no Llama 3.
+    private static func tells(_ name: String, _ part: String) -> Bool {
+        let isVersion = part.last?.isNumber == true
+        return name.ranges(of: part).contains { range in
+            guard isVersion, let next = name[range.upperBound...].first else { return true }
+            return !next.isNumber && next != "b"
+        }
+    }
 
     /// In lower case, with hyphens for what else separates words; the beginning of an overlong one.
     private static func normalized(_ name: String) -> String {
