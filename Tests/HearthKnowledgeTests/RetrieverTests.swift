@@ -78,13 +78,14 @@ private struct ScriptedReranker: RerankingModel {
     }
 
     private func search(
-        _ reader: ScriptedReader?, share: Double,
+        _ reader: ScriptedReader?, share: Double, depth: Int = 10, isRead: Bool = true,
         for query: String = "Which heron is it that has a nest in the old tree by the lake?"
     ) async throws -> [Passage] {
         var configuration = Retriever.Configuration()
         configuration.readingShare = share
+        configuration.readingDepth = depth
         return try await Retriever(library: library, embedder: nil, reader: reader, configuration: configuration)
-            .search(SearchRequest(text: query)).passages
+            .search(SearchRequest(text: query, isRead: isRead)).passages
     }
 
     @Test func aReaderHasItsShareInTheOrder() async throws {
@@ -93,12 +94,23 @@ private struct ScriptedReranker: RerankingModel {
         let reader = ScriptedReader(finding: "nest 10")
         // Without a share it is not asked.
         #expect(try await search(reader, share: 0) == plain)
+        // Nor where who asks has it read what is found.
+        #expect(try await search(reader, share: 1, isRead: false) == plain)
         #expect(reader.calls.isEmpty)
         let read = try await search(reader, share: 1)
         #expect(reader.calls.count == 1)
         #expect(read.first?.text.hasSuffix("nest 10") == true)
         #expect(Set(read.map(\.documentID)) == Set(plain.map(\.documentID)))
         #expect(read.map(\.score) == plain.map(\.score))
+        // Of the first alone, where it reads no more.
+        let first = ScriptedReader { _, passages in
+            passages.indices.map {
+                PassageReading(relevance: Double($0) / 10, answerable: 0, logits: nil, spans: [], bytesRead: 0)
+            }
+        }
+        let moved = try await search(first, share: 1, depth: 3).map(\.documentID)
+        #expect(moved.prefix(3) == plain.prefix(3).reversed().map(\.documentID)[...])
+        #expect(moved.dropFirst(3) == plain.dropFirst(3).map(\.documentID)[...])
         // A reader that fails leaves the order as it is.
         #expect(try await search(ScriptedReader { _, _ in throw ScriptedReranker.Refused() }, share: 1) == plain)
         #expect(try await search(ScriptedReader { _, _ in [] }, share: 1) == plain)

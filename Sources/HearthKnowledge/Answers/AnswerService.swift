@@ -88,8 +88,7 @@ public struct AnswerService: Sendable {
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
         let followUp = FollowUp(request.question, history: request.history)
         let query = followUp.query
-        let found = try await retriever.search(
-            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        let found = try await found(query, request)
         try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
@@ -113,8 +112,10 @@ public struct AnswerService: Sendable {
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
-                let passages = try await PassageExpander(library: library).expand(found.passages)
-                return try await generate(request, passages, decision, model, emit: emit)
+                let ordered = try await forModel(found.passages, query)
+                var answer = try await generate(request, ordered.passages, decision, model, emit: emit)
+                answer.notes = ordered.notes + answer.notes
+                return answer
             }
         }
         // Of an empty store the answer itself says that.
@@ -127,15 +128,27 @@ public struct AnswerService: Sendable {
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
         let query = FollowUp(request.question, history: request.history).query
-        let found = try await retriever.search(
-            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        let found = try await found(query, request)
         let routing = routing(request, found.passages)
-        let passages = try await PassageExpander(library: library).expand(found.passages)
+        let passages = try await forModel(found.passages, query).passages
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
                 label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
+    }
+
+    /// The passages to answer from. The basic engine has the reader read their sentences, which tells more than what it makes of the whole.
+    private func found(_ query: String, _ request: AnswerRequest) async throws -> SearchResponse {
+        try await retriever.search(
+            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter, isRead: false))
+    }
+
+    /// The same for a language model, which is shown the best first, as much as there is room for.
+    private func forModel(_ passages: [Passage], _ query: String) async throws -> SearchResponse {
+        var ordered = try await retriever.read(passages, for: query)
+        ordered.passages = try await PassageExpander(library: library).expand(ordered.passages)
+        return ordered
     }
 
     private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {

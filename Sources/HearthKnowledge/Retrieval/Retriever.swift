@@ -8,11 +8,14 @@ public struct SearchRequest: Sendable {
     /// The most passages.
     public var limit: Int
     public var filter: SearchFilter
+    /// Whether the reader, where there is one for the query's language, has its share in the order.
+    public var isRead: Bool
 
-    public init(text: String, limit: Int = 10, filter: SearchFilter = .everything) {
+    public init(text: String, limit: Int = 10, filter: SearchFilter = .everything, isRead: Bool = true) {
         self.text = text
         self.limit = limit
         self.filter = filter
+        self.isRead = isRead
     }
 }
 
@@ -57,8 +60,12 @@ public struct Retriever: Sendable {
         /// behind the first two dozen is seldom the answer.
         public var rerankDepth = 24
         /// The share of a reader's relevance in the ranking of the first passages, where a query is in a language of the reader's and no
-        /// reranking model is set: 0 asks it nothing. Not measured yet.
-        public var readingShare = 0.0
+        /// reranking model is set; 0 asks it nothing. Of 900 questions that its training did not see, over 489 English texts, the passage
+        /// with the answer came first for .939 without a reader, .957 with 0.2, .962 with 0.35 to 0.5, .953 with 0.6; queries of words
+        /// alone gain as much.
+        public var readingShare = 0.35
+        /// Passages that the reader reads for that; among those questions 24 of them were no better than 8.
+        public var readingDepth = 8
 
         public init() {}
     }
@@ -96,18 +103,37 @@ public struct Retriever: Sendable {
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
         guard request.limit > 0 else { return try await ranked(request) }
+        let reads = request.isRead && reranker == nil && mayRead(request.text)
+        let depth = reranker != nil ? configuration.rerankDepth : reads ? configuration.readingDepth : 0
+        var deeper = request
+        deeper.limit = max(request.limit, depth)
+        var response = try await ranked(deeper)
         if let reranker {
-            return try await reordered(request, by: "reranking model") { passages in
+            try await reorder(&response, depth, by: "reranking model") { passages in
                 try await reranker.scores(query: request.text, texts: passages.map(\.text)).map {
                     $0.isNaN ? -.infinity : Double($0)
                 }
             }
+        } else if reads {
+            try await read(&response, for: request.text)
         }
-        let share = min(max(0, configuration.readingShare), 1)
-        guard let reader, share > 0, mayRead(request.text, reader) else { return try await ranked(request) }
-        return try await reordered(request, by: "reader") { passages in
+        response.passages = Array(response.passages.prefix(request.limit))
+        return response
+    }
+
+    /// Passages that a search without reading found, in the order that they have with it.
+    func read(_ passages: [Passage], for query: String) async throws -> SearchResponse {
+        var response = SearchResponse(passages: passages, notes: [])
+        if reranker == nil, mayRead(query) { try await read(&response, for: query) }
+        return response
+    }
+
+    private func read(_ response: inout SearchResponse, for query: String) async throws {
+        guard let reader else { return }
+        let share = min(configuration.readingShare, 1)
+        try await reorder(&response, configuration.readingDepth, by: "reader") { passages in
             let best = passages.map(\.score).max() ?? 0
-            return try await zip(passages, reader.read(question: request.text, passages: passages.map(\.text))).map {
+            return try await zip(passages, reader.read(question: query, passages: passages.map(\.text))).map {
                 passage, reading in
                 (best > 0 ? (1 - share) * passage.score / best : 0)
                     + share * (reading.relevance.isNaN ? 0 : reading.relevance)
@@ -115,29 +141,28 @@ public struct Retriever: Sendable {
         }
     }
 
-    /// Whether a query may be in a language of a reader's. A few words are often taken for another language; where that is sure, the
+    /// Whether a query may be in a language of the reader's. A few words are often taken for another language; where that is sure, the
     /// reader would only guess.
-    private func mayRead(_ query: String, _ reader: any ReadingModel) -> Bool {
+    private func mayRead(_ query: String) -> Bool {
+        guard let reader, configuration.readingShare > 0 else { return false }
         let guess = identifier.identify(query)
         return guess.confidence < Self.sureLanguage || reader.languages.contains(guess.language)
     }
 
-    /// The ranking with its first passages in another order. They share the scores they had, the best of which goes to the new first: a
-    /// model's own are not comparable with those of the passages behind.
+    /// Puts the first passages into another order. They share the scores they had, the best of which goes to the new first: a model's own
+    /// are not comparable with those of the passages behind.
     ///
     /// - Parameters:
     ///   - model: What judges, for a note where it cannot.
     ///   - judge: A number for each passage, the best the highest.
-    private func reordered(
-        _ request: SearchRequest, by model: String, _ judge: ([Passage]) async throws -> [Double]
-    ) async throws -> SearchResponse {
-        var deeper = request
-        deeper.limit = max(request.limit, configuration.rerankDepth)
-        var response = try await ranked(deeper)
-        let first = response.passages.prefix(configuration.rerankDepth)
+    private func reorder(
+        _ response: inout SearchResponse, _ depth: Int, by model: String, _ judge: ([Passage]) async throws -> [Double]
+    ) async throws {
+        let first = response.passages.prefix(depth)
+        guard first.count > 1 else { return }
         do {
-            let judged = try await first.count > 1 ? judge(Array(first)) : []
-            guard first.count == 1 || judged.count == first.count else { throw AnswerError.unfitScores(of: model) }
+            let judged = try await judge(Array(first))
+            guard judged.count == first.count else { throw AnswerError.unfitScores(of: model) }
             let order = zip(judged, first.indices).sorted { ($1.0, $0.1) < ($0.0, $1.1) }
             for (place, judged) in order.enumerated() {
                 response.passages[place] = first[judged.1]
@@ -149,8 +174,6 @@ public struct Retriever: Sendable {
             let reason = (error as? any ReadableError)?.message ?? String(describing: error)
             response.notes.append("The \(model) could not be used, so the order is that without it. \(reason)")
         }
-        response.passages = Array(response.passages.prefix(request.limit))
-        return response
     }
 
     private static let sureLanguage = 0.9
