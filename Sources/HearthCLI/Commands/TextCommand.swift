@@ -49,8 +49,8 @@ struct TextInput: ParsableArguments {
     }
 
     /// Serves the batch, or the one text.
-    func run<Output: Encodable>(
-        _ tool: (RowID, Row) async throws -> Output, show: (Output) -> String
+    func run<Output: Encodable & Sendable>(
+        _ tool: @escaping @Sendable (RowID, Row) async throws -> Output, show: (Output) -> String
     ) async throws {
         if let batch {
             try await Batch.answer(batch, as: Row.self, serve: tool)

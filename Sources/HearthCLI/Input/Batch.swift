@@ -90,24 +90,49 @@ enum Batch {
         }
     }
 
-    /// Answers every row in order: `serve` gives the output object, an error becomes the row's `error`.
+    /// Answers every row, in order: `serve` gives the output object, an error becomes the row's `error`. As many rows are worked on at once
+    /// as there are processors, four at most, so that an engine on another machine is not crowded.
     ///
     /// - Throws: A ``CommandFailure`` with status 1 when there were rows and none was served.
-    static func answer<Row: Decodable & Sendable, Output: Encodable>(
-        _ path: String, as type: Row.Type, serve: (RowID, Row) async throws -> Output
+    static func answer<Row: Decodable & Sendable, Output: Encodable & Sendable>(
+        _ path: String, as type: Row.Type, serve: @escaping @Sendable (RowID, Row) async throws -> Output
     ) async throws {
         let lines = JSONLines()
         let rows = try rows(path, as: type)
+        let width = min(ProcessInfo.processInfo.activeProcessorCount, 4)
         var served = 0
-        for row in rows {
-            try Task.checkCancellation()
-            do {
-                try lines.write(try await serve(row.id, try row.row.get()))
-                served += 1
-            } catch let error as CancellationError {
-                throw error
-            } catch {
-                try lines.write(RowError(id: row.id, error: ErrorBody(error)))
+        try await withThrowingTaskGroup(of: (Int, Result<Output, any Error>).self) { group in
+            var next = 0
+            var written = 0
+            // What was done before its turn.
+            var done: [Int: Result<Output, any Error>] = [:]
+            while written < rows.count {
+                // A row is begun only when its turn is near, so that little waits.
+                while next < rows.count, next < written + width {
+                    let (number, row) = (next, rows[next])
+                    group.addTask {
+                        do {
+                            return (number, .success(try await serve(row.id, try row.row.get())))
+                        } catch {
+                            return (number, .failure(error))
+                        }
+                    }
+                    next += 1
+                }
+                guard let (number, result) = try await group.next() else { break }
+                done[number] = result
+                while let result = done.removeValue(forKey: written) {
+                    switch result {
+                    case .success(let output):
+                        try lines.write(output)
+                        served += 1
+                    case .failure(let error as CancellationError): throw error
+                    case .failure(let error):
+                        try lines.write(RowError(id: rows[written].id, error: ErrorBody(error)))
+                    }
+                    written += 1
+                }
+                try Task.checkCancellation()
             }
         }
         if served == 0, !rows.isEmpty {
