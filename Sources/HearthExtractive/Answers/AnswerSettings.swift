@@ -38,6 +38,9 @@ package struct AnswerSettings: Sendable {
     package var rarestGrammar = 1.0
     /// Taken from a sentence that asks: it says what is wanted in the very words of the question, and does not tell it.
     package var asking = 10.0
+    /// Added to a sentence of the form that is asked for with words that no answer repeats, see ``AnswerShape``: as much as a time is
+    /// worth to "when".
+    package var fitting = 1.5
     /// How far below the best a sentence may be that is told with it: where the best is in doubt, the next may be the answer.
     package var beside = 0.9
     /// The same where more than one sentence is asked for.

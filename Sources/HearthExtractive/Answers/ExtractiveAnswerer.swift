@@ -127,6 +127,13 @@ extension ExtractiveAnswerer {
         let asked = AskedQuestion(question, languages: [language])
         return asked.words.union(asked.measures)
     }
+
+    /// The words by which documents may tell what a question asks, beside its own, see ``EverydayRelations``; in lower case.
+    ///
+    /// - Parameter languages: ISO 639-1, of the question.
+    package static func relatedWords(of question: String, languages: Set<String>) -> [String] {
+        EverydayRelations.words(for: question, languages: languages)
+    }
 }
 
 /// What was asked and answered before a question that goes on from it: "And who pays?"
