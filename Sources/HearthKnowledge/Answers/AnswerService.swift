@@ -15,6 +15,8 @@ public struct AnswerRequest: Sendable {
     public var historyLabel = SensitivityLabel.personal
     /// Where ``history`` came from.
     public var historyOrigin: LabelOrigin?
+    /// The documents that the newest answer of ``history`` cites: a question that goes on from it is asked of them first.
+    public var citedDocuments: Set<String> = []
     /// What of the conversation is older than ``history``, and so in no prompt.
     public var olderHistory = DroppedContext()
     /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
@@ -88,8 +90,7 @@ public struct AnswerService: Sendable {
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
         let followUp = FollowUp(request.question, history: request.history)
         let query = followUp.query
-        let found = try await retriever.search(
-            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        let found = try await search(followUp, request)
         try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
@@ -109,7 +110,8 @@ public struct AnswerService: Sendable {
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(followUp, found.passages, decision: decision)
+                let answer = try await extract(
+                    followUp, found.passages, before: cited(followUp, request), decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -126,9 +128,7 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let query = FollowUp(request.question, history: request.history).query
-        let found = try await retriever.search(
-            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter))
+        let found = try await search(FollowUp(request.question, history: request.history), request)
         let routing = routing(request, found.passages)
         let passages = try await PassageExpander(library: library).expand(found.passages)
         return try await router.preview(routing) { capabilities, tokenizer in
@@ -136,6 +136,36 @@ public struct AnswerService: Sendable {
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
                 label: routing.label, capabilities: capabilities, tokenizer: tokenizer)
         }
+    }
+
+    /// What is found for a question. Where it goes on from an answer, what the documents of that say comes first: "and the deposit?"
+    /// after a question about one lease means the deposit of that lease.
+    private func search(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> SearchResponse {
+        let search = SearchRequest(text: followUp.query, limit: request.maximumPassages, filter: request.filter)
+        var found = try await retriever.search(search)
+        let cited = self.cited(followUp, request)
+        guard !cited.isEmpty, found.passages.contains(where: { !cited.contains($0.documentID) }) else { return found }
+        var own = search
+        own.filter.documentIDs = cited
+        // Half of the room stays for what other documents say. The scores of two searches are not comparable.
+        let scores = Dictionary(found.passages.map { ($0.chunkID, $0.score) }, uniquingKeysWith: { first, _ in first })
+        let least = found.passages.map(\.score).min() ?? 0
+        let first = try await retriever.search(own).passages.prefix(max(1, request.maximumPassages / 2)).map {
+            passage in
+            var passage = passage
+            passage.score = scores[passage.chunkID] ?? least
+            return passage
+        }
+        let chunks = Set(first.map(\.chunkID))
+        let others = found.passages.filter { !chunks.contains($0.chunkID) }
+        found.passages = Array((first + others).prefix(request.maximumPassages))
+        return found
+    }
+
+    /// The documents that a question keeps to at first: those of the answer that it goes on from, as far as they are asked at all.
+    private func cited(_ followUp: FollowUp, _ request: AnswerRequest) -> Set<String> {
+        guard !followUp.earlier.questions.isEmpty else { return [] }
+        return request.filter.documentIDs.map { request.citedDocuments.intersection($0) } ?? request.citedDocuments
     }
 
     private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
@@ -157,6 +187,19 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
+    /// - Parameter cited: The documents of the answer that the question goes on from. What they say is taken where they say all that the
+    ///   question itself names, and it is sure; of the questions before they say enough anyway.
+    private func extract(
+        _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, decision: RoutingDecision
+    ) async throws -> Answer {
+        let own = all.filter { cited.contains($0.documentID) }
+        if !own.isEmpty, own.count < all.count, asked.isNamed(in: own.map(\.text)) {
+            let answer = try await extract(asked, own, decision: decision)
+            if !answer.abstained, answer.notes.isEmpty { return answer }
+        }
+        return try await extract(asked, all, decision: decision)
+    }
+
     private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
         let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
