@@ -6,12 +6,12 @@ import Testing
 @Suite struct IrregularFormTests {
     @Test(arguments: [
         ("swim", "swam", "en"), ("bought", "buy", "en"), ("teach", "taught", "en"), ("child", "children", "en"),
-        ("wives", "wife", "en"), ("gehen", "ging", "de"), ("fangt", "angefangen", "de"), ("trinken", "getrunken", "de"),
+        ("wives", "wife", "en"), ("teaches", "taught", "en"), ("gehen", "ging", "de"), ("fangt", "gefangen", "de"),
+        ("schwammen", "schwimmen", "de"), ("trinken", "getrunken", "de"),
     ])
     func formsOfAWordLeadToEachOther(word: String, other: String, language: String) {
         let stem = SearchAnalyzer(language: language).terms(in: other)[0]
-        let isOther = language == "de" && word == "fangt"
-        #expect(IrregularForms.stems(of: word, language: language).contains(stem) != isOther)
+        #expect(IrregularForms.stems(of: word, language: language).contains(stem))
     }
 
     @Test(arguments: [("table", "en"), ("swim", "fr"), ("lie", "en"), ("", "en"), ("swimswam", "en")])

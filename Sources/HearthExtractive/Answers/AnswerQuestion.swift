@@ -147,7 +147,7 @@ struct AnswerQuestion {
                 }
             }
         }
-        clearNeeds(asked, askedBefore, used.map(raw))
+        clearNeeds(asked, askedBefore, used.map(raw), marksNouns: ["de", "lb"].contains(questionLanguage))
         wanted = terms.reduce(into: []) { $0.formUnion($1.wants) }
         let content = terms.indices.filter { !terms[$0].isGrammar }
         pairs = zip(content, content.dropFirst()).filter { terms[$0].isEarlier == terms[$1].isEarlier }
@@ -202,9 +202,13 @@ struct AnswerQuestion {
     }
 
     /// A question that names nothing but what its verb does stands by that verb.
-    private mutating func clearNeeds(_ asked: AskedQuestion, _ before: AskedQuestion, _ raw: [String]) {
+    ///
+    /// - Parameter marksNouns: Whether the question is in a language whose nouns have capitals, as names have.
+    private mutating func clearNeeds(
+        _ asked: AskedQuestion, _ before: AskedQuestion, _ raw: [String], marksNouns: Bool
+    ) {
         let topics = terms.indices.filter { !terms[$0].isGrammar && !terms[$0].isMeasure && !terms[$0].asks }
-        let hasThing = topics.contains { !terms[$0].isName || terms[$0].text.contains(where: \.isNumber) }
+        let hasThing = marksNouns || topics.contains { !terms[$0].isName || terms[$0].text.contains(where: \.isNumber) }
         for index in terms.indices where terms[index].asks {
             let need = (terms[index].isEarlier ? before : asked).needs[raw[index]]
             guard topics.isEmpty || need?.needsThing == true && !hasThing else { continue }

@@ -88,7 +88,7 @@ struct AnswerShape: OptionSet, Sendable {
         while at < span.end {
             let (value, length) = bytes.scalar(at: at)
             // "1 500,- Kč", "20,– €".
-            guard ScalarClass(value) == .space || [0x2C, 0x2D, 0x2013].contains(value), at - end < 4 else {
+            guard ScalarClass(value) == .space || [0x2C, 0x2D, 0x2013].contains(value), at - end < 8 else {
                 return isSign(value)
             }
             at += length

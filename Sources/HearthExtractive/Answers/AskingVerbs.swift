@@ -6,7 +6,7 @@ import HearthText
 /// form; where none has, it counts as any other word. Closed classes, kept here by hand from grammars and dictionaries of the languages;
 /// no script makes them.
 enum AskingVerbs {
-    struct Need: Hashable {
+    struct Need: Sendable {
         /// What a sentence must hold to answer without the word.
         var shape: AnswerShape
         /// Whether the question must name a thing beside: "how much does Ana pay" asks for something else than "earn", and nothing but

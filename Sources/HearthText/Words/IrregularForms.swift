@@ -11,30 +11,27 @@ package enum IrregularForms {
     ///   - word: In lower case and without marks, as ``SearchAnalyzer`` has words that are not stemmed.
     ///   - language: ISO 639-1. Where it has no list, a word has no other forms.
     package static func stems(of word: String, language: String) -> [String] {
-        guard let places = places[language]?[word], let groups = groups[language] else { return [] }
-        let analyzer = SearchAnalyzer(language: language)
-        let own = analyzer.terms(in: word)
-        var found: [String] = []
-        for form in places.flatMap({ groups[$0] }) where form != word {
-            for stem in analyzer.terms(in: form) where !own.contains(stem) && !found.contains(stem) {
-                found.append(stem)
+        guard let groups = groups[language],
+            let own = SearchAnalyzer(language: language).terms(in: word).first
+        else { return [] }
+        return (groups[own] ?? []).filter { $0 != own }
+    }
+
+    /// By language and stem of a form, "teach" of "teaches", the stems of the words that it is a form of.
+    private static let groups: [String: [String: [String]]] = Dictionary(
+        uniqueKeysWithValues: lists.map { language, list in
+            let analyzer = SearchAnalyzer(language: language)
+            var found: [String: [String]] = [:]
+            for group in list.split(whereSeparator: { $0 == "\n" || $0 == "|" }) {
+                let stems = analyzer.terms(in: String(group))
+                for stem in stems {
+                    for other in stems where found[stem]?.contains(other) != true {
+                        found[stem, default: []].append(other)
+                    }
+                }
             }
-        }
-        return found
-    }
-
-    private static let groups: [String: [[String]]] = lists.mapValues { list in
-        list.split { $0 == "\n" || $0 == "|" }.map { SearchAnalyzer.unstemmed.terms(in: String($0)) }
-    }
-
-    /// By language and form, the groups that it is in.
-    private static let places: [String: [String: [Int]]] = groups.mapValues { groups in
-        var found: [String: [Int]] = [:]
-        for (place, group) in groups.enumerated() {
-            for form in group { found[form, default: []].append(place) }
-        }
-        return found
-    }
+            return (language, found)
+        })
 
     private static let lists = [
         "en": """
