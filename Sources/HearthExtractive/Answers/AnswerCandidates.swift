@@ -58,6 +58,8 @@ struct AnswerCandidates {
     let question: AnswerQuestion
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
+    /// The passages that it keeps to, by their ids.
+    private let kept: Set<Int>
     /// The answers to those, the latest first, on one line.
     private let told: String
     /// Bytes of earlier answers that are read.
@@ -85,6 +87,7 @@ struct AnswerCandidates {
         self.passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         self.settings = settings
         wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
+        kept = earlier.questions.isEmpty ? [] : earlier.passages
         told =
             earlier.questions.isEmpty
             ? "" : String(earlier.answers.joined(separator: "\n").prefixOfBytes(Self.mostTold)).singleSpaced
@@ -173,9 +176,9 @@ struct AnswerCandidates {
         let perTerm = question.gramTerms.reduce(into: [Int: Double]()) { $0[$1, default: 0] += 1 }
         let rareLetters =
             question.gramTerms.map { rarities[$0] / (perTerm[$0] ?? 1) } + question.gramless.map { rarities[$0] }
-        // A word that need not be said stands beside none.
+        // A word that need not be said stands beside none, and what goes on from a question seldom says that again.
         let pairs = question.pairs.map { pair in
-            question.terms[pair.first].isLeaning || question.terms[pair.second].isLeaning
+            [pair.first, pair.second].contains { question.terms[$0].isLeaning || question.terms[$0].isEarlier }
                 ? 0 : rarities[pair.first] + rarities[pair.second]
         }
         let average = max(1, Double(all.reduce(0) { $0 + $1.length }) / max(1, count))
@@ -272,6 +275,7 @@ struct AnswerCandidates {
                     if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
+                    if kept.contains(passages[index].id) { score += settings.kept }
                     if wasTold(sentence.span, bytes) { score -= settings.told }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)

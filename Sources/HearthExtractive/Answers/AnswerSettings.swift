@@ -53,6 +53,8 @@ package struct AnswerSettings: Sendable {
     /// answer to that: it says all of the earlier question.
     package var earlier = 0.5
     package var told = 6.0
+    /// Added to a sentence of a document from which the question goes on: less than what parts the best passage from one that fits badly.
+    package var kept = 4.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
     /// decision does.
     package var besideRule = 1

@@ -142,10 +142,14 @@ public struct EarlierTurns: Hashable, Sendable {
     public var questions: String
     /// The earlier answers, the latest first: a sentence that was told in one is hardly what is asked for now.
     public var answers: [String]
+    /// ``AnswerPassage/id`` of those from the documents of the latest answer, which the question keeps to where others say as much; empty
+    /// where it does not.
+    public var passages: Set<Int>
 
-    public init(questions: String = "", answers: [String] = []) {
+    public init(questions: String = "", answers: [String] = [], passages: Set<Int> = []) {
         self.questions = questions
         self.answers = answers
+        self.passages = passages
     }
 }
 

@@ -187,29 +187,24 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    /// - Parameter cited: The documents of the answer that the question goes on from. What they say is taken where they say all that the
-    ///   question itself names, and it is sure; of the questions before they say enough anyway.
+    /// - Parameter cited: The documents of the answer that the question goes on from. What they say comes before what others say, where
+    ///   they name all that the question itself does; of the questions before they say enough anyway.
     private func extract(
         _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, decision: RoutingDecision
     ) async throws -> Answer {
-        let own = all.filter { cited.contains($0.documentID) }
-        if !own.isEmpty, own.count < all.count, asked.isNamed(in: own.map(\.text)) {
-            let answer = try await extract(asked, own, decision: decision)
-            if !answer.abstained, answer.notes.isEmpty { return answer }
-        }
-        return try await extract(asked, all, decision: decision)
-    }
-
-    private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
         let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
             AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
+        var earlier = asked.earlier
+        let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
+        if asked.isNamed(in: own.map { passages[$0].text }) { earlier.passages = Set(own) }
         let shares = try await documentShares(of: question)
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
-        let found = try await answer(asked, candidates, shares, embedder: isUnderstood ? embedder : nil)
+        let found = try await answer(
+            asked.question, after: earlier, candidates, shares, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -262,13 +257,13 @@ extension AnswerService {
 
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
-        _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
-        embedder: (any EmbeddingModel)?
+        _ question: String, after earlier: EarlierTurns, _ candidates: [AnswerPassage],
+        _ shares: @escaping @Sendable (String) -> Double?, embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
         var embed: SentenceEmbedder?
         if let embedder { embed = { try await embedder.embedQuestion($0) } }
         return try await answerer.answer(
-            question: asked.question, after: asked.earlier, passages: candidates,
+            question: question, after: earlier, passages: candidates,
             maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { [embedder] query in
                 guard let embedder else { return 0 }
