@@ -110,7 +110,7 @@ enum AskingVerbs {
             Entry(.number, .money, "kost|kosten|kostte|bedraagt|bedragen"),
             Entry(.number, .money, needsThing: true, "betaal|betaalt|betalen|betaalde|betaald"),
             Entry(.time, .moment, "vindt|vinden|plaats|gehouden"),
-            Entry([], .definition, "betekent|betekenen|betekenis|staat"),
+            Entry([], .definition, "betekent|betekenen|betekenis"),
         ],
         "sv": [
             Entry(.number, .money, "kostar|kostade|uppgår"),
