@@ -162,7 +162,9 @@ struct ClozeGaps {
     private func isHalf(_ place: Int) -> Bool {
         let word = lower(place)
         guard words[place].kind == .letters, !isCapital(place), !Self.adjectives.contains(word) else { return false }
-        return !Self.adjectiveEndings.contains { word.hasSuffix($0) }
+        // "Seed", "car" and "king" only look like it.
+        if word.hasSuffix("eed") { return true }
+        return !Self.adjectiveEndings.contains { word.hasSuffix($0) && word.count >= $0.count + 3 }
     }
 
     /// Whether an article or its like, or a preposition, stands before a word; in English with an adjective between them at most. Elsewhere
