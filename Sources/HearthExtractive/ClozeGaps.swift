@@ -11,12 +11,95 @@ struct ClozeGaps {
     /// ISO 639-1.
     private let language: String
     private let words: [Word]
+    /// Words with a capital that stands inside of a sentence somewhere in the text, in lower case.
+    private var innerCapitals: Set<String> = []
 
     init(text: String, language: String) {
         self.text = text
         self.language = language
         words = WordSplitter().words(in: text)
+        for place in words.indices where isCapital(place) && !startsSentence(place) {
+            innerCapitals.insert(lower(place))
+        }
     }
+
+    // MARK: - Names
+
+    /// Whether a name may be left out: nothing joins it to what is beside it, and not only its place makes its capital. "Pour the drizzle
+    /// over it" and "Nehmen Sie" begin with what is to be done.
+    func isName(_ entity: Entity) -> Bool {
+        let inside = places(in: entity.span)
+        guard let first = inside.first, let last = inside.last, standsAlone(entity.span) else { return false }
+        guard words[first].kind != .ideographs, startsSentence(first) else { return true }
+        if Self.polite[language]?.contains(lower(last)) == true, inside.count == 2 { return false }
+        guard inside.count == 1,
+            !text.withBytes({ bytes in
+                bytes[entity.span.start..<entity.span.end].contains { (0x30...0x39).contains($0) }
+            })
+        else { return true }
+        if let next = neighbour(after: first), Self.objects[language]?.contains(lower(next)) == true { return false }
+        return entity.type != .other || innerCapitals.contains(lower(first))
+    }
+
+    /// What follows a verb that bids, and hardly a name: articles and pronouns.
+    private static let objects = articles.merging([
+        "en": Set(words: "it them him her us me"), "de": Set(words: "den die das dem der ein eine einen ihn sie es"),
+        "fr": Set(words: "lui"), "nl": Set(words: "hem ze"),
+    ]) { $0.union($1) }
+
+    /// The pronoun behind a verb that bids a stranger: "Gießen Sie".
+    private static let polite: [String: Set<String>] = ["de": ["sie"], "lb": ["dir"], "nl": ["u"], "da": ["de"]]
+
+    // MARK: - Numbers
+
+    /// A number with the sign or the unit that belongs to it, "£120", "5 mg", "4.2%"; `nil` where it is a part of something: of a name
+    /// ("COVID-19"), of a word ("19-year-old").
+    func measure(_ number: TextSpan) -> TextSpan? {
+        guard standsAlone(number) else { return nil }
+        return text.withBytes { bytes in
+            var found = number
+            if let (value, length) = bytes.scalar(before: found.start), Self.isSign(value) { found.start -= length }
+            var at = found.end
+            while at < bytes.count, at - found.end < 4 {
+                let (value, length) = bytes.scalar(at: at)
+                guard value == 0x20 || value == 0xA0 || value == 0x202F else { break }
+                at += length
+            }
+            let start = at
+            while at < bytes.count, at - start < Self.longestUnit {
+                let (value, length) = bytes.scalar(at: at)
+                let kind = ScalarClass(value)
+                let isPart = kind == .letter || value == 0x2F || value == 0xB0 || value == 0xB2 || value == 0xB3
+                guard isPart || value == 0x25 || value == 0x2030 || Self.isSign(value) else { break }
+                at += length
+            }
+            if at > start, Self.isUnit(bytes.string(start..<at)) { found.end = at }
+            return found
+        }
+    }
+
+    private static let longestUnit = 12
+
+    private static func isSign(_ value: UInt32) -> Bool {
+        Unicode.Scalar(value)?.properties.generalCategory == .currencySymbol
+    }
+
+    private static func isUnit(_ text: String) -> Bool {
+        if text.unicodeScalars.allSatisfy({ isSign($0.value) }) { return true }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let first = parts.first, units.contains(first) else { return false }
+        return parts.dropFirst().allSatisfy { units.contains($0) || perUnits.contains($0) }
+    }
+
+    /// Symbols of units (the SI brochure of the BIPM, 9th ed. 2019, tables 2 to 8) and their like, as everyday texts have them. Words for units
+    /// are left in the question: they say what is asked for. So are the symbols that are words as well.
+    private static let units = Set(
+        words: """
+            % ‰ ° °C °F mm cm dm m km µm μm nm ft mi mm² cm² m² km² mm³ cm³ m³ ml mL cl cL dl dL l L g kg mg µg μg mcg oz lb lbs \
+            ms min h Hz kHz MHz GHz W kW MW Wh kWh MWh V kV mA Ah mAh J kJ MJ kcal Pa hPa kPa bar mbar dB kB KB MB GB TB rpm mph \
+            bpm ppm px tsp tbsp EL TL kr Kč zł Ft
+            """)
+    private static let perUnits = Set(words: "s d day week kg")
 
     // MARK: - Phrases
 
@@ -38,7 +121,11 @@ struct ClozeGaps {
             inside = Array(inside.prefix(length(of: inside)))
         }
         guard let last = inside.last, isLed(first, by: leaders) else { return nil }
-        let found = TextSpan(start: span.start, end: words[last].span.end)
+        var found = TextSpan(start: span.start, end: words[last].span.end)
+        // What stands between an article and the phrase may be half of it.
+        if language == "en", let before = neighbour(before: first), !leaders.contains(lower(before)), isHalf(before) {
+            found.start = words[before].span.start
+        }
         // Of "my grandmother's" and "mother-in-law" nothing is left out in part.
         return standsAlone(found) ? found : nil
     }
@@ -69,6 +156,15 @@ struct ClozeGaps {
     private func endsInNoun(_ inside: [Int]) -> Bool {
         guard let last = inside.last, let word = text.text(in: words[last].span) else { return false }
         return word.first?.isUppercase == true && (inside.count > 1 || !startsSentence(last))
+    }
+
+    /// Whether a word between an article and a noun is rather the first half of a compound, "a seed catalogue", than an adjective.
+    private func isHalf(_ place: Int) -> Bool {
+        let word = lower(place)
+        guard words[place].kind == .letters, !isCapital(place), !Self.adjectives.contains(word) else { return false }
+        // "Seed", "car" and "king" only look like it.
+        if word.hasSuffix("eed") { return true }
+        return !Self.adjectiveEndings.contains { word.hasSuffix($0) && word.count >= $0.count + 3 }
     }
 
     /// Whether an article or its like, or a preposition, stands before a word; in English with an adjective between them at most. Elsewhere
@@ -131,8 +227,20 @@ struct ClozeGaps {
         }
         if words[first].kind == .ideographs { return true }
         if text.text(in: words[first].span)?.first?.isLowercase == true { return false }
+        if language == "en", Self.leansInside(places(in: span).prefix(3).map(lower)) { return false }
         return Self.leaning[language]?.contains(lower(first)) != true
     }
+
+    /// "The second was cheaper.", "Let them cool.": what the second one is, and what is to cool, was said before.
+    private static func leansInside(_ words: [String]) -> Bool {
+        guard words.count == 3 else { return false }
+        if pronouns.contains(words[1]) { return true }
+        return words[0] == "the" && ordinals.contains(words[1]) && copulas.contains(words[2])
+    }
+
+    private static let pronouns = Set(words: "it them him")
+    private static let ordinals = Set(words: "first second third fourth last latter former other others same rest")
+    private static let copulas = Set(words: "is was are were one ones has had will would did does")
 
     /// Whether a sentence ends with a mark, behind which quotation marks and brackets may stand. Thai and Lao have none.
     private static func ends(_ sentence: String) -> Bool {
@@ -174,6 +282,13 @@ struct ClozeGaps {
         }
         return isNext ? place - 1 : nil
     }
+
+    /// The word behind another one, where nothing but white space is between them.
+    private func neighbour(after place: Int) -> Int? {
+        place + 1 < words.count && neighbour(before: place + 1) == place ? place + 1 : nil
+    }
+
+    private func isCapital(_ place: Int) -> Bool { text.text(in: words[place].span)?.first?.isUppercase == true }
 
     private func startsSentence(_ place: Int) -> Bool {
         guard place > 0 else { return true }
@@ -231,6 +346,23 @@ struct ClozeGaps {
 
     private static let leaders = articles.merging(prepositions) { $0.union($1) }
 
+    /// Endings of adjectives and participles, and adjectives without them (Quirk et al., §7.2 to 7.14), as far as they stand before nouns
+    /// often.
+    private static let adjectiveEndings = [
+        "al", "ic", "ous", "ful", "less", "ive", "able", "ible", "ish", "ern", "ary", "est", "ed", "ing", "ent", "ant",
+        "ar",
+    ]
+    private static let adjectives = Set(
+        words: """
+            new old young big small large little long short high low good better bad worse first second third fourth last next main same \
+            other whole only own great early late full empty open free fresh clean dirty dry wet hot warm cold cool deep wide narrow thick \
+            thin heavy light strong weak hard soft fast slow quick quiet loud dark bright white black red blue green yellow brown grey \
+            gray pink round flat sharp sweet sour bitter raw ripe safe sure poor rich right left wrong real true false former latter upper \
+            lower inner outer north south east west common simple single double public private personal current recent nearest few many \
+            several two three four five six seven eight nine ten half sole tall happy angry busy easy heavy lovely daily weekly monthly \
+            yearly steep rough smooth tiny huge vast grand royal holy
+            """)
+
     /// Before plurals.
     private static let quantities = Set(
         words: "these those many several all both most some few two three four five six seven eight nine ten")
@@ -245,7 +377,7 @@ struct ClozeGaps {
             spoke spread sprang stood stole struck stuck swam swept swore swung taught thought threw told took tore understood was went were \
             woke won wore wove wrote arise become begin bring build choose cling come creep dig eat feed feel find flee forget forgive freeze get \
             give go grow hang hear hide keep kneel know lay leave lend lose make mean meet pay put read say see seek sell send shake shine \
-            sing sink sit speak spend steal swear sweep take teach tell think throw understand wake weave write outside inside upstairs downstairs whoever whatever whichever
+            sing sink sit speak spend steal swear sweep take teach tell think throw understand wake weave write outside inside upstairs downstairs overnight today tonight tomorrow yesterday again soon together away twice whoever whatever whichever
             """)
 
     /// First words of sentences that lean on what was said before, or on who speaks.

@@ -68,11 +68,12 @@ public struct ClozeMaker: Sendable {
         private var spans: [(span: TextSpan, worth: Double, text: String)] = []
 
         init(text: String, entities: [Entity], phrases: [String], gaps: ClozeGaps) {
-            for entity in entities where gaps.standsAlone(entity.span) {
+            for entity in entities where gaps.isName(entity) {
                 spans.append((entity.span, entity.type == .other ? 0.7 : 1.0, entity.text.lowercased()))
             }
             let bytes = Array(text.utf8)
             for number in Self.numbers(in: bytes) {
+                guard let number = gaps.measure(number) else { continue }
                 spans.append((number, 0.9, String(decoding: bytes[number.start..<number.end], as: UTF8.self)))
             }
             for (rank, phrase) in phrases.enumerated() {
@@ -110,7 +111,7 @@ public struct ClozeMaker: Sendable {
                 .max { ($0.worth, -$0.span.start) < ($1.worth, -$1.span.start) }?.span
         }
 
-        /// Runs of at least two digits, with the marks inside a number.
+        /// Runs of at least two digits, with the marks inside a number, a date or a range of numbers: half of one asks for nothing.
         private static func numbers(in bytes: [UInt8]) -> [TextSpan] {
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
             // Letters that belong to a number's word: ASCII and the alphabets of two bytes. Chinese and Japanese, which
@@ -131,11 +132,12 @@ public struct ClozeMaker: Sendable {
                 }
                 var end = at + 1
                 while end < bytes.count {
-                    let isMark = [0x2C, 0x2E, 0x3A].contains(bytes[end])
-                    guard isDigit(bytes[end]) || (isMark && end + 1 < bytes.count && isDigit(bytes[end + 1])) else {
-                        break
-                    }
-                    end += 1
+                    // "10–12" has a dash of three bytes.
+                    let isDash = end + 2 < bytes.count && bytes[end..<(end + 3)].elementsEqual([0xE2, 0x80, 0x93])
+                    let mark = isDash ? 3 : [0x2C, 0x2D, 0x2E, 0x2F, 0x3A].contains(bytes[end]) ? 1 : 0
+                    guard isDigit(bytes[end]) || mark > 0 && end + mark < bytes.count && isDigit(bytes[end + mark])
+                    else { break }
+                    end += max(1, mark)
                 }
                 let standsAlone = !isLetter(at: at - 1) && !isLetter(at: end)
                 if end - at >= 2, standsAlone { found.append(TextSpan(start: at, end: end)) }

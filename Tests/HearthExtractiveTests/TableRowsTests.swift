@@ -22,6 +22,18 @@ import Testing
         #expect(found.count == 6)
     }
 
+    @Test func aLineThatTellsWhatACodeMeansBeginsAPiece() {
+        let text = "Codes\nE1 - door not closed\n- E7: pump overheated,\nlet it cool\nF12 – sensor fault\n"
+        #expect(
+            pieces(text) == [
+                "Codes\n", "E1 - door not closed\n", "- E7: pump overheated,\nlet it cool\n", "F12 – sensor fault\n",
+            ])
+        // Prose that begins with a number or a name has none.
+        for line in ["12 - 14 people came.\nThey left.\n", "Anna - my sister - came.\n", "B12 helps.\nIt does.\n"] {
+            #expect(pieces("First.\n" + line).count == 1)
+        }
+    }
+
     @Test(arguments: ["", "\n", "\t", "a\tb", "a\tb\r\nc\td\r\n", "\t\n\t\n", "один\tдва\nтри"])
     func piecesAreTheTextAgain(text: String) {
         #expect(pieces(text).joined() == text)

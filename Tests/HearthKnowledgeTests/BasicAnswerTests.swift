@@ -36,11 +36,15 @@ import Testing
         _ = try await database.replaceSource(samples.source(path, of: document), with: document)
     }
 
-    private func ask(_ question: String, reader: (any ReadingModel)? = nil) async throws -> Answer {
+    private func ask(
+        _ question: String, reader: (any ReadingModel)? = nil, history: [Message] = [], cited: Set<String> = []
+    ) async throws -> Answer {
         let service = AnswerService(
             library: database, retriever: Retriever(library: database, embedder: nil),
             router: ModelRouter(models: [BasicEngine()]), embedder: nil, reader: reader)
-        for try await event in service.ask(AnswerRequest(question: question)) {
+        var request = AnswerRequest(question: question, history: history)
+        request.citedDocuments = cited
+        for try await event in service.ask(request) {
             if case .final(let answer) = event { return answer }
         }
         throw CancellationError()
@@ -51,6 +55,53 @@ import Testing
         "It was built by the fishermen of the town, who carried the grey stone up the path.",
         "Its lamps burned petroleum until the year 1931.",
     ]
+
+    /// "And the deposit?" after a question about one lease means the deposit of that lease.
+    @Test func aQuestionThatGoesOnKeepsToTheDocumentOfTheAnswerBefore() async throws {
+        try await ingest(
+            [
+                "The lease of the mill ends on 1 May 2027.",
+                "The tenant of the mill keeps the yard clean. A deposit of £900 is held by the agent.",
+            ], language: "en", path: "/mill")
+        try await ingest(
+            [
+                "The lease of the barn and its deposit: the deposit for the barn is £2,500, a deposit that the lease names twice.",
+                "When the lease ends the deposit is paid back.",
+            ], language: "en", path: "/barn")
+        for (number, text) in Self.strangers.enumerated() {
+            try await ingest([text], language: "en", path: "/note\(number)")
+        }
+        let first = try await ask("When does the lease of the mill end?")
+        let cited = Set(first.citations.map(\.documentID))
+        #expect(first.text.contains("2027"))
+        let history = [
+            Message(.user, "When does the lease of the mill end?"), Message(.assistant, first.text),
+        ]
+        let next = try await ask("And how much is the deposit?", history: history, cited: cited)
+        #expect(next.citations.first.map { cited.contains($0.documentID) } == true)
+        #expect(next.text.contains("£900"))
+        // What that document does not name is asked of all.
+        let other = try await ask("And where is the barn?", history: history, cited: cited)
+        #expect(other.citations.first.map { !cited.contains($0.documentID) } ?? true)
+    }
+
+    private static let strangers = [
+        "The dough rests over night.", "The heron lives in the marsh.", "The lamp was cleaned by the keeper.",
+        "The bus stops at the old pumping station.", "The oranges are boiled for two hours.",
+        "The choir sings in the hall on Mondays.", "The garden needs water in the summer.",
+    ]
+
+    /// What no stemmer joins, and what one word asks and another tells, is found without vectors.
+    @Test func irregularFormsAndRelatedWordsAreSearchedFor() async throws {
+        try await ingest(["Last summer we swam in the lake every morning."], language: "en", path: "/summer")
+        try await ingest(["Salary: £42,000 a year."], language: "en", path: "/contract")
+        let retriever = Retriever(library: database, embedder: nil)
+        func first(_ text: String) async throws -> String? {
+            try await retriever.search(SearchRequest(text: text, limit: 3)).passages.first?.path
+        }
+        #expect(try await first("Where did we swim?") == "/summer")
+        #expect(try await first("How much do I earn?") == "/contract")
+    }
 
     /// The words that a reader found stand in the document at the bytes that the citation names.
     @Test func theCitationSaysWhichOfItsWordsAnswer() async throws {

@@ -48,6 +48,16 @@ import Testing
         #expect(followUp.earlier.answers == ["The landlord.", "In May."])
     }
 
+    @Test(arguments: [
+        ("And the deposit?", "The deposit is £900.", true), ("And the deposit?", "The rent is £450.", false),
+        ("And who pays?", "The landlord pays.", true), ("Why?", "Anything.", true),
+        ("And where did the children swim?", "The child swam in the lake.", true),
+    ])
+    func whatAQuestionNamesItselfIsLookedForInATextByAnyForm(question: String, text: String, isNamed: Bool) {
+        let followUp = FollowUp(question, history: history("When does the lease of the mill end?", "In May. [1]"))
+        #expect(followUp.isNamed(in: [text]) == isNamed)
+    }
+
     @Test func withoutAConversationThereIsNothingToGoOnFrom() {
         #expect(FollowUp("And who pays?", history: []).query == "And who pays?")
         #expect(FollowUp("", history: []).query == "")

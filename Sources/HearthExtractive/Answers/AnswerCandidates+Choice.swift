@@ -217,6 +217,14 @@ extension AnswerCandidates {
             evidence[.missingNames] = Double(names.count { whole.said[$0] <= 0 }) / Double(names.count)
         }
         evidence[.unknown] = question.coverage(question.terms.map { $0.isUnknown ? 1 : 0 })
+        // What a sentence of another form leaves unsaid is unsaid: it weighs as any word that no text has.
+        let lacking = question.lacking(candidates[best].shapes, whole.said)
+        if lacking > 0 {
+            for feature in [AnswerDoubt.Evidence.Feature.pairs, .fit, .letters] {
+                evidence[feature] = min(evidence[feature], evidence[feature] * (1 - lacking))
+            }
+            evidence[.unknown] = lacking + (1 - lacking) * evidence[.unknown]
+        }
         evidence[.letterPairs] = question.isOfLetterPairs ? 1 : 0
         return evidence
     }

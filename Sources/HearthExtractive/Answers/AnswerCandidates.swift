@@ -28,6 +28,8 @@ struct AnswerCandidates {
         var holdsDate: Bool
         /// Whether it asks.
         var asks: Bool
+        /// What it holds by its form, where the question asks for that with words that no answer repeats.
+        var shapes: AnswerShape
         /// What it tells of what the question wants.
         var aspects: AnswerAspects
         /// How well each term of the question is said.
@@ -56,6 +58,8 @@ struct AnswerCandidates {
     let question: AnswerQuestion
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
+    /// The passages that it keeps to, by their ids.
+    private let kept: Set<Int>
     /// The answers to those, the latest first, on one line.
     private let told: String
     /// Bytes of earlier answers that are read.
@@ -83,6 +87,7 @@ struct AnswerCandidates {
         self.passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         self.settings = settings
         wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
+        kept = earlier.questions.isEmpty ? [] : earlier.passages
         told =
             earlier.questions.isEmpty
             ? "" : String(earlier.answers.joined(separator: "\n").prefixOfBytes(Self.mostTold)).singleSpaced
@@ -171,12 +176,16 @@ struct AnswerCandidates {
         let perTerm = question.gramTerms.reduce(into: [Int: Double]()) { $0[$1, default: 0] += 1 }
         let rareLetters =
             question.gramTerms.map { rarities[$0] / (perTerm[$0] ?? 1) } + question.gramless.map { rarities[$0] }
-        let pairs = question.pairs.map { rarities[$0.first] + rarities[$0.second] }
+        // A word that need not be said stands beside none, and what goes on from a question seldom says that again.
+        let pairs = question.pairs.map { pair in
+            [pair.first, pair.second].contains { question.terms[$0].isLeaning || question.terms[$0].isEarlier }
+                ? 0 : rarities[pair.first] + rarities[pair.second]
+        }
         let average = max(1, Double(all.reduce(0) { $0 + $1.length }) / max(1, count))
         let fits = Self.fits(sentences, rarities) { $0.counts.map(Double.init) }
         let alike = Self.fits(sentences, rarities) { $0.alike }
         let letters = Self.fits(sentences, rareLetters) { sentence in
-            sentence.grams.map(Double.init) + question.gramless.map { sentence.alike[$0] }
+            sentence.grams + question.gramless.map { sentence.alike[$0] }
         }
         let most = (fits: Self.most(fits), alike: Self.most(alike), letters: Self.most(letters))
         let actors = AnswerSentence.actors(sentences)
@@ -191,9 +200,10 @@ struct AnswerCandidates {
         for (index, list) in sentences.enumerated() {
             let whole = Self.joined(list.map(\.said) + [titles[index]], terms: rarities.count)
             let side = Self.joined(list.map(\.pairs), terms: pairs.count)
+            let isWithoutPairs = pairs.allSatisfy { $0 <= 0 }
             wholes.append(
                 Whole(
-                    said: whole, pairs: pairs.isEmpty ? question.coverage(whole) : Self.share(side, pairs),
+                    said: whole, pairs: isWithoutPairs ? question.coverage(whole) : Self.share(side, pairs),
                     fit: alike[index], letters: letters[index]))
             var common = SentenceEvidence()
             let ratio = top > 0 ? max(0, passages[index].score / top) : 0
@@ -204,7 +214,7 @@ struct AnswerCandidates {
             common[.passageRank] = 1 / (1 + 0.2 * Double(index))
             common[.passageCoverage] = question.coverage(whole)
             let grams = list.map { sentence in
-                sentence.grams.map { $0 > 0 ? 1.0 : 0 } + question.gramless.map { sentence.said[$0] }
+                sentence.grams.map { min(1, $0) } + question.gramless.map { sentence.said[$0] }
             }
             passages[index].text.withBytes { bytes in
                 var characters = CharacterCounter(bytes)
@@ -261,8 +271,11 @@ struct AnswerCandidates {
                         question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
                     evidence[.aspect] = question.aspects.fit(aspects)
                     var score = settings.score(evidence)
+                    let shapes = self.shapes(of: sentence.span, bytes, offer: offer, language: languages[index])
+                    if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
+                    if kept.contains(passages[index].id) { score += settings.kept }
                     if wasTold(sentence.span, bytes) { score -= settings.told }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
@@ -272,7 +285,7 @@ struct AnswerCandidates {
                             section: section, heading: headingSpan, evidence: evidence, score: score,
                             holdsKind: Self.holds(offer, question.kind),
                             holdsDate: question.kind.contains(.time) && (offer.hasYearOrMonth || offer.hasNamedDay),
-                            asks: asks, aspects: aspects.intersection(question.aspects),
+                            asks: asks, shapes: shapes, aspects: aspects.intersection(question.aspects),
                             said: sentence.said,
                             saidAround: Self.joined([told, before, after], terms: rarities.count)))
                 }
@@ -325,6 +338,20 @@ struct AnswerCandidates {
                 for (index, count) in counts(sentence).enumerated() { sums[index] += count }
             }
             return zip(sums, weights).reduce(0) { $0 + $1.1 * $1.0 * 2.2 / ($1.0 + 1.2 * norm) }
+        }
+    }
+
+    /// What a sentence holds by its form, where that matters.
+    private func shapes(
+        of span: TextSpan, _ bytes: UTF8Bytes, offer: AnswerOffer, language: String
+    ) -> AnswerShape {
+        guard !question.wanted.isEmpty else { return [] }
+        return AnswerShape(span, bytes, offer: offer, wanted: question.wanted) { word in
+            WordForms.read(bytes.string(word.range), language: language).contains { form in
+                question.place(of: form, language: language).map { place in
+                    !question.terms[place].isGrammar && question.terms[place].wants.isEmpty
+                } ?? false
+            }
         }
     }
 

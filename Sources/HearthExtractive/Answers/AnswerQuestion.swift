@@ -25,6 +25,15 @@ struct AnswerQuestion {
         /// Whether it only says in which measure something is asked for, as "high" of "how high is the rent": an answer names the
         /// measure with a unit, and often with no such word.
         var isMeasure = false
+        /// What a sentence must hold to answer in other words than this one; empty where the word has to be said. See
+        /// ``AskingVerbs`` and ``EverydayRelations``.
+        var wants: AnswerShape = []
+        /// Whether it asks along with a question word, so that a sentence that holds what is wanted need not say it.
+        var asks = false
+        /// Whether no text has the word and other words tell it, or none need to.
+        var isLeaning = false
+        /// As ``rarity``, were it not leaning.
+        var ownRarity = 0.0
         /// Whether only an earlier question has it, from which this one goes on.
         var isEarlier = false
         /// Whether no document holds it or a word like it. Where only the passages are known, whether none of them does.
@@ -39,6 +48,12 @@ struct AnswerQuestion {
     private(set) var pairs: [(first: Int, second: Int)] = []
     /// By runs of four letters inside of its words, their place in a list of them.
     private(set) var grams: [LetterGram: Int] = [:]
+    /// By term, the places of its runs in that list.
+    private(set) var termGrams: [Int: [Int]] = [:]
+    /// By words in lower case and without marks that tell what a term asks, see ``EverydayRelations``, the terms.
+    private(set) var related: [String: [Int]] = [:]
+    /// What sentences may hold that answer in other words, of all terms.
+    private(set) var wanted: AnswerShape = []
     /// The terms that those runs are of, and the other terms, grammar apart: numbers, short words, and scripts without spaces.
     private(set) var gramTerms: [Int] = []
     private(set) var gramless: [Int] = []
@@ -54,6 +69,8 @@ struct AnswerQuestion {
     private let stops: Set<String>
     /// By language and stem, and by the empty code and the word as it stands, places in ``terms``.
     private var numbers: [String: [String: Int]] = [:]
+    /// The same of the irregular forms of words, by language and stem.
+    private var irregular: [String: [String: Int]] = [:]
 
     /// A question is short; of a longer text only so much is read.
     private static let mostBytes = 2_000
@@ -119,6 +136,19 @@ struct AnswerQuestion {
             > terms.count
         if terms.allSatisfy(\.isGrammar) { for index in terms.indices { terms[index].isGrammar = false } }
         number(used, of: question, words, languages: languages)
+        let languagesOfForms = Set(languages + [questionLanguage])
+        for index in terms.indices where !terms[index].isGrammar {
+            lean(index, (terms[index].isEarlier ? askedBefore : asked).needs[raw(used[index])], languages: known)
+            for language in languagesOfForms {
+                for stem in IrregularForms.stems(of: terms[index].text, language: language)
+                where irregular[language]?[stem] == nil && !stops.contains(stem) {
+                    irregular[language, default: [:]][stem] = index
+                    terms[index].forms.insert(stem)
+                }
+            }
+        }
+        clearNeeds(asked, askedBefore, used.map(raw), marksNouns: ["de", "lb"].contains(questionLanguage))
+        wanted = terms.reduce(into: []) { $0.formUnion($1.wants) }
         let content = terms.indices.filter { !terms[$0].isGrammar }
         pairs = zip(content, content.dropFirst()).filter { terms[$0].isEarlier == terms[$1].isEarlier }
             .map { (first: $0, second: $1) }
@@ -127,6 +157,7 @@ struct AnswerQuestion {
             if own.isEmpty { gramless.append(index) }
             for gram in own where grams.count < Self.mostGrams {
                 if grams[gram] == nil {
+                    termGrams[index, default: []].append(grams.count)
                     grams[gram] = grams.count
                     gramTerms.append(index)
                 }
@@ -157,10 +188,49 @@ struct AnswerQuestion {
         }
     }
 
+    /// Notes what a term may be answered by in other words.
+    private mutating func lean(_ index: Int, _ need: AskingVerbs.Need?, languages: Set<String>) {
+        if let need {
+            terms[index].wants = need.shape
+            terms[index].asks = true
+        } else if let relation = EverydayRelations.relation(
+            of: terms[index].text, kind: kind, languages: languages)
+        {
+            terms[index].wants = relation.shape
+            for word in relation.told { related[word, default: []].append(index) }
+        }
+    }
+
+    /// A question that names nothing but what its verb does stands by that verb.
+    ///
+    /// - Parameter marksNouns: Whether the question is in a language whose nouns have capitals, as names have.
+    private mutating func clearNeeds(
+        _ asked: AskedQuestion, _ before: AskedQuestion, _ raw: [String], marksNouns: Bool
+    ) {
+        let topics = terms.indices.filter { !terms[$0].isGrammar && !terms[$0].isMeasure && !terms[$0].asks }
+        let hasThing = marksNouns || topics.contains { !terms[$0].isName || terms[$0].text.contains(where: \.isNumber) }
+        for index in terms.indices where terms[index].asks {
+            let need = (terms[index].isEarlier ? before : asked).needs[raw[index]]
+            guard topics.isEmpty || need?.needsThing == true && !hasThing else { continue }
+            terms[index].asks = false
+            terms[index].wants = []
+        }
+    }
+
     /// The term that a word of a text is, or a form of.
     func place(of word: WordForms, language: String) -> Int? {
-        numbers[""]?[word.plain] ?? numbers[language]?[word.stem]
+        numbers[""]?[word.plain] ?? numbers[language]?[word.stem] ?? irregularPlace(of: word, language: language)
     }
+
+    /// The term that a word of a text is an irregular form of, whose letters tell nothing of it.
+    func irregularPlace(of word: WordForms, language: String) -> Int? {
+        guard numbers[""]?[word.plain] == nil, numbers[language]?[word.stem] == nil else { return nil }
+        return irregular[language]?[word.stem]
+    }
+
+    /// How well a word is said by another one that tells what it asks, and the most that such a word counts for.
+    static let related = 0.5
+    private static let rarestRelated = 4.0
 
     /// Whether a word or a pair of characters says nothing about a topic.
     func isGrammar(_ plain: String) -> Bool { stops.contains(plain) || Self.isGrammar(plain) }
@@ -172,7 +242,8 @@ struct AnswerQuestion {
 
     private static func isName(_ raw: String, isFirst: Bool, _ capitalsMarkNames: Bool) -> Bool {
         guard let first = raw.unicodeScalars.first else { return false }
-        if ScalarClass(first.value) == .digit { return true }
+        // A number, and a code such as "E4" or "BS7671".
+        if raw.unicodeScalars.contains(where: { ScalarClass($0.value) == .digit }) { return true }
         return capitalsMarkNames && !isFirst && first.value.isUppercase
     }
 
@@ -194,6 +265,12 @@ struct AnswerQuestion {
                 rarity = log(1 + (count - Double(holding) + 0.5) / (Double(holding) + 0.5))
                 terms[index].isUnknown = !isAlike
             }
+            terms[index].ownRarity = rarity
+            if !terms[index].wants.isEmpty, let known = leaningRarity(index, sentences, rarity, settings) {
+                rarity = known
+                terms[index].isLeaning = true
+                terms[index].isUnknown = false
+            }
             if terms[index].isMeasure, !isAlike {
                 rarity = min(rarity, settings.rarestGrammar) * settings.grammar
                 terms[index].isUnknown = false
@@ -203,10 +280,39 @@ struct AnswerQuestion {
                 rarity =
                     isPaired ? rarity * settings.grammarPairs : min(rarity, settings.rarestGrammar) * settings.grammar
             }
-            if terms[index].isEarlier { rarity *= settings.earlier }
+            if terms[index].isEarlier {
+                rarity *= settings.earlier
+                terms[index].ownRarity *= settings.earlier
+            }
             terms[index].rarity = max(rarity, 1e-3)
         }
         total = terms.reduce(0) { $0 + $1.rarity }
+    }
+
+    /// What a term weighs that no text has, where other words tell it or none need to; `nil` where it has to be said.
+    private func leaningRarity(
+        _ index: Int, _ sentences: [[AnswerSentence]], _ rarity: Double, _ settings: AnswerSettings
+    ) -> Double? {
+        let best = sentences.joined().map { $0.said[index] }.max() ?? 0
+        if best > Self.related { return nil }
+        if best > 0 { return min(rarity, Self.rarestRelated) }
+        return terms[index].asks ? min(rarity, settings.rarestGrammar) * settings.grammar : nil
+    }
+
+    /// The share of the question's weight that has to be said and is not, where a sentence holds no more than these: of the terms that
+    /// other words may tell.
+    ///
+    /// - Parameter said: How well each term is said in the passage.
+    func lacking(_ shapes: AnswerShape, _ said: [Double]) -> Double {
+        guard !wanted.isEmpty else { return 0 }
+        let lacking = terms.indices.filter { index in
+            let term = terms[index]
+            guard !term.wants.isEmpty, !shapes.isSuperset(of: term.wants) else { return false }
+            return term.isLeaning || !term.asks && said[index] > 0 && said[index] <= Self.related
+        }
+        let own = lacking.reduce(0) { $0 + terms[$1].ownRarity }
+        let whole = total + lacking.reduce(0) { $0 + max(0, terms[$1].ownRarity - terms[$1].rarity) }
+        return whole > 0 ? min(1, own / whole) : 0
     }
 
     /// The share of the question's weight that is said. `said` tells for each term how well, 0 to 1.

@@ -13,8 +13,9 @@ struct AnswerSentence {
     var said: [Double]
     /// How well each pair of neighbours in the question is said side by side.
     var pairs: [Double]
-    /// How often each of the question's runs of letters occurs.
-    var grams: [Int]
+    /// How often each of the question's runs of letters occurs; those of a word of it count as there where an irregular form of it is,
+    /// and in part where a word is that tells what it asks.
+    var grams: [Double]
     /// Terms in all.
     var length = 0
     /// Terms that the question does not have, grammar apart: what a reader learns.
@@ -40,7 +41,7 @@ struct AnswerSentence {
             AnswerSentence(
                 span: $0.span, counts: none, alike: nothing, said: nothing,
                 pairs: [Double](repeating: 0, count: question.pairs.count),
-                grams: [Int](repeating: 0, count: question.grams.count), isHeading: $0.isHeading)
+                grams: [Double](repeating: 0, count: question.grams.count), isHeading: $0.isHeading)
         }
         let hasGrammar = !Stopwords.words(of: language).isEmpty
         var at = 0
@@ -60,10 +61,18 @@ struct AnswerSentence {
                 if worth > found[at].said[term] { found[at].said[term] = worth }
                 places[term] = (found[at].length, worth)
             }
+            func noteLetters(_ term: Int, _ worth: Double) {
+                for gram in question.termGrams[term] ?? [] { found[at].grams[gram] += worth }
+            }
             if let term = question.place(of: word, language: language) {
                 found[at].counts[term] += 1
                 note(term, 1)
+                if question.irregularPlace(of: word, language: language) != nil { noteLetters(term, 1) }
             } else {
+                for term in question.related[word.plain] ?? [] {
+                    note(term, AnswerQuestion.related)
+                    noteLetters(term, AnswerQuestion.related)
+                }
                 var isNew = !question.isGrammar(word.plain)
                 for (term, worth) in likeness.likeness(of: word.plain, language: language).enumerated() where worth > 0
                 {

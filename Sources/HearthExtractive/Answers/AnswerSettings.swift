@@ -38,6 +38,9 @@ package struct AnswerSettings: Sendable {
     package var rarestGrammar = 1.0
     /// Taken from a sentence that asks: it says what is wanted in the very words of the question, and does not tell it.
     package var asking = 10.0
+    /// Added to a sentence of the form that is asked for with words that no answer repeats, see ``AnswerShape``: as much as a time is
+    /// worth to "when".
+    package var fitting = 1.5
     /// How far below the best a sentence may be that is told with it: where the best is in doubt, the next may be the answer.
     package var beside = 0.9
     /// The same where more than one sentence is asked for.
@@ -50,6 +53,8 @@ package struct AnswerSettings: Sendable {
     /// answer to that: it says all of the earlier question.
     package var earlier = 0.5
     package var told = 6.0
+    /// Added to a sentence of a document from which the question goes on: less than what parts the best passage from one that fits badly.
+    package var kept = 4.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
     /// decision does.
     package var besideRule = 1

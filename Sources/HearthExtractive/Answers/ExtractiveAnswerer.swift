@@ -127,6 +127,13 @@ extension ExtractiveAnswerer {
         let asked = AskedQuestion(question, languages: [language])
         return asked.words.union(asked.measures)
     }
+
+    /// The words by which documents may tell what a question asks, beside its own, see ``EverydayRelations``; in lower case.
+    ///
+    /// - Parameter languages: ISO 639-1, of the question.
+    package static func relatedWords(of question: String, languages: Set<String>) -> [String] {
+        EverydayRelations.words(for: question, languages: languages)
+    }
 }
 
 /// What was asked and answered before a question that goes on from it: "And who pays?"
@@ -135,10 +142,14 @@ public struct EarlierTurns: Hashable, Sendable {
     public var questions: String
     /// The earlier answers, the latest first: a sentence that was told in one is hardly what is asked for now.
     public var answers: [String]
+    /// ``AnswerPassage/id`` of those from the documents of the latest answer, which the question keeps to where others say as much; empty
+    /// where it does not.
+    public var passages: Set<Int>
 
-    public init(questions: String = "", answers: [String] = []) {
+    public init(questions: String = "", answers: [String] = [], passages: Set<Int> = []) {
         self.questions = questions
         self.answers = answers
+        self.passages = passages
     }
 }
 

@@ -22,6 +22,8 @@ struct AskedQuestion {
     private(set) var words: Set<String> = []
     /// The last words of phrases that ask for a number, lower-cased: "high" of "how high".
     private(set) var measures: Set<String> = []
+    /// Words, lower-cased, that ask along with a question word, and what a sentence must hold to answer without them.
+    private(set) var needs: [String: AskingVerbs.Need] = [:]
     /// Bytes of the question in scripts without spaces that ask.
     private(set) var ranges: [Range<Int>] = []
     /// Whether anything in it asks.
@@ -53,11 +55,13 @@ struct AskedQuestion {
                     asksAnything = true
                     // "year" of "what year" says what is asked about; only the word that asks is dropped.
                     let parts = phrase.split(separator: " ").map(String.init)
-                    if parts.count == 1 { words.insert(phrase) }
+                    if parts.count == 1 || QuestionWords.wholes.contains(phrase) { words.formUnion(parts) }
                     if parts.count > 1, entry.kind.contains(.number), let last = parts.last { measures.insert(last) }
                 }
             }
         }
+        if asksAnything, kind.isEmpty, AskingVerbs.asksForPrice(parts) { kind = .number }
+        if asksAnything { needs = AskingVerbs.needs(of: phrases, kind: kind, languages: languages) }
     }
 
     /// Whether a term of the question, at these bytes of it, only asks.
@@ -96,6 +100,13 @@ enum QuestionWords {
 
     /// In words.
     static let longest = 3
+
+    /// Phrases of which every word only asks, as "when" does. Of others the last word says what is asked for: "what year".
+    static let wholes: Set<String> = [
+        "ne zaman", "bao nhiêu", "bao giờ", "khi nào", "lúc nào", "tại sao", "vì sao", "thế nào", "như thế nào",
+        "ở đâu",
+        "di mana", "por qué", "por que", "de ce",
+    ]
 
     /// The entries that hold for a question. Words in Latin letters count only in their own language, because "ai", "mana"
     /// or "var" are words of another one as well.

@@ -15,6 +15,8 @@ public struct AnswerRequest: Sendable {
     public var historyLabel = SensitivityLabel.personal
     /// Where ``history`` came from.
     public var historyOrigin: LabelOrigin?
+    /// The documents that the newest answer of ``history`` cites: a question that goes on from it is asked of them first.
+    public var citedDocuments: Set<String> = []
     /// What of the conversation is older than ``history``, and so in no prompt.
     public var olderHistory = DroppedContext()
     /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
@@ -88,7 +90,7 @@ public struct AnswerService: Sendable {
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
         let followUp = FollowUp(request.question, history: request.history)
         let query = followUp.query
-        let found = try await found(query, request)
+        let found = try await search(followUp, request)
         try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
@@ -108,11 +110,12 @@ public struct AnswerService: Sendable {
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(followUp, found.passages, decision: decision)
+                let answer = try await extract(
+                    followUp, found.passages, before: cited(followUp, request), decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
-                let ordered = try await forModel(found.passages, query)
+                let ordered = try await forModel(found.passages, followUp, request)
                 var answer = try await generate(request, ordered.passages, decision, model, emit: emit)
                 answer.notes = ordered.notes + answer.notes
                 return answer
@@ -127,10 +130,10 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let query = FollowUp(request.question, history: request.history).query
-        let found = try await found(query, request)
+        let followUp = FollowUp(request.question, history: request.history)
+        let found = try await search(followUp, request)
         let routing = routing(request, found.passages)
-        let passages = try await forModel(found.passages, query).passages
+        let passages = try await forModel(found.passages, followUp, request).passages
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
                 request, try context(request, passages, capabilities: capabilities, tokenizer: tokenizer),
@@ -138,15 +141,45 @@ public struct AnswerService: Sendable {
         }
     }
 
-    /// The passages to answer from. The basic engine has the reader read their sentences, which tells more than what it makes of the whole.
-    private func found(_ query: String, _ request: AnswerRequest) async throws -> SearchResponse {
-        try await retriever.search(
-            SearchRequest(text: query, limit: request.maximumPassages, filter: request.filter, isRead: false))
+    /// What is found for a question, for the basic engine, which has the reader read the sentences: that tells more than what it makes of
+    /// the whole. Where it goes on from an answer, what the documents of that say comes first: "and the deposit?" after a question about one
+    /// lease means the deposit of that lease.
+    private func search(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> SearchResponse {
+        let search = SearchRequest(
+            text: followUp.query, limit: request.maximumPassages, filter: request.filter, isRead: false)
+        var found = try await retriever.search(search)
+        let cited = self.cited(followUp, request)
+        guard !cited.isEmpty, found.passages.contains(where: { !cited.contains($0.documentID) }) else { return found }
+        var own = search
+        own.filter.documentIDs = cited
+        // Half of the room stays for what other documents say. The scores of two searches are not comparable.
+        let scores = Dictionary(found.passages.map { ($0.chunkID, $0.score) }, uniquingKeysWith: { first, _ in first })
+        let least = found.passages.map(\.score).min() ?? 0
+        let first = try await retriever.search(own).passages.prefix(max(1, request.maximumPassages / 2)).map {
+            passage in
+            var passage = passage
+            passage.score = scores[passage.chunkID] ?? least
+            return passage
+        }
+        let chunks = Set(first.map(\.chunkID))
+        let others = found.passages.filter { !chunks.contains($0.chunkID) }
+        found.passages = Array((first + others).prefix(request.maximumPassages))
+        return found
     }
 
-    /// The same for a language model, which is shown the best first, as much as there is room for.
-    private func forModel(_ passages: [Passage], _ query: String) async throws -> SearchResponse {
-        var ordered = try await retriever.read(passages, for: query)
+    /// The documents that a question keeps to at first: those of the answer that it goes on from, as far as they are asked at all.
+    private func cited(_ followUp: FollowUp, _ request: AnswerRequest) -> Set<String> {
+        guard !followUp.earlier.questions.isEmpty else { return [] }
+        return request.filter.documentIDs.map { request.citedDocuments.intersection($0) } ?? request.citedDocuments
+    }
+
+    /// The same for a language model, which is shown the best first, as much as there is room for. Where the documents of an earlier answer
+    /// come first, they stay there.
+    private func forModel(
+        _ passages: [Passage], _ followUp: FollowUp, _ request: AnswerRequest
+    ) async throws -> SearchResponse {
+        var ordered = SearchResponse(passages: passages, notes: [])
+        if cited(followUp, request).isEmpty { ordered = try await retriever.read(passages, for: followUp.query) }
         ordered.passages = try await PassageExpander(library: library).expand(ordered.passages)
         return ordered
     }
@@ -170,16 +203,24 @@ public struct AnswerService: Sendable {
 // MARK: - Extractive
 
 extension AnswerService {
-    private func extract(_ asked: FollowUp, _ all: [Passage], decision: RoutingDecision) async throws -> Answer {
+    /// - Parameter cited: The documents of the answer that the question goes on from. What they say comes before what others say, where
+    ///   they name all that the question itself does; of the questions before they say enough anyway.
+    private func extract(
+        _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, decision: RoutingDecision
+    ) async throws -> Answer {
         let question = asked.query
         let passages = try await PassageExpander(library: library).gathered(all)
         let context = AnswerContext(included: passages)
         let candidates = passages.enumerated().map {
             AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
         }
+        var earlier = asked.earlier
+        let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
+        if asked.isNamed(in: own.map { passages[$0].text }) { earlier.passages = Set(own) }
         let shares = try await documentShares(of: question)
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
-        let found = try await answer(asked, candidates, shares, embedder: isUnderstood ? embedder : nil)
+        let found = try await answer(
+            asked.question, after: earlier, candidates, shares, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -232,13 +273,13 @@ extension AnswerService {
 
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
-        _ asked: FollowUp, _ candidates: [AnswerPassage], _ shares: @escaping @Sendable (String) -> Double?,
-        embedder: (any EmbeddingModel)?
+        _ question: String, after earlier: EarlierTurns, _ candidates: [AnswerPassage],
+        _ shares: @escaping @Sendable (String) -> Double?, embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
         var embed: SentenceEmbedder?
         if let embedder { embed = { try await embedder.embedQuestion($0) } }
         return try await answerer.answer(
-            question: asked.question, after: asked.earlier, passages: candidates,
+            question: question, after: earlier, passages: candidates,
             maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { [embedder] query in
                 guard let embedder else { return 0 }

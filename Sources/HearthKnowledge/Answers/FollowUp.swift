@@ -41,6 +41,24 @@ struct FollowUp {
             questions: questions.reversed().joined(separator: " "), answers: questions.isEmpty ? [] : answers)
     }
 
+    /// Whether texts have each word by which the question itself names something, in any form that a search knows; so they have where
+    /// it names nothing: "why?"
+    func isNamed(in texts: [String]) -> Bool {
+        let language = LanguageIdentifier().identify(query).language
+        let asking = ExtractiveAnswerer.askingWords(in: question, language: language)
+        let words = SearchAnalyzer.words(ofQuery: question, likely: language, languages: [language]).filter {
+            !$0.isStopword && !$0.isRequest && !asking.contains($0.plain)
+        }
+        let own = SearchAnalyzer(language: language)
+        let known = texts.reduce(into: Set<String>()) { known, text in
+            known.formUnion(own.terms(in: text))
+            known.formUnion(SearchAnalyzer().terms(in: text))
+        }
+        return words.allSatisfy { word in
+            ([word.term, word.plain] + word.others).contains { known.contains($0) }
+        }
+    }
+
     /// Whether a question goes on from the one before.
     static func leans(_ question: String, language: String) -> Bool {
         // The lists of words have straight apostrophes.

@@ -38,6 +38,8 @@ public struct DocumentChat: Sendable {
             ofConversation: id, after: .min, before: replaced ?? .max, limit: Self.maximumHistory
         ).drop { $0.message.role != .user }
         request.history = earlier.map(\.message)
+        let answer = earlier.last { $0.message.role == .assistant && $0.metadata?.abstained != true }
+        request.citedDocuments = Set((answer?.metadata?.citations ?? []).map(\.documentID))
         request.historyLabel = earlier.map(\.label).max() ?? request.historyLabel
         request.historyOrigin = earlier.first.map { .conversation(id, since: $0.id, before: replaced ?? .max) }
         var start = earlier.first?.id

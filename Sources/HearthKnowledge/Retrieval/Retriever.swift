@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthExtractive
 import HearthSystem
 import HearthText
 
@@ -44,6 +45,8 @@ public struct Retriever: Sendable {
         /// languages in one library (XQuAD), 0.5 ranks the right one first as often as any weight does; 1 costs Romanian and
         /// English a point, 0 Romanian another.
         public var otherLanguageWeight = 0.5
+        /// Weight of a word that tells what a word of the question asks: less than one of the question itself.
+        public var relatedWeight = 0.35
         /// What the mean score of a chunk's two neighbours in its document adds to its own.
         public var neighbourShare = 0.5
         /// The same in a transcript, where people stay with a matter for minutes and all of them count, the near ones most.
@@ -316,8 +319,11 @@ public struct Retriever: Sendable {
         else { return false }
         if !words.isEmpty {
             // What is a stop word is known of few languages, and what a language is, of few words of it.
-            let telling = terms.filter { $0.weight == 1 }
+            var telling = terms.filter { $0.weight == 1 }
             guard language == "en", !telling.isEmpty else { return false }
+            let words = SearchAnalyzer.words(ofQuery: request.text, likely: language, languages: [])
+            let forms = words.flatMap { $0.isStopword || $0.isRequest ? [] : $0.others }
+            telling += (forms + Self.related(request.text, language: language)).map { QueryTerm($0) }
             let found = try await library.fullText(
                 telling, limit: 1, filter: request.filter, ranking: configuration.ranking)
             guard found.isEmpty else { return false }
@@ -336,7 +342,19 @@ public struct Retriever: Sendable {
             terms.append(QueryTerm(word.term, weight: weight))
             others += word.others.map { QueryTerm($0, weight: weight * configuration.otherLanguageWeight) }
         }
+        let known = Set((terms + others).map(\.text))
         return terms + others
+            + Self.related(text, language: language).filter { !known.contains($0) }
+            .map { QueryTerm($0, weight: configuration.relatedWeight) }
+    }
+
+    /// The terms by which documents may tell what a question asks, each once: "How much do I earn?" is told by "Salary: …".
+    private static func related(_ text: String, language: String) -> [String] {
+        let analyzer = SearchAnalyzer(language: language)
+        let words = ExtractiveAnswerer.relatedWords(of: text, languages: [language])
+        return words.flatMap { analyzer.terms(in: $0) }.reduce(into: []) { found, term in
+            if !found.contains(term) { found.append(term) }
+        }
     }
 
     /// Whether the embedding model understands a query and the passages that were found for it.

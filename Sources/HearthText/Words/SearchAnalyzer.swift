@@ -83,7 +83,7 @@ extension SearchAnalyzer {
         public var term: String
         /// As it stands, but for case and marks.
         public var plain: String
-        /// In the other languages, where they differ from it and from each other.
+        /// In the other languages, and of its irregular forms in its own, where they differ from it and from each other.
         public var others: [String]
         /// See ``SearchAnalyzer/isStopword(_:language:)``.
         public var isStopword: Bool
@@ -91,7 +91,7 @@ extension SearchAnalyzer {
         public var isRequest: Bool
     }
 
-    /// The words of a query, in the languages of the documents that it is for.
+    /// The words of a query, in the languages of the documents that it is for, with their irregular forms ("swim", "swam").
     ///
     /// One word is one term only where query and documents are in one language. Queries are too short to be sure of theirs, and name
     /// what documents in other languages are about.
@@ -128,6 +128,17 @@ extension SearchAnalyzer {
                     !analyzer.isStopword(term, language: analyzer.language)
                 else { return }
                 words[at].others.append(term)
+            }
+        }
+        // What no stemmer joins; an index has the words as the stemmers left them. Where the language of the query is not sure, its
+        // words may be of another one.
+        guard first.language == likely else { return words }
+        for at in words.indices where !words[at].isStopword {
+            for stem in IrregularForms.stems(of: words[at].plain, language: likely)
+            where stem != words[at].term && !words[at].others.contains(stem)
+                && !first.isStopword(stem, language: likely)
+            {
+                words[at].others.append(stem)
             }
         }
         return words
