@@ -128,7 +128,7 @@ struct AnswerCandidates {
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
         let roles = zip(self.passages, sentences).map { passage, list in
-            LineRole.roles(of: list.map { (span: $0.span, isHeading: $0.isHeading) }, in: passage.text)
+            LineRoles.roles(of: list.map { (span: $0.span, isHeading: $0.isHeading) }, in: passage.text)
         }
         let binder = NameBinder(parsed, text: question, earlier: earlier.questions, language: language)
         names = binder.terms

@@ -15,11 +15,10 @@ struct AskedTime: OptionSet, Sendable {
     /// What a question wants.
     init(wantedBy question: String) {
         let words = " " + TimeWords.words(of: question).joined(separator: " ") + " "
-        self = []
-        if Self.clocks.contains(where: { words.contains(" \($0) ") }) { insert(.clock) }
-        if Self.durations.contains(where: { words.contains(" \($0) ") }) { insert(.duration) }
+        let asksClock = Self.clocks.contains { words.contains(" \($0) ") }
+        let asksDuration = Self.durations.contains { words.contains(" \($0) ") }
         // "From what time and for how long?"
-        if isSuperset(of: [.clock, .duration]) { self = [] }
+        self = asksClock == asksDuration ? [] : asksClock ? .clock : .duration
     }
 
     private static let clocks = list(
@@ -168,10 +167,10 @@ private enum TimeWords {
             """)
 }
 
-extension String {
+extension Substring {
     /// Without the characters at both ends that are of one kind.
     fileprivate func trimming(_ isOff: (Character) -> Bool) -> Substring {
-        var part = self[...]
+        var part = self
         while let first = part.first, isOff(first) { part.removeFirst() }
         while let last = part.last, isOff(last) { part.removeLast() }
         return part
