@@ -28,6 +28,11 @@ import Testing
         #expect(bindings("What is the phone number?", people) == [.open, .open, .open, .open])
     }
 
+    @Test func namesBindWhereEveryNounHasACapital() {
+        let text = "Die Telefonnummer von Tom ist 555 0142. Anna spielt im Orchester der Stadt Cello."
+        #expect(bindings("Wie ist die Telefonnummer von Anna?", text) == [.other, .own])
+    }
+
     @Test func aSurnameIsNotTheWholeName() {
         let text = "Tom Marsh was born in 1950. Sofia Marsh was born in 1984. Mrs Marsh teaches chess in the school."
         #expect(bindings("When was Sofia Marsh born?", text) == [.other, .own, .own])

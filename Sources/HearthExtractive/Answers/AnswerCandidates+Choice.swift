@@ -108,7 +108,7 @@ extension AnswerCandidates {
     /// The terms that say what is asked about somebody or something that the question names.
     private var topics: [Int] {
         question.terms.indices.filter {
-            !names.contains($0) && !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
+            !persons.contains($0) && !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
                 && !question.terms[$0].isEarlier
         }
     }
@@ -116,7 +116,7 @@ extension AnswerCandidates {
     /// Whether of the question nothing is said but a name: of Sofia much may be told, and not when she married.
     private func saysNameAlone(_ candidate: Int) -> Bool {
         let topics = topics
-        return !names.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
+        return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
     }
 
     /// Whether a sentence says what is asked about without telling it: it asks, or is a title.

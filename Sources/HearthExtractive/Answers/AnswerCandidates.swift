@@ -61,8 +61,8 @@ struct AnswerCandidates {
     private(set) var quoteLengths: [Int] = []
     private(set) var wholes: [Whole] = []
     let question: AnswerQuestion
-    /// The places of the terms of the question that are names of somebody or something.
-    let names: Set<Int>
+    /// The places of the terms of the question that are names of persons.
+    let persons: Set<Int>
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
     /// The answers to those, the latest first, on one line.
@@ -131,12 +131,12 @@ struct AnswerCandidates {
             LineRoles.roles(of: list.map { (span: $0.span, isHeading: $0.isHeading) }, in: passage.text)
         }
         let binder = NameBinder(parsed, text: question, earlier: earlier.questions, language: language)
-        names = binder.terms
         let bindings = binder.bindings(
             of: sentences, roles: roles, titles: titles, passages: self.passages, languages: own)
+        persons = bindings.persons
         weigh(
-            sentences, titles: titles, asked: Self.words(of: wholeQuestion), roles: roles, bindings: bindings,
-            mail: AskedMail(question, kind: parsed.kind))
+            sentences, titles: titles, asked: Self.words(of: wholeQuestion), roles: roles,
+            bindings: bindings.sentences, mail: AskedMail(question, kind: parsed.kind))
     }
 
     /// The words of a question in lower case, which are no answer to it.

@@ -129,7 +129,7 @@ package struct AnswerDoubt: Sendable {
     /// and nothing else that is asked. Either may be answered in other words, so that it stays an answer where all else speaks for it, and
     /// is never sure. Set by hand: no encyclopaedia is asked what it does not tell of somebody it knows.
     var ofOther = 2.5
-    var nameAlone = 2.0
+    var nameAlone = 1.2
     var mostUnbound = 0.45
     /// From this closeness in meaning on a sentence says more of what is asked than its name.
     var leastMeant = 0.5

@@ -38,9 +38,6 @@ struct NameBinder {
     /// How alike a word must be to be a form of a name.
     private static let leastAlike = 0.8
 
-    /// The places of the terms that are names.
-    var terms: Set<Int> { Set(names.flatMap(\.terms)) }
-
     /// - Parameters:
     ///   - text: Of the question on its own.
     ///   - earlier: Questions that it goes on from, whose names count where it has none: "And when did she marry?"
@@ -74,7 +71,7 @@ struct NameBinder {
         var kind: Entity.Kind
     }
 
-    /// For each sentence of each passage, of whom it tells.
+    /// For each sentence of each passage, of whom it tells, and the places of the question's terms that are names of persons.
     ///
     /// - Parameters:
     ///   - roles: What the sentences are by their shape.
@@ -82,11 +79,11 @@ struct NameBinder {
     func bindings(
         of sentences: [[AnswerSentence]], roles: [[LineRole]], titles: [[Double]], passages: [AnswerPassage],
         languages: [String]
-    ) -> [[NameBinding]] {
-        guard !names.isEmpty else { return sentences.map { $0.map { _ in .open } } }
+    ) -> (sentences: [[NameBinding]], persons: Set<Int>) {
+        guard !names.isEmpty else { return (sentences.map { $0.map { _ in .open } }, []) }
         let entities = zip(passages, languages).map { passage, language in
             EntityRecognizer().entities(in: String(passage.text.prefixOfBytes(Self.mostRead)), language: language)
-                .filter { !Self.isDay($0) }
+                .filter(isName)
         }
         let persons = names.filter { name in
             // "Sofia" is a town as well.
@@ -99,7 +96,7 @@ struct NameBinder {
         let asked = persons.isEmpty ? names : persons
         let rivals: Set<Entity.Kind> =
             !persons.isEmpty ? [.person] : names.allSatisfy { $0.kind == .location } ? [.location] : [.person, .other]
-        return sentences.indices.map { index in
+        let found = sentences.indices.map { index in
             var reader = Reading(
                 binder: self, asked: asked, rivals: rivals, isOfPersons: !persons.isEmpty, language: languages[index],
                 entities: entities[index], title: titles[index])
@@ -112,6 +109,12 @@ struct NameBinder {
                 }
             }
         }
+        return (found, Set(persons.flatMap(\.terms)))
+    }
+
+    /// Pronouns have a capital at the beginning of a sentence, and days in some languages.
+    private func isName(_ entity: Entity) -> Bool {
+        !Self.isDay(entity) && !SearchAnalyzer.unstemmed.terms(in: entity.text).allSatisfy(question.isGrammar)
     }
 
     /// Whether a name of the text is one of the question, or its surname or first name alone.
@@ -231,19 +234,19 @@ struct NameBinder {
             let line = bytes.string(heading.range).drop { $0 == "#" || $0 == " " }
             let text = String(String(line).prefixOfBytes(NameBinder.mostOfHeading))
             let entities = EntityRecognizer().entities(in: text, language: language)
-            return Self.found(entities.filter { !NameBinder.isDay($0) }, binder, asked, language)
+            return Self.found(entities.filter(binder.isName), binder, asked, language)
         }
 
         /// Whether a sentence that names somebody else may still go on about who is asked about.
         private func isOpen(_ other: Found?, _ sentence: TextSpan, at place: Int, _ bytes: UTF8Bytes) -> Bool {
-            guard let lastAsked else { return false }
-            // What is no person is told of without its name for long.
-            guard isOfPersons else { return true }
-            guard place - lastAsked <= NameBinder.reach else { return false }
+            let isOpener = other.map { opens($0.span, sentence, bytes) } ?? false
+            // What is no person is told of without its name for long, and other names stand beside it.
+            guard isOfPersons else { return lastAsked != nil || !isOpener }
+            guard let lastAsked, place - lastAsked <= NameBinder.reach else { return false }
             // "Karl is her father" tells of her, and so may anybody do who is asked for; "Tom's father" does not.
             if binder.question.kind.contains(.person) { return other.map { !isPossessive($0.span, bytes) } ?? true }
             guard subject == .asked else { return false }
-            return other.map { !opens($0.span, sentence, bytes) } ?? true || hasPronoun(sentence, bytes)
+            return !isOpener || hasPronoun(sentence, bytes)
         }
 
         private func opens(_ name: TextSpan, _ sentence: TextSpan, _ bytes: UTF8Bytes) -> Bool {
