@@ -112,9 +112,10 @@ struct NameBinder {
         return (found, Set(persons.flatMap(\.terms)))
     }
 
-    /// Pronouns have a capital at the beginning of a sentence, and days in some languages.
+    /// Pronouns have a capital at the beginning of a sentence, and days in some languages. What has none is as often a word, "a baker".
     private func isName(_ entity: Entity) -> Bool {
-        !Self.isDay(entity) && !SearchAnalyzer.unstemmed.terms(in: entity.text).allSatisfy(question.isGrammar)
+        entity.text.unicodeScalars.first?.value.isUppercase == true && !Self.isDay(entity)
+            && !SearchAnalyzer.unstemmed.terms(in: entity.text).allSatisfy(question.isGrammar)
     }
 
     /// Whether a name of the text is one of the question, or its surname or first name alone.
