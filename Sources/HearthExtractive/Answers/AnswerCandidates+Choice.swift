@@ -56,31 +56,30 @@ extension AnswerCandidates {
         guard maxSentences > 0, !candidates.isEmpty, !question.terms.isEmpty else {
             return ExtractiveAnswer(sentences: [], confidence: 0, abstained: true)
         }
-        // What was not embedded gets what the least similar one got.
+        // What was not embedded gets what the least similar one got; and so does what only asks or names it: a question is closest to
+        // itself.
         let floor = similarity.values.min() ?? 0
-        let others = reader == nil ? [] : ofOtherNumbers()
+        let similarity = similarity.filter { !saysWithoutTelling($0.key) }
+        let read = reader.map(believed)
         let scores = candidates.indices.map { index in
-            candidates[index].score + (similarity.isEmpty ? 0 : settings.similarity * (similarity[index] ?? floor))
-                + (reader.map {
-                    settings.reader.score(
-                        $0, candidate: index, passage: candidates[index].passage, isOfOther: others.contains(index))
-                } ?? 0)
+            candidates[index].score + settings.similarity * (similarity[index] ?? floor)
+                + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let ranking = ranked(scores)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let rules = settings.doubt.likelihood(evidence(for: best), similarity: similarity[best])
-        let confidence = reader.map { settings.reader.likelihood($0, best: best, rules: rules) } ?? rules
+        let confidence = confidence(in: best, similarity: similarity[best], reader: reader)
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
         var parts = AnswerPart(question: question, settings: settings)
-        let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: reader).map {
+        let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: read).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
             let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
             let words = reader?.words[candidate].flatMap { words in
-                words.worth >= settings.reader.leastShown && span.contains(words.span) ? words.span : nil
+                words.worth >= settings.reader.leastShown && found.binding != .other && span.contains(words.span)
+                    ? words.span : nil
             }
             return ExtractiveAnswer.Sentence(
                 text: passage.text.text(in: span) ?? "", passage: found.passage, passageID: passage.id, span: span,
@@ -88,6 +87,59 @@ extension AnswerCandidates {
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+    }
+
+    /// How likely it is that the passages say what is asked, if any sentence does this one.
+    private func confidence(in best: Int, similarity: Double?, reader: ReaderEvidence?) -> Double {
+        let isOfOther = candidates[best].binding == .other
+        let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
+        let isUnbound = isOfOther || isNameAlone
+        let rules = settings.doubt.likelihood(
+            evidence(for: best), similarity: similarity,
+            less: isOfOther ? settings.doubt.ofOther : isNameAlone ? settings.doubt.nameAlone : 0)
+        let likelihood =
+            reader.map {
+                settings.reader.likelihood(
+                    isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
+            } ?? rules
+        return isUnbound ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+    }
+
+    /// The terms that say what is asked about somebody or something that the question names.
+    private var topics: [Int] {
+        question.terms.indices.filter {
+            !persons.contains($0) && !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
+                && !question.terms[$0].isEarlier
+        }
+    }
+
+    /// Whether of the question nothing is said but a name: of Sofia much may be told, and not when she married.
+    private func saysNameAlone(_ candidate: Int) -> Bool {
+        let topics = topics
+        return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
+    }
+
+    /// Whether a sentence says what is asked about without telling it: it asks, or is a title.
+    private func saysWithoutTelling(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole
+    }
+
+    /// What is believed of what a reader says: it knows what an answer looks like, and hardly whose it is.
+    private func believed(_ reader: ReaderEvidence) -> ReaderEvidence {
+        let weights = settings.reader
+        let others = ofOtherNumbers()
+        let topics = topics
+        func says(_ candidate: Int) -> Bool { topics.contains { candidates[candidate].saidUntil[$0] > 0 } }
+        let isSaid = candidates.indices.contains { candidates[$0].holdsKind && !candidates[$0].asks && says($0) }
+        let isHeld = !question.isPaired && candidates.contains { $0.holdsKind && !$0.asks }
+        return reader.believed { candidate in
+            let found = candidates[candidate]
+            if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0 { return 0 }
+            if saysWithoutTelling(candidate) { return weights.believedAbove }
+            return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
+                * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
+        }
     }
 
     /// The candidates that tell of another day or number than the question, where one tells of that: a reader knows what an answer looks
@@ -132,7 +184,7 @@ extension AnswerCandidates {
         }
         for candidate in ranking.dropFirst() where chosen.count < limit {
             let found = candidates[candidate]
-            guard found.said.contains(where: { $0 > 0 }) else { continue }
+            guard found.said.contains(where: { $0 > 0 }), !saysWithoutTelling(candidate) else { continue }
             let isWanted = found.holdsKind && !candidates[best].holdsKind
             let margin = isWanted ? settings.besideWanted : isForSeveral ? several : settings.beside
             if scores[candidate] > scores[best] - margin { tell(candidate) }
@@ -156,10 +208,11 @@ extension AnswerCandidates {
         if !isRead, let rule = holdingRule(best) {
             return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1)))
         }
-        guard let wanted = holdingKind(order),
+        guard
+            let wanted = reader.flatMap({ readKind(ranking, scores, $0) }) ?? holdingKind(order),
             !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
         else { return order }
-        return [wanted] + order.filter { $0 != wanted }
+        return Array(([wanted] + order.filter { $0 != wanted }).prefix(limit))
     }
 
     /// Where it is asked what is allowed or what was decided, and the best sentence tells only what it is about: the
@@ -174,6 +227,24 @@ extension AnswerCandidates {
         }
         if wanted == .decision { return (1...settings.behindTalk).map { best + $0 }.first(where: tells) }
         return (1...settings.besideRule).flatMap { [best + $0, best - $0] }.first(where: tells)
+    }
+
+    /// Where a time or a number is asked for and the best sentence tells none: the best of those that tell one, say anything of what is
+    /// asked and in which the reader finds the answer. What stands under the right heading tells which part of a text is meant, and
+    /// "three months' notice" not when a lease ends.
+    private func readKind(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence) -> Int? {
+        let best = ranking[0]
+        let isForTime = question.kind.contains(.time)
+        guard isForTime || question.kind.contains(.number), !question.isPaired, !candidates[best].holdsKind else {
+            return nil
+        }
+        let topics = topics
+        return ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.reader.besideRead }.first { place in
+            let found = candidates[place]
+            return found.holdsKind && (!isForTime || found.holdsDate)
+                && (topics.isEmpty || topics.contains { found.saidUntil[$0] > 0 })
+                && reader.words[place]?.worth ?? 0 >= settings.reader.leastLeading
+        }
     }
 
     /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says

@@ -36,6 +36,13 @@ struct AnswerCandidates {
         var said: [Double]
         /// The same, of the sentence and its two neighbours together.
         var saidAround: [Double]
+        /// The same, of what is known when it is read: of the sentence, of what stands above it and of the one before.
+        var saidUntil: [Double]
+        /// Whether it tells of who is asked about.
+        var binding: NameBinding
+        /// What it is by its shape, and whether it is asked for as such.
+        var role: LineRole
+        var isWantedRole: Bool
     }
 
     /// A passage as a whole.
@@ -56,6 +63,8 @@ struct AnswerCandidates {
     private(set) var quoteLengths: [Int] = []
     private(set) var wholes: [Whole] = []
     let question: AnswerQuestion
+    /// The places of the terms of the question that are names of persons.
+    let persons: Set<Int>
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
     /// The passages that it keeps to, by their ids.
@@ -123,7 +132,16 @@ struct AnswerCandidates {
         }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
-        weigh(sentences, titles: titles, asked: Self.words(of: wholeQuestion))
+        let roles = zip(self.passages, sentences).map { passage, list in
+            LineRoles.roles(of: list.map { (span: $0.span, isHeading: $0.isHeading) }, in: passage.text)
+        }
+        let binder = NameBinder(parsed, text: question, earlier: earlier.questions, language: language)
+        let bindings = binder.bindings(
+            of: sentences, roles: roles, titles: titles, passages: self.passages, languages: own)
+        persons = bindings.persons
+        weigh(
+            sentences, titles: titles, asked: Self.words(of: wholeQuestion), roles: roles,
+            bindings: bindings.sentences, mail: AskedMail(question, kind: parsed.kind))
     }
 
     /// The words of a question in lower case, which are no answer to it.
@@ -163,7 +181,10 @@ struct AnswerCandidates {
 
     // MARK: - Weighing
 
-    private mutating func weigh(_ sentences: [[AnswerSentence]], titles: [[Double]], asked: Set<String>) {
+    private mutating func weigh(
+        _ sentences: [[AnswerSentence]], titles: [[Double]], asked: Set<String>, roles: [[LineRole]],
+        bindings: [[NameBinding]], mail: AskedMail
+    ) {
         let question = question
         let rarities = question.terms.map(\.rarity)
         let all = sentences.joined()
@@ -222,23 +243,52 @@ struct AnswerCandidates {
                 // The title stands above all headings.
                 var heading = titles[index]
                 var headingSpan: TextSpan?
+                // That of the headings that are marked as such: lines that are headings by their shape stand below it.
+                var marked = titles[index]
+                // What stood above a line that asks, which is above the few sentences that answer it only.
+                var lastQuestion: (place: Int, said: [Double], span: TextSpan?)?
+                func isAbove(_ place: Int) -> Bool { list[place].isHeading || roles[index][place].isAbove }
                 for (place, sentence) in list.enumerated() {
-                    if sentence.isHeading {
+                    let role = roles[index][place]
+                    if let last = lastQuestion,
+                        sentence.isHeading || role.isAbove || place - last.place > settings.belowQuestion
+                    {
+                        (heading, headingSpan) = (last.said, last.span)
+                        lastQuestion = nil
+                    }
+                    // A line that is one by its shape only may be an answer itself. It stands below those above it as well.
+                    let above = (said: heading, span: headingSpan)
+                    if role == .question {
+                        lastQuestion = (place, heading, headingSpan)
+                        heading = Self.joined([heading, sentence.said], terms: rarities.count)
+                        headingSpan = sentence.span
+                        section += 1
+                    } else if sentence.isHeading || role.isAbove {
                         // Headings below one another stand for the text together.
-                        let isBelow = place > 0 && list[place - 1].isHeading
+                        let isBelow = place > 0 && isAbove(place - 1)
                         heading = Self.joined(
-                            [isBelow ? heading : titles[index], sentence.said], terms: rarities.count)
+                            [isBelow ? heading : sentence.isHeading ? titles[index] : marked, sentence.said],
+                            terms: rarities.count)
                         headingSpan = TextSpan(
                             start: isBelow ? headingSpan?.start ?? sentence.span.start : sentence.span.start,
                             end: sentence.span.end)
                         section += 1
-                        continue
+                        if sentence.isHeading {
+                            marked = heading
+                            continue
+                        }
                     }
+                    defer {
+                        // What stands below a heading that is one by its shape is not what it is quoted with.
+                        if role.isAbove { section += 1 }
+                    }
+                    let over = role.isAbove ? above.said : heading
                     let own = question.coverage(sentence.said)
-                    let hasBefore = place > 0 && !list[place - 1].isHeading
+                    // What a line asks, the next one answers.
+                    let hasBefore = place > 0 && (!isAbove(place - 1) || roles[index][place - 1] == .question)
                     let before = hasBefore ? list[place - 1].said : []
-                    let after = place + 1 < list.count && !list[place + 1].isHeading ? list[place + 1].said : []
-                    let told = Self.joined([sentence.said, heading], terms: rarities.count)
+                    let after = place + 1 < list.count && !isAbove(place + 1) ? list[place + 1].said : []
+                    let told = Self.joined([sentence.said, over], terms: rarities.count)
                     // Where the sentence before says more of it than this one, it is the answer itself, if it says anything.
                     let saysAnything =
                         hasBefore && list[place - 1].news > 1 && !Self.asks(bytes, list[place - 1].span)
@@ -253,25 +303,41 @@ struct AnswerCandidates {
                         evidence[.lettersBefore] = Self.share(
                             Self.added(by: grams[place - 1], to: grams[place]), telLetters)
                     }
-                    evidence[.heading] = question.coverage(Self.added(by: heading, to: sentence.said))
+                    evidence[.heading] = question.coverage(Self.added(by: over, to: sentence.said))
                     evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 ? 0.5 : 0
                     if let opener = sentence.opener, others.contains(opener),
                         asks.allSatisfy({ sentence.said[$0] <= 0 })
                     {
                         evidence[.other] = 1
                     }
+                    let binding = bindings[index][place]
+                    if binding == .other { evidence[.other] = 1 }
+                    let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
+                    // A question is weighed as one.
+                    if role.isAbove, role != .question, !isWantedRole { evidence[.above] = 1 }
                     evidence[.after] = question.coverage(Self.added(by: after, to: sentence.said))
-                    let opening = place > 1 && !list[0].isHeading ? list[0].said : []
+                    let opening = place > 1 && !isAbove(0) ? list[0].said : []
                     evidence[.opening] = question.coverage(
                         Self.added(by: opening, to: Self.joined([told, before], terms: rarities.count)))
                     evidence[.length] = log((1 + Double(sentence.length)) / (1 + average))
                     let offer = AnswerOffer(sentence.span.range, bytes, asked: asked)
+                    let times = toldTime(bytes, sentence.span)
                     Self.fit(offer, question.kind, &evidence)
+                    fit(times, offer, &evidence)
+                    let holdsKind =
+                        binding != .other && (times.map { holds($0, offer) } ?? Self.holds(offer, question.kind))
+                    // What stands above tells which part of a text is meant, and not which of its sentences answers.
+                    if times != nil, !holdsKind { evidence[.heading] *= settings.aboveOtherKind }
                     let aspects: AnswerAspects =
                         question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
                     evidence[.aspect] = question.aspects.fit(aspects)
+                    if binding == .other {
+                        for feature in SentenceEvidence.ofSubject { evidence[feature] = min(evidence[feature], 0) }
+                    }
                     var score = settings.score(evidence)
-                    let shapes = self.shapes(of: sentence.span, bytes, offer: offer, language: languages[index])
+                    let shapes =
+                        binding == .other
+                        ? [] : self.shapes(of: sentence.span, bytes, offer: offer, language: languages[index])
                     if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
@@ -282,12 +348,17 @@ struct AnswerCandidates {
                     candidates.append(
                         Candidate(
                             passage: index, span: sentence.span, characters: first..<max(first, last),
-                            section: section, heading: headingSpan, evidence: evidence, score: score,
-                            holdsKind: Self.holds(offer, question.kind),
-                            holdsDate: question.kind.contains(.time) && (offer.hasYearOrMonth || offer.hasNamedDay),
+                            section: section, heading: role.isAbove ? above.span : headingSpan, evidence: evidence,
+                            score: score, holdsKind: holdsKind,
+                            holdsDate: question.kind.contains(.time) && binding != .other
+                                && (question.time.contains(.clock)
+                                    ? times?.hasClock == true : offer.hasYearOrMonth || offer.hasNamedDay),
                             asks: asks, shapes: shapes, aspects: aspects.intersection(question.aspects),
                             said: sentence.said,
-                            saidAround: Self.joined([told, before, after], terms: rarities.count)))
+                            saidAround: Self.joined([told, before, after], terms: rarities.count),
+                            saidUntil: hasBefore && bindings[index][place - 1] == .other
+                                ? told : Self.joined([told, before], terms: rarities.count), binding: binding,
+                            role: role, isWantedRole: isWantedRole))
                 }
                 // Cyrillic and Greek take two bytes a character, the dense scripts three.
                 let all = characters.count(until: bytes.count)
@@ -371,6 +442,33 @@ struct AnswerCandidates {
         if kind.contains(.place) { evidence[.place] = Double(min(2, offer.names + (offer.hasPlace ? 1 : 0))) / 2 }
         if kind.contains(.number), offer.hasDigits || offer.hasNumberWord { evidence[.number] = 1 }
         if kind.contains(.reason), offer.hasReason { evidence[.reason] = 1 }
+    }
+
+    /// What kinds of time a sentence tells, where a time or a number is asked for and they can be told apart.
+    private func toldTime(_ bytes: UTF8Bytes, _ span: TextSpan) -> ToldTime? {
+        guard question.kind.contains(.time) || question.kind.contains(.number), !question.isPaired else { return nil }
+        return ToldTime(bytes.string(span.range), isNumber: AnswerOffer.isNumber)
+    }
+
+    private func fit(_ times: ToldTime?, _ offer: AnswerOffer, _ evidence: inout SentenceEvidence) {
+        guard let times else { return }
+        if question.time.contains(.clock) {
+            evidence[.time] = times.hasClock ? 1 : 0
+        } else if question.time.contains(.duration) {
+            evidence[.time] = times.hasDuration ? 1 : 0
+        } else if question.kind.contains(.time), times.hasDuration, !holds(times, offer) {
+            // "Three months' notice" is no day, and its number no date.
+            evidence[.time] = -1
+            evidence[.digits] = 0
+        }
+    }
+
+    /// Whether a sentence holds what is asked for, with what kinds of time it tells.
+    private func holds(_ times: ToldTime, _ offer: AnswerOffer) -> Bool {
+        if question.time.contains(.clock) { return times.hasClock }
+        if question.time.contains(.duration) { return times.hasDuration }
+        guard question.kind.contains(.time) else { return Self.holds(offer, question.kind) }
+        return offer.hasYearOrMonth || offer.hasNamedDay || times.hasClock || offer.hasDigits && times.hasOtherDigits
     }
 
     private static func holds(_ offer: AnswerOffer, _ kind: QuestionKind) -> Bool {

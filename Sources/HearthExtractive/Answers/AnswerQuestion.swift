@@ -42,6 +42,8 @@ struct AnswerQuestion {
 
     var kind: QuestionKind
     let aspects: AnswerAspects
+    /// What kind of time is asked for, where one is.
+    let time: AskedTime
     /// Each once, in the order of the question.
     private(set) var terms: [Term] = []
     /// Neighbours in the question, grammar apart, as places in ``terms``.
@@ -99,6 +101,7 @@ struct AnswerQuestion {
         let isWhole = before.isEmpty || asked.asksAnything
         kind = isWhole ? asked.kind : askedBefore.kind
         aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind)
+        time = AskedTime(wantedBy: isWhole ? own : before)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
         // Two forms of one word are one term.

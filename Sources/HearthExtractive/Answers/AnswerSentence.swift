@@ -137,7 +137,18 @@ struct SentenceEvidence: Sendable {
         case aspect
         /// What holds the kind of thing that is asked for, 0 to 1.
         case person, year, digits, place, number, reason
+        /// Whether it tells the kind of time that is asked for, a time of day or how long something takes: 1, or -1 where it tells how long
+        /// something takes and no date, and a date is asked for.
+        case time
+        /// Whether it is a title, a question or a line of a mail's beginning by its shape, see ``LineRole``: that may be the answer, and
+        /// mostly says what the text below it is about.
+        case above
     }
+
+    /// What speaks for a sentence only where it is about who or what is asked about: what it holds, and what its neighbours say.
+    static let ofSubject: [Feature] = [
+        .before, .lettersBefore, .after, .opening, .aspect, .person, .year, .digits, .place, .number, .reason, .time,
+    ]
 
     private(set) var values = [Double](repeating: 0, count: Feature.allCases.count)
 
@@ -212,6 +223,10 @@ struct AnswerOffer {
         if signs[9...].contains(true) { hasReason = true }
         if Self.daySigns.contains(where: { Self.contains($0, range, bytes) }) { hasNamedDay = true }
     }
+
+    /// Whether a lower-cased word is a number spelled out; the name of a day or a month.
+    static func isNumber(_ word: String) -> Bool { numberWords.contains(word) }
+    static func isDay(_ word: String) -> Bool { days.contains(word) || months.contains(word) }
 
     /// Days of the week and months where no spaces part words: Chinese, Japanese, Thai.
     private static let daySigns = """

@@ -26,7 +26,7 @@ package struct AnswerSettings: Sendable {
         .passageWords: 1.5, .passageAlike: 1.3, .passageLetters: 1.4, .passageScore: 1.9, .passageRank: 0.9,
         .passageCoverage: 0.1, .coverage: 1.4, .count: 1.1, .telling: 3.0, .letters: 3.9, .before: 2.2,
         .lettersBefore: 2.4, .heading: 3.7, .after: 2.0, .opening: 0.6, .length: -0.5, .echo: -4, .other: -3,
-        .aspect: 3,
+        .aspect: 3, .time: 1.5, .above: -4,
         .person: 1.5,
         .year: 1.4,
         .digits: 0.7, .place: 0.4, .number: 1.2, .reason: 0.7,
@@ -41,6 +41,10 @@ package struct AnswerSettings: Sendable {
     /// Added to a sentence of the form that is asked for with words that no answer repeats, see ``AnswerShape``: as much as a time is
     /// worth to "when".
     package var fitting = 1.5
+    /// The part of what its heading says that counts for a sentence which does not hold the kind of thing that is asked for.
+    package var aboveOtherKind = 0.4
+    /// Sentences below a line that asks which may answer it.
+    package var belowQuestion = 3
     /// How far below the best a sentence may be that is told with it: where the best is in doubt, the next may be the answer.
     package var beside = 0.9
     /// The same where more than one sentence is asked for.
@@ -126,6 +130,15 @@ package struct AnswerDoubt: Sendable {
     /// Below this likelihood nothing is said.
     package var least = 0.22
 
+    /// What is taken from the sum where the best sentence tells of somebody else than the question, and where it says a name of the question
+    /// and nothing else that is asked. Either may be answered in other words, so that it stays an answer where all else speaks for it, and
+    /// is never sure. Set by hand: no encyclopaedia is asked what it does not tell of somebody it knows.
+    var ofOther = 2.5
+    var nameAlone = 1.2
+    var mostUnbound = 0.45
+    /// From this closeness in meaning on a sentence says more of what is asked than its name.
+    var leastMeant = 0.5
+
     /// Where closeness in meaning is known, what the words say counts so much less, beside what that counts, with its bias. Fitted
     /// like the other weights on the questions in English. Fitted on one half of the articles, on the other half 1.6 instead of 2.7 of 100
     /// questions are refused that the store answers, and 8 instead of 15 answered that it does not.
@@ -136,10 +149,11 @@ package struct AnswerDoubt: Sendable {
     package init() {}
 
     /// - Parameter similarity: How close the sentence is to the question in meaning, cosine; `nil` where that is not known.
-    func likelihood(_ evidence: Evidence, similarity: Double?) -> Double {
+    /// - Parameter less: Taken from the sum.
+    func likelihood(_ evidence: Evidence, similarity: Double?, less: Double = 0) -> Double {
         var sum = zip(weights, evidence.values).reduce(bias) { $0 + $1.0 * $1.1 }
         if let similarity { sum = wordsBesideMeaning * sum + meaning * similarity + biasOfMeaning }
-        return 1 / (1 + exp(-sum))
+        return 1 / (1 + exp(less - sum))
     }
 
     /// What is above chance, as a share of what could be.

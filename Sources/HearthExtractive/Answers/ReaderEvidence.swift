@@ -53,6 +53,15 @@ struct ReaderEvidence: Sendable {
         }
     }
 
+    /// The same, where of what the words of a sentence are worth only a share is believed.
+    ///
+    /// - Parameter share: Of a candidate, 0 to 1.
+    func believed(_ share: (_ candidate: Int) -> Double) -> ReaderEvidence {
+        var believed = self
+        for (candidate, found) in words { believed.words[candidate]?.worth = found.worth * share(candidate) }
+        return believed
+    }
+
     /// The share of found words that speaks for the sentence they are in.
     private static let leastPart = 0.2
 
@@ -97,6 +106,19 @@ package struct ReaderWeights: Sendable {
     /// much farther behind.
     package var margin = 2.2
 
+    /// What is believed of a reader's word that a sentence answers, where the rules know better: that it is a title or the beginning of a mail
+    /// by its shape; that it holds no such thing as is asked for, a date, a time of day, a length of time or a number; that it says nothing
+    /// of what is asked, where another does. A reader was made from sentences of encyclopaedias, of which each tells something of their one
+    /// subject. Set by hand.
+    package var believedAbove = 0.2
+    package var believedOtherKind = 0.3
+    package var believedUnsaid = 0.5
+    /// How likely at most a passage is taken to answer whose best sentence tells of somebody else than is asked about, or only names them.
+    package var answerableUnbound = 0.5
+    /// How far behind the best, which holds no such thing as is asked for, a sentence may be that holds one and in which the reader finds the
+    /// answer, so that it leads.
+    package var besideRead = 6.0
+
     /// Passages that are read, the best by the rules first; bytes of one, which fill a window of 256 tokens; and of all. With ten passages
     /// the shares above are the same to half of a hundred, at twice the time; two cores with bfloat16 products read 58 windows a second.
     package var mostPassages = 5
@@ -106,12 +128,8 @@ package struct ReaderWeights: Sendable {
     package init() {}
 
     /// What is added to the score of a sentence.
-    ///
-    /// - Parameter isOfOther: Whether it tells of another day or number than is asked about; then its words count nothing. On the questions
-    ///   named above that changes 127 orders, and the shares by nothing and by +0.2 of a hundred.
-    func score(_ evidence: ReaderEvidence, candidate: Int, passage: Int, isOfOther: Bool = false) -> Double {
-        let found = isOfOther ? 0 : evidence.words[candidate]?.worth ?? 0
-        return worth * log(found + leastWorth) + answerable
+    func score(_ evidence: ReaderEvidence, candidate: Int, passage: Int) -> Double {
+        worth * log((evidence.words[candidate]?.worth ?? 0) + leastWorth) + answerable
             * Self.logit(evidence.passages[passage]?.answerable ?? unread)
     }
 
@@ -120,10 +138,12 @@ package struct ReaderWeights: Sendable {
     /// - Parameters:
     ///   - best: The candidate that answers best.
     ///   - rules: How likely it is by the rules.
-    func likelihood(_ evidence: ReaderEvidence, best: Int, rules: Double) -> Double {
+    ///   - isUnbound: Whether the best tells of somebody else than is asked about, or only names them.
+    func likelihood(_ evidence: ReaderEvidence, best: Int, rules: Double, isUnbound: Bool = false) -> Double {
         let found = evidence.words[best]?.worth ?? 0
+        let answerable = min(max(unread, evidence.answerable), isUnbound ? answerableUnbound : 1)
         let sum =
-            rulesInDoubt * Self.logit(rules) + answerableInDoubt * Self.logit(max(unread, evidence.answerable))
+            rulesInDoubt * Self.logit(rules) + answerableInDoubt * Self.logit(answerable)
             + worthInDoubt * log(found + leastWorthInDoubt) + biasInDoubt
         return 1 / (1 + exp(-sum))
     }

@@ -1,6 +1,6 @@
 /// Names that are known as such, in lower case.
 package enum Gazetteer {
-    static let givenNames = set(GazetteerLists.givenNames)
+    package static let givenNames = set(GazetteerLists.givenNames)
     /// Given names that are ordinary words as well: names only with a capital.
     static let ambiguousGivenNames = set(GazetteerLists.ambiguousGivenNames)
     static let surnames = set(GazetteerLists.surnames)

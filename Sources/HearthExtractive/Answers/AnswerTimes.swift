@@ -1,0 +1,178 @@
+import HearthText
+
+/// What kind of time a question wants: a time of day, or how long something takes. "When" alone is neither.
+///
+/// A question for a time is answered by a date, by "half past eight" or by "two weeks", and each of these answers another question. What
+/// tells them apart are words of small closed classes. Scripts without spaces are not told apart here.
+struct AskedTime: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let clock = AskedTime(rawValue: 1)
+    static let duration = AskedTime(rawValue: 2)
+
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// What a question wants.
+    init(wantedBy question: String) {
+        let words = " " + TimeWords.words(of: question).joined(separator: " ") + " "
+        let asksClock = Self.clocks.contains { words.contains(" \($0) ") }
+        let asksDuration = Self.durations.contains { words.contains(" \($0) ") }
+        // "From what time and for how long?"
+        self = asksClock == asksDuration ? [] : asksClock ? .clock : .duration
+    }
+
+    private static let clocks = list(
+        """
+        what time|which hour|what hour|um wie viel uhr|um wieviel uhr|wie viel uhr|quelle heure|qué hora|a qué hora|che ora|que horas|hoe \
+        laat|hur dags|vilken tid|hvad tid|hva tid|hvilken tid|mihin aikaan|moneltako|o której godzinie|o której|v kolik hodin|v kolik|во \
+        сколько|в котором часу|о котрій|ce oră|τι ώρα|saat kaçta|hány órakor|mấy giờ|jam berapa|أي ساعة|באיזו שעה|कितने बजे
+        """)
+    /// "How long" is asked of lengths as well, where no auxiliary follows: "how long is the table?"
+    private static let durations = list(
+        """
+        how long do|how long does|how long did|how long may|how long can|how long could|how long will|how long would|how long has|how long \
+        have|how long had|how long must|how long should|how long shall|for how long|how much time|wie lange|combien de temps|cuánto \
+        tiempo|cuánto dura|quanto tempo|quanto dura|hoelang|hoe lang mag|hoe lang mogen|hoe lang duurt|hur länge|hvor længe|hvor \
+        lenge|kuinka kauan|miten kauan|jak długo|jak dlouho|как долго|сколько времени|сколько длится|як довго|скільки часу|cât timp|cât \
+        durează|πόση ώρα|πόσο καιρό|πόσο διαρκεί|ne kadar sürer|ne kadar süre|meddig|mennyi ideig|bao lâu|berapa lama|كم من الوقت|כמה \
+        זמן|कितने समय|कितनी देर
+        """)
+
+    private static func list(_ entries: String) -> [String] { entries.split(separator: "|").map(String.init) }
+}
+
+/// What kinds of time a sentence tells.
+struct ToldTime {
+    /// A time of day: `8:30`, "at nine", "half past eight", "um 20 Uhr".
+    var hasClock = false
+    /// How long something takes: "two weeks", "half an hour".
+    var hasDuration = false
+    /// Digits that count no days, weeks or the like, or that count them from a day: "3 years ago".
+    var hasOtherDigits = false
+
+    /// - Parameter isNumber: Whether a lower-cased word is a number spelled out.
+    init(_ sentence: String, isNumber: (String) -> Bool) {
+        let words = TimeWords.words(of: String(sentence.prefixOfBytes(TimeWords.mostBytes)))
+        func word(_ place: Int) -> String { words.indices.contains(place) ? words[place] : "" }
+        for (place, own) in words.enumerated() {
+            let last = word(place - 1)
+            let next = word(place + 1)
+            let isDigits = own.utf8.first.map { (0x30...0x39).contains($0) } == true
+            let isCount = isDigits || isNumber(own)
+            if TimeWords.clockWords.contains(own)
+                || ["past", "to"].contains(own) && ["half", "quarter"].contains(last)
+                || isDigits && (Self.isClock(own) || TimeWords.hours.contains(Self.tail(own)))
+                || isCount && TimeWords.hours.contains(next)
+            {
+                hasClock = true
+                continue
+            }
+            if isDigits, TimeWords.units.contains(Self.tail(own)) {
+                hasDuration = true
+                continue
+            }
+            let counts =
+                isCount || TimeWords.articles.contains(own) && (place == 0 || TimeWords.measuring.contains(last))
+            // "Two full weeks", "half an hour".
+            let unit = [place + 1, place + 2].first {
+                TimeWords.units.contains(word($0)) && ($0 == place + 1 || isCount)
+            }
+            guard counts, let unit else {
+                if isDigits { hasOtherDigits = true }
+                // "At nine", and not "at nine houses".
+                if isCount, TimeWords.atHours.contains(last), !isDigits || own.utf8.count <= 2,
+                    next.isEmpty || TimeWords.afterHours.contains(next)
+                {
+                    hasClock = true
+                }
+                continue
+            }
+            if TimeWords.fromDay.contains(word(unit + 1)) || TimeWords.beforeDay.contains(last) {
+                if isDigits { hasOtherDigits = true }
+            } else {
+                hasDuration = true
+            }
+        }
+    }
+
+    /// `8:30` and `18h30`: `4.50` is as often a price.
+    private static func isClock(_ word: String) -> Bool {
+        let parts = word.split(whereSeparator: { ":h".contains($0) })
+        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), parts[1].count == 2 else {
+            return false
+        }
+        return hour < 25 && minute < 60
+    }
+
+    /// What stands fast behind the digits of a word: "am" of "8am".
+    private static func tail(_ word: String) -> String { String(word.drop { $0.isNumber || $0 == "-" }) }
+}
+
+/// Words about times of day and durations. Closed classes, kept here by hand from grammars of the languages; no script makes them.
+private enum TimeWords {
+    /// A sentence is short; of a longer one only so much is read.
+    static let mostBytes = 2_000
+
+    /// In lower case, without the marks around them: `8:30` is one word, and "two-week" two.
+    static func words(of text: String) -> [String] {
+        text.lowercased().split { $0.isWhitespace || "-–/".contains($0) }.map { word in
+            String(word.trimming { !($0.isLetter || $0.isNumber) })
+        }.filter { !$0.isEmpty }
+    }
+
+    static let clockWords = Set(
+        words: """
+            noon midnight midday o'clock o’clock mittag mitternacht midi minuit mediodía medianoche mezzogiorno mezzanotte
+            """)
+    /// Behind the number of an hour.
+    static let hours = Set(
+        words: """
+            am pm a.m p.m uhr h heures heure uur klo kl óra órakor godzina godzinie hodin часов часа час ώρα बजे giờ
+            """)
+    /// Before the number of an hour.
+    static let atHours = Set(
+        words: "at by until till from um bis ab à las alle às om klokken klockan klo kl o о в στις")
+    /// Behind an hour without a mark: a word that is no thing counted.
+    static let afterHours = Set(
+        words: """
+            in on and or from until till every each sharp for at the am im und morgens abends nachmittags vormittags
+            """)
+    static let articles = Set(
+        words: "a an one ein eine einen einem einer un une una uma een en et ett yksi jeden jedna egy bir")
+    /// Before an article that counts.
+    static let measuring = Set(
+        words: """
+            for than within to about almost nearly half for bis für etwa fast halbe pendant durant durante per circa voor gedurende i til \
+            over under
+            """)
+    /// Behind a duration that leads from one day to another.
+    static let fromDay = Set(words: "ago later earlier before after fa geleden sedan siden sitten temu назад тому önce")
+    static let beforeDay = Set(words: "vor hace före för nach acum πριν před przed")
+    /// Of time, in which durations are counted.
+    static let units = Set(
+        words: """
+            second seconds minute minutes hour hours day days night nights week weeks fortnight month months month's months' weeks' days' \
+            years' year years season seasons decade decades sekunde sekunden minuten stunde stunden tag tage tagen nacht nächte nächten \
+            woche wochen monat monate monaten monats jahr jahre jahren heure heures jour jours nuit nuits semaine semaines mois an ans année \
+            années segundos minuto minutos hora horas día días noche noches semana semanas mes meses año años minuti ora ore giorno giorni \
+            notte notti settimana settimane mese mesi anno anni dia dias noite noites mês ano anos minuut uur uren dag dagen nachten weken \
+            maand maanden jaar jaren minuter timme timmar dagar natt nätter vecka veckor månad månader år minutter time timer dage nætter uge \
+            uger måned måneder dager netter uke uker minuuttia tunti tuntia päivä päivää yö yötä viikko viikkoa kuukausi kuukautta vuosi \
+            vuotta minut godzina godziny godzin dzień dni noc noce nocy tydzień tygodnie tygodni miesiąc miesiące miesięcy rok lata lat minuty \
+            hodina hodiny hodin den dny dní týden týdny týdnů měsíc měsíce měsíců roky let минута минуты минут час часа часов день дня дней \
+            ночь ночи ночей неделя недели недель месяц месяца месяцев год года лет хвилина хвилини хвилин година години годин дні днів \
+            тиждень тижні тижнів місяць місяці місяців рік роки років minute ore oră zi zile noapte nopți săptămână săptămâni lună luni an ani \
+            λεπτά λεπτό ώρα ώρες μέρα μέρες ημέρα ημέρες εβδομάδα εβδομάδες μήνας μήνα μήνες χρόνο χρόνος χρόνια έτος έτη dakika saat gün \
+            hafta ay yıl perc óra nap éjszaka hét hónap év phút tiếng ngày đêm tuần tháng năm menit jam hari malam minggu bulan tahun
+            """)
+}
+
+extension Substring {
+    /// Without the characters at both ends that are of one kind.
+    fileprivate func trimming(_ isOff: (Character) -> Bool) -> Substring {
+        var part = self
+        while let first = part.first, isOff(first) { part.removeFirst() }
+        while let last = part.last, isOff(last) { part.removeLast() }
+        return part
+    }
+}

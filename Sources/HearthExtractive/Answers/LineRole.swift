@@ -1,0 +1,234 @@
+import HearthCore
+import HearthText
+
+/// What a line of a text is by its shape, where no format marks it.
+///
+/// Plain text has no marks for headings, and a mail's first lines look like its text. They say what the text below is about; as answers
+/// they are hardly meant.
+enum LineRole: Equatable {
+    case text
+    /// A short line without an end mark, apart from what is above it, and with text below it.
+    case title
+    /// A line that asks, with text below it: what is asked there, the next line answers.
+    case question
+    /// A line of the block at the beginning of a mail.
+    case header(MailHeader)
+
+    /// Whether it stands above what follows, as a heading does.
+    var isAbove: Bool { self != .text }
+
+    /// What it says of a mail at whose beginning it stands.
+    var header: MailHeader? {
+        if case .header(let header) = self { return header }
+        return nil
+    }
+}
+
+/// What a line at the beginning of a mail says of it.
+enum MailHeader: Int {
+    case people, date, subject, other
+}
+
+/// The roles of the lines of a text.
+struct LineRoles {
+    private let bytes: UTF8Bytes
+
+    /// Bytes and words of a heading at most; print has some sixty letters a line, and a headline seldom more words.
+    private static let longest = 80
+    private static let mostWords = 8
+    /// Bytes of a text that is longer than a title, so that it is one's body even without an end mark.
+    private static let leastBody = 60
+
+    /// - Parameter spans: The sentences and headings of the text, in order.
+    static func roles(of spans: [(span: TextSpan, isHeading: Bool)], in text: String) -> [LineRole] {
+        text.withBytes { LineRoles(bytes: $0).roles(spans) }
+    }
+
+    private init(bytes: UTF8Bytes) { self.bytes = bytes }
+
+    private func roles(_ spans: [(span: TextSpan, isHeading: Bool)]) -> [LineRole] {
+        var roles = [LineRole](repeating: .text, count: spans.count)
+        let places = spans.map { $0.span.start >= 0 && $0.span.end <= bytes.count && !$0.span.isEmpty }
+        // From the end, since a title may stand above another one.
+        for index in spans.indices.reversed() where places[index] && !spans[index].isHeading {
+            let next = index + 1
+            guard next < spans.count, places[next], isLine(spans[index].span), !spans[next].isHeading else { continue }
+            if asks(spans[index].span) {
+                roles[index] = .question
+            } else if isApart(spans[index].span), hasTitleShape(spans[index].span),
+                roles[next].isAbove || isBody(spans[next].span)
+            {
+                roles[index] = .title
+            }
+        }
+        markHeaders(spans, &roles)
+        return roles
+    }
+
+    // MARK: - Titles
+
+    /// Whether it is all of its line.
+    private func isLine(_ span: TextSpan) -> Bool {
+        var start = span.start
+        while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+        var end = span.end
+        while end < bytes.count, [0x20, 0x09, 0x0D].contains(bytes[end]) { end += 1 }
+        return (start == 0 || bytes[start - 1] == 0x0A) && (end == bytes.count || bytes[end] == 0x0A)
+            && !bytes[span.start..<span.end].contains(0x0A)
+    }
+
+    /// Whether a blank line or nothing stands above it.
+    private func isApart(_ span: TextSpan) -> Bool {
+        var at = span.start
+        var ends = 0
+        while at > 0, bytes[at - 1] <= 0x20 {
+            at -= 1
+            if bytes[at] == 0x0A { ends += 1 }
+        }
+        return at == 0 || ends > 1
+    }
+
+    private func isBody(_ span: TextSpan) -> Bool {
+        span.count > Self.leastBody || lastScalar(span)?.isTerminator == true
+            // The items of a list have a mark before them, which is no part of the span.
+            || !isLine(span)
+    }
+
+    private func asks(_ span: TextSpan) -> Bool {
+        guard let last = lastScalar(span) else { return false }
+        return last == 0x3F || last == 0xFF1F || last == 0x61F
+    }
+
+    private func lastScalar(_ span: TextSpan) -> UInt32? { bytes.scalar(before: span.end)?.value }
+
+    /// Short, in letters of a script with capitals, begun with one, without an end mark, a number or a verb that only sentences have.
+    private func hasTitleShape(_ span: TextSpan) -> Bool {
+        guard span.count <= Self.longest, let last = lastScalar(span), !last.isTerminator, last != 0x2C, last != 0x3B
+        else { return false }
+        let line = bytes.string(span.range)
+        // "Boiler: 4471", a line of a table, an address.
+        guard !line.dropLast().contains(where: { ":|\t=@".contains($0) }) else { return false }
+        var words = line.split(separator: " ").map(String.init)
+        // "3.2 Error codes"
+        if let first = words.first, first.allSatisfy({ $0.isNumber || ".)".contains($0) }) { words.removeFirst() }
+        guard let first = words.first?.unicodeScalars.first, first.value.isUppercase, words.count <= Self.mostWords,
+            !words.contains(where: { $0.contains(where: \.isNumber) })
+        else { return false }
+        return !words.contains { Self.verbs.contains($0.lowercased()) }
+    }
+
+    /// Auxiliaries and copulas, which a title seldom has.
+    private static let verbs = Set(
+        words: """
+            is are was were has have had will would can could must should may i i'm it's ist sind war waren hat haben wird werden kann \
+            können muss müssen darf est sont était ont sera peut doit son está están tiene fue è sono ha hanno deve são tem foi zijn heeft \
+            hebben wordt är var har kan ska er skal on ovat oli jest są był była je jsou byl есть был была είναι ήταν
+            """)
+
+    // MARK: - Mails
+
+    /// Two lines one below the other at least, of which each begins with what mails begin with.
+    private func markHeaders(_ spans: [(span: TextSpan, isHeading: Bool)], _ roles: inout [LineRole]) {
+        var index = 0
+        while index < spans.count {
+            var headers: [MailHeader] = []
+            while index + headers.count < spans.count, let header = header(spans[index + headers.count].span),
+                headers.isEmpty || isRightBelow(spans[index + headers.count].span)
+            {
+                headers.append(header)
+            }
+            // The minutes of a meeting have a date above them, too, and are from nobody.
+            if headers.contains(.people), Set(headers.map(\.rawValue)).count > 1 {
+                for (place, header) in headers.enumerated() { roles[index + place] = .header(header) }
+            }
+            index += max(1, headers.count)
+        }
+    }
+
+    private func isRightBelow(_ span: TextSpan) -> Bool { !isApart(span) }
+
+    private func header(_ span: TextSpan) -> MailHeader? {
+        guard span.start >= 0, span.end <= bytes.count, !span.isEmpty else { return nil }
+        let line = bytes.string(span.start..<min(span.end, span.start + 40))
+        guard let colon = line.firstIndex(where: { $0 == ":" || $0 == "：" }) else { return nil }
+        let key = line[..<colon].lowercased().split(separator: " ").joined(separator: " ")
+        return Self.headers[key]
+    }
+
+    /// The names of headers as mail programs write them, by language.
+    private static let headers: [String: MailHeader] = {
+        let lists: [(MailHeader, String)] = [
+            (
+                .people,
+                """
+                from|to|cc|bcc|reply-to|von|an|kopie|de|à|para|da|a|per|van|aan|från|till|fra|til|lähettäjä|vastaanottaja|od|do|komu|от|кому|від|\
+                către|από|προς|kimden|kime|feladó|címzett|发件人|收件人|差出人|宛先|보낸 사람|받는 사람|từ|đến|dari|kepada
+                """
+            ),
+            (
+                .date,
+                """
+                date|sent|datum|gesendet|envoyé|fecha|enviado|data|inviato|enviado em|verzonden|skickat|datoer|dato|sendt|päiväys|lähetetty|\
+                wysłano|odesláno|дата|отправлено|надіслано|trimis|ημερομηνία|tarih|gönderildi|dátum|elküldve|日期|发送时间|日付|送信日時|날짜|\
+                보낸 날짜|ngày|tanggal
+                """
+            ),
+            (
+                .subject,
+                """
+                subject|re|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|aihe|temat|předmět|тема|subiect|θέμα|konu|tárgy|主题|件名|제목|\
+                chủ đề|subjek
+                """
+            ),
+            (
+                .other,
+                "message-id|attachments|anlagen|pièces jointes|mailing list|importance|x-mailer|mime-version|content-type"
+            ),
+        ]
+        var found: [String: MailHeader] = [:]
+        for (header, list) in lists {
+            for key in list.split(separator: "|") { found[String(key)] = header }
+        }
+        return found
+    }()
+}
+
+/// Whether a question asks about a mail itself, which its first lines answer.
+struct AskedMail {
+    private let isOfMail: Bool
+    private let asksAbout: Bool
+    private let kind: QuestionKind
+
+    init(_ question: String, kind: QuestionKind) {
+        let words = Set(
+            question.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init))
+        isOfMail = !words.isDisjoint(with: Self.mails)
+        asksAbout = !words.isDisjoint(with: Self.subjects)
+        self.kind = kind
+    }
+
+    /// Whether a line may be the answer.
+    func mayBeAnswered(by header: MailHeader) -> Bool {
+        switch header {
+        case .people: isOfMail && !asksAbout && (kind.contains(.person) || kind.isEmpty)
+        case .date: isOfMail && kind.contains(.time)
+        case .subject: asksAbout
+        case .other: false
+        }
+    }
+
+    private static let mails = Set(
+        words: """
+            mail mails e-mail e-mails email emails message messages letter letters write writes wrote written send sends sent reply replied \
+            address sender nachricht nachrichten brief schrieb schreibt geschrieben schickte geschickt absender adresse adressen courriel \
+            message lettre écrit écrite envoyé envoyée expéditeur correo mensaje carta escribió envió enviado messaggio lettera scritto \
+            inviato mandato mensagem escreveu enviou bericht schreef gestuurd brev skrev skickade sendte viesti kirjoitti lähetti \
+            wiadomość napisał napisała wysłał wysłała zpráva napsal poslal письмо сообщение написал написала отправил отправила лист \
+            надіслав mesaj scrisoare scris trimis μήνυμα έγραψε έστειλε mektup yazdı gönderdi üzenet levél írta küldte
+            """)
+    private static let subjects = Set(
+        words: """
+            about subject topic regarding betreff thema worum objet sujet asunto tema oggetto argomento assunto onderwerp ämne emne aihe \
+            temat předmět тема subiect θέμα konu tárgy
+            """)
+}
