@@ -1,3 +1,5 @@
+import HearthCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
