@@ -74,7 +74,15 @@ public struct LlamaError: ReasonedError, Hashable {
         .notBuilt, "This build has no engine for local models.", help: [.rebuild])
 
     package static func notFound(_ path: String) -> LlamaError {
-        LlamaError(.modelNotFound, "There is no model file at \(path). Check the path, or fetch the model again.")
+        // A name without a folder was more likely meant as that of a model.
+        guard path.contains("/") else {
+            return LlamaError(
+                .modelNotFound,
+                "There is no model \(path): it is neither an installed model of the list nor a file. Check the name.",
+                help: [.see(.models)])
+        }
+        return LlamaError(
+            .modelNotFound, "There is no model file at \(path). Check the path, or fetch the model again.")
     }
 
     package static func unreadable(_ path: String, _ reason: String) -> LlamaError {

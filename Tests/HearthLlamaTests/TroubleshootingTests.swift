@@ -28,6 +28,13 @@ struct TroubleshootingTests {
         #expect(error.message.contains("/nowhere/model.gguf") && error.message.contains("fetch the model again"))
     }
 
+    /// Who writes no path means a model of the list.
+    @Test func aNameThatIsNoneIsNotCalledAMissingFile() async throws {
+        let error = try await failure("no-such-model")
+        #expect(error.code == "model-not-found" && error.message.contains("neither an installed model"))
+        #expect(error.help == [.see(.models)])
+    }
+
     @Test func aFileOfTheWrongSizeIsNamedWithBothSizes() async throws {
         let whole = TinyModel().encoded()
         let error = try await failure(try written(whole.dropLast(1000)))

@@ -97,12 +97,15 @@ public struct SpeechModelFolder: SpeechModelLocator {
 
 extension VoiceError {
     /// There is no model to recognize speech with.
-    public static func noSpeechModel(_ id: String? = nil) -> VoiceError {
+    ///
+    /// - Parameters:
+    ///   - id: The name that was asked for; `nil` where any would do.
+    ///   - isListed: Whether the list of models has one of that name, so that it can be fetched.
+    public static func noSpeechModel(_ id: String? = nil, isListed: Bool = true) -> VoiceError {
         let id = id ?? "whisper-base"
         return VoiceError(
-            .modelMissing,
-            "There is no speech model \(id) on this machine.", help: [.fetchModel(id: id)]
-        )
+            .modelMissing, "There is no speech model \(id) on this machine.",
+            help: [isListed ? .fetchModel(id: id) : .see(.models)])
     }
 }
 
