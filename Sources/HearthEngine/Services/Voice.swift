@@ -2,6 +2,7 @@ import Foundation
 import HearthApple
 public import HearthCore
 import HearthLlama
+import HearthRegistry
 import HearthRunner
 public import HearthVoice
 
