@@ -61,7 +61,8 @@ public struct EngineError: ReasonedError {
         let which = cause.message.contains(path) ? "" : " \(path)"
         self.init(
             .modelDamaged,
-            "The embedding model\(which) cannot be used: \(cause.message) Without it search is by words only.",
+            "The embedding model\(which) cannot be used: \(cause.message) Without it search is by words only, until its file can be "
+                + "used or another model is chosen.",
             help: isSet ? [.unset(setting: SettingKey.embeddingModel.rawValue)] : [])
     }
 }
