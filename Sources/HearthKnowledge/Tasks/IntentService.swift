@@ -186,8 +186,8 @@ enum CommandQuestion {
     static func about(_ wish: String) -> String? {
         if IntentRules().asksToRemove(wish) {
             return
-                "Nothing is removed by a wish. `hearth documents remove`, `hearth journal remove` and `hearth conversations remove` "
-                + "remove what is named to them."
+                "Nothing is removed by a wish. Documents, journal entries and conversations each have a command that "
+                + "removes what is named to it."
         }
         return IntentRules().unfinished(wish).map(question)
     }
