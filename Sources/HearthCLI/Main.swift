@@ -94,6 +94,10 @@ enum Main {
         case let failure as CommandFailure:
             if let message = failure.message { Terminal.error.write("error: \(message)\n") }
             return failure.status
+        case let error as ValidationError:
+            // Of a command that ran already: the parser no longer knows which one, and would show how `hearth` itself is used.
+            Terminal.error.write("error: \(KeyText.redacting(error.message))\n")
+            return ExitStatus.usage
         case let error as any ReadableError:
             // A name that was not found may be a key in the wrong place.
             Terminal.error.write("error: \(KeyText.redacting(HelpText.lines(of: error)))\n")

@@ -49,7 +49,7 @@ public enum Doctor {
             program(), home(folder), isThere ? await store(base, folder) : noStore(folder),
             isThere ? await ledger(base) : noLedger,
             embedding.finding, change, meaning, await reader(snapshot), await reranking(settings, folder),
-            await localModel(snapshot),
+            await localModel(snapshot), await unlistedFiles(base),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
@@ -337,6 +337,17 @@ public enum Doctor {
                 name: "local model", state: path == nil ? .missing : .bad, detail: message,
                 remedies: [.help(.set(setting: "local-model"))])
         }
+    }
+
+    /// `nil` where the folder of models holds nothing but models of the list. A list that cannot be read is told of with what needs it.
+    private static func unlistedFiles(_ base: URL) async -> Finding? {
+        let found = try? await BlockingWork.run { try Hearth(folder: base).models.unlistedFiles() }
+        guard let found, let first = found.first else { return nil }
+        let shown = found.prefix(3).map { "\($0.path): \($0.reason)" }.joined(separator: " ")
+        let rest = found.count > 3 ? " And \(found.count - 3) more." : ""
+        return Finding(
+            name: "other files among the models", state: .missing, detail: shown + rest,
+            remedies: [.help(first.canBeAdded ? .addModelFile : .see(.models))])
     }
 
     /// What stands around the programs that parse PDFs and recordings.

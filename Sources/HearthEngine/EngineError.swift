@@ -61,8 +61,8 @@ public struct EngineError: ReasonedError {
         let which = cause.message.contains(path) ? "" : " \(path)"
         self.init(
             .modelDamaged,
-            "The embedding model\(which) cannot be used: \(cause.message) Without it search is by words only. Put a whole copy "
-                + "of the file in its place" + (isSet ? "." : ", or take it away."),
+            "The embedding model\(which) cannot be used: \(cause.message) Without it search is by words only, until its file can be "
+                + "used or another model is chosen.",
             help: isSet ? [.unset(setting: SettingKey.embeddingModel.rawValue)] : [])
     }
 }

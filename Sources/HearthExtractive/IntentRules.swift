@@ -1,14 +1,28 @@
+public import HearthCore
+
 /// A wish in plain words as the name of a command and what it works on.
 public struct Intent: Hashable, Sendable {
     public var command: String
     public var argument: String
     /// How many are wanted, where the wish says so.
     public var count: Int?
+    /// The most words of a summary, where the wish says how long it is to be.
+    public var words: Int?
+    /// How a text is to be worded, where the wish says so.
+    public var manner: String?
+    /// Files that it is limited to.
+    public var places: [String]
 
-    public init(command: String, argument: String, count: Int? = nil) {
+    public init(
+        command: String, argument: String, count: Int? = nil, words: Int? = nil, manner: String? = nil,
+        places: [String] = []
+    ) {
         self.command = command
         self.argument = argument
         self.count = count
+        self.words = words
+        self.manner = manner
+        self.places = places
     }
 }
 
@@ -16,7 +30,10 @@ public struct Intent: Hashable, Sendable {
 ///
 /// English, German, French and Spanish verbs; a question in any language is a question. What fits nothing is not guessed at.
 public struct IntentRules: Sendable {
-    public init() {}
+    let today: CivilDate?
+
+    /// - Parameter today: The day by which "March" is the last one that began; `nil` leaves a month without its year open.
+    public init(today: CivilDate? = nil) { self.today = today }
 
     /// The openings, the longer before the shorter. Those that end a word are followed by a space or by the end.
     private static let openings: [(opening: String, command: String, needsArgument: Bool)] = [
@@ -28,10 +45,17 @@ public struct IntentRules: Sendable {
         ("liste dokumente", "documents", false), ("montre mes documents", "documents", false),
         ("muestra mis documentos", "documents", false),
         ("check everything", "doctor", false), ("is everything working", "doctor", false),
+        ("check that everything", "doctor", false), ("check if everything", "doctor", false),
+        ("check whether everything", "doctor", false), ("is everything ok", "doctor", false),
+        ("does everything work", "doctor", false), ("are you ok", "doctor", false),
+        ("are you working", "doctor", false),
+        ("prüfe, ob alles", "doctor", false), ("prüfe ob alles", "doctor", false), ("prüfe alles", "doctor", false),
+        ("funktioniert alles", "doctor", false),
         ("run the doctor", "doctor", false), ("doctor", "doctor", false),
         ("search for", "search", true), ("look for", "search", true), ("look up", "search", true),
         ("search", "search", true), ("find me", "search", true), ("find", "search", true),
         ("suche nach", "search", true), ("suche", "search", true), ("finde", "search", true),
+        ("such nach", "search", true), ("such", "search", true),
         ("cherche", "search", true), ("chercher", "search", true), ("recherche", "search", true),
         ("rechercher", "search", true), ("busca", "search", true), ("buscar", "search", true),
         ("summarize", "summarize", true), ("summarise", "summarize", true), ("sum up", "summarize", true),
@@ -46,6 +70,7 @@ public struct IntentRules: Sendable {
         ("analyze the transcript", "transcript", true), ("analyse the transcript", "transcript", true),
         ("analyze transcript", "transcript", true), ("analyse transcript", "transcript", true),
         ("summarize the transcript", "transcript", true), ("summarise the transcript", "transcript", true),
+        ("analyze", "transcript", true), ("analyse", "transcript", true), ("analysiere", "transcript", true),
         ("transcript of", "transcript", true), ("transcript", "transcript", true),
         ("what was said in", "transcript", true), ("analysiere das transkript", "transcript", true),
         ("transkript", "transcript", true), ("analyse la transcription", "transcript", true),
@@ -57,20 +82,29 @@ public struct IntentRules: Sendable {
         ("add a note to my journal", "journal", true), ("add to the journal", "journal", true),
         ("write in the journal", "journal", true), ("write in my diary", "journal", true),
         ("show my journal", "journal", false), ("my journal", "journal", false), ("journal", "journal", false),
+        ("note:", "journal", true), ("notiz:", "journal", true), ("note that", "journal", true),
+        ("note down that", "journal", true), ("remember that", "journal", true),
+        ("note to my journal", "journal", true), ("add to my diary", "journal", true), ("notiere", "journal", true),
+        ("merke dir", "journal", true), ("merk dir", "journal", true), ("schreib in mein tagebuch", "journal", true),
+        ("zeig mein tagebuch", "journal", false), ("zeig mir mein tagebuch", "journal", false),
+        ("zeige mir mein tagebuch", "journal", false),
         ("dear diary", "journal", true), ("tagebuch", "journal", true), ("schreibe in mein tagebuch", "journal", true),
         ("zeige mein tagebuch", "journal", false), ("écris dans mon journal", "journal", true),
         ("montre mon journal", "journal", false), ("escribe en mi diario", "journal", true),
         ("muestra mi diario", "journal", false),
         ("ingest", "ingest", true), ("import", "ingest", true), ("read in", "ingest", true), ("add", "ingest", true),
+        ("read", "ingest", true), ("lies", "ingest", true),
         ("lies ein", "ingest", true), ("importiere", "ingest", true), ("importe", "ingest", true),
         ("importer", "ingest", true), ("importa", "ingest", true), ("importar", "ingest", true),
-        ("quiz me about", "quiz", true), ("quiz me on", "quiz", true), ("quiz me", "quiz", false),
+        ("test me about", "quiz", true), ("test me on", "quiz", true), ("quiz me about", "quiz", true),
+        ("quiz me on", "quiz", true), ("quiz me", "quiz", false), ("test me", "quiz", false),
         ("make a quiz about", "quiz", true), ("make study questions about", "quiz", true),
         ("make study questions", "quiz", false), ("frage mich ab", "quiz", false),
         ("rewrite", "rewrite", true), ("reword", "rewrite", true), ("rephrase", "rewrite", true),
         ("schreibe um", "rewrite", true), ("reformule", "rewrite", true), ("reformuler", "rewrite", true),
         ("reescribe", "rewrite", true), ("reescribir", "rewrite", true),
-        ("ask", "ask", true), ("tell me", "ask", true), ("answer", "ask", true),
+        ("find out", "ask", true), ("finde heraus", "ask", true), ("ask", "ask", true), ("tell me", "ask", true),
+        ("answer", "ask", true),
     ]
 
     /// "transcribe the memo" begins with "transcribe", and "journal entry" with "journal": the longer says more.
@@ -82,7 +116,9 @@ public struct IntentRules: Sendable {
     /// "about" is the topic.
     private static func quiz(_ words: [String]) -> Intent? {
         let lower = words.map { $0.lowercased().trimmedOfMarks }
-        guard let verb = lower.first, makers.contains(verb) || lower.starts(with: ["give", "me"]),
+        // "5 questions about bread", as people say it.
+        if let first = lower.first, number(first) != nil { return quiz(["make"] + words) }
+        guard let verb = lower.first, makers.contains(verb) || lower.starts(with: ["ask", "me"]),
             let first = lower.prefix(8).firstIndex(where: { asked.contains($0) })
         else { return nil }
         let between = lower[1..<first]
@@ -97,7 +133,50 @@ public struct IntentRules: Sendable {
         var topic = trimmed(Substring(rest.joined(separator: " ")))
         while let mark = topic.last, "!?.".contains(mark) { topic.removeLast() }
         let count = between.compactMap(number).first.map { min(1_000, max(1, $0)) }
-        return Intent(command: "quiz", argument: topic, count: count)
+        return quiz(about: topic, count: count)
+    }
+
+    /// A file is no topic: it is where the questions come from.
+    private static func quiz(about topic: String, count: Int?) -> Intent {
+        let thing = IntentWording(topic).thing
+        return IntentWording.namesFile(thing)
+            ? Intent(command: "quiz", argument: "", count: count, places: [thing])
+            : Intent(command: "quiz", argument: topic, count: count)
+    }
+
+    /// "Frage mich über Brot ab", of which ``SeparableVerb`` brought the verb to the front.
+    private static func german(quiz words: [String]) -> Intent? {
+        guard words.first == "abfragen" else { return nil }
+        var rest = words.dropFirst()
+        if let first = rest.first?.lowercased(), ["mich", "uns"].contains(first) { rest = rest.dropFirst() }
+        if let counted = quiz(["mache"] + rest) { return counted }
+        if let first = rest.first?.lowercased(), abouts.contains(first) { rest = rest.dropFirst() }
+        return quiz(about: rest.joined(separator: " "), count: nil)
+    }
+
+    /// "Give me a short summary of notes.md", "Zusammenfassung der Mails in 20 Wörtern": a summary as a thing that is wanted.
+    private static func summary(_ words: [String]) -> Intent? {
+        let lower = words.map { $0.lowercased().trimmedOfMarks }
+        guard let noun = lower.prefix(8).firstIndex(where: { ["summary", "zusammenfassung"].contains($0) }),
+            noun + 2 < words.count,
+            lower[..<noun].allSatisfy({
+                makers.contains($0) || qualities.contains($0) || number($0) != nil
+                    || IntentWording.length(before: [$0]) != nil
+                    || [
+                        "brief", "kurze", "hätte", "gern", "gerne", "ich", "need", "i", "want", "word", "words", "the",
+                        "sentence",
+                    ]
+                    .contains($0) || $0.hasSuffix("-word") || $0.hasSuffix("-sentence")
+            }), ["of", "from", "about", "von", "vom", "zu", "über", "der", "des"].contains(lower[noun + 1])
+        else { return nil }
+        let before = IntentWording.length(before: lower[..<noun].filter { !["a", "an", "eine"].contains($0) }[...])
+        return summarize(words[(noun + 2)...].joined(separator: " "), words: before)
+    }
+
+    /// A summary of a file or a document, or of a stretch of time in the journal.
+    private static func summarize(_ argument: String, words: Int? = nil) -> Intent {
+        let (rest, length) = IntentWording(argument).withoutLength
+        return Intent(command: "summarize", argument: IntentWording(rest).thing, words: length ?? words)
     }
 
     /// "bread with 3 questions" as the topic and the number.
@@ -111,7 +190,8 @@ public struct IntentRules: Sendable {
     }
 
     private static let makers: Set<String> = [
-        "make", "create", "write", "generate", "prepare", "give", "erstelle", "schreibe", "mache", "crée", "écris",
+        "make", "create", "write", "generate", "prepare", "give", "erstelle", "erstell", "schreib", "mach", "gib",
+        "stelle", "stell", "schreibe", "mache", "crée", "écris",
         "prépare", "haz", "crea", "escribe", "prepara",
     ]
     private static let asked: Set<String> = [
@@ -132,7 +212,7 @@ public struct IntentRules: Sendable {
         "vingt": 20, "dos": 2, "tres": 3, "cuatro": 4, "cinco": 5, "diez": 10, "veinte": 20,
     ]
 
-    private static func number(_ word: String) -> Int? { Int(word) ?? numbers[word] }
+    static func number(_ word: String) -> Int? { Int(word) ?? numbers[word] }
 
     /// Words that open a question although no mark ends it.
     private static let questionWords: Set<String> = [
@@ -147,6 +227,7 @@ public struct IntentRules: Sendable {
         guard let first = words.first else { return nil }
         if let command = command(of: Politeness.without(words)) { return command }
         let line = words.joined(separator: " ")
+        if let period = written(words) { return Intent(command: "journal", argument: period) }
         let isQuestion = ["?", "？", "؟"].contains { line.hasSuffix($0) } || line.hasPrefix("¿")
         return isQuestion || Self.questionWords.contains(first.lowercased())
             ? Intent(command: "ask", argument: line) : nil
@@ -158,10 +239,37 @@ public struct IntentRules: Sendable {
         let words = wish.split(whereSeparator: \.isWhitespace).map(String.init)
         guard !words.isEmpty, intent(of: wish) == nil else { return nil }
         var core = Politeness.without(words).words.map { $0.lowercased().trimmedOfMarks }.filter { !$0.isEmpty }
+        // "Transcribe the interview": a recording is a file, which its name alone tells.
+        if let first = core.first,
+            Self.longestFirst.contains(where: { $0.opening == first && $0.command == "transcribe" }),
+            IntentWording(Array(core.dropFirst())).isOnlySpokenOf
+        {
+            return "transcribe"
+        }
+        if Rewording.isUnfinished(core) { return "rewrite" }
         while core.count > 1, let last = core.last, Self.pronouns.contains(last) { core.removeLast() }
         let line = core.joined(separator: " ")
         return Self.longestFirst.first { $0.needsArgument && $0.opening == line }?.command
     }
+
+    /// Whether a wish asks for something to be deleted, which no wish does.
+    public func asksToRemove(_ wish: String) -> Bool {
+        let words = wish.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = Politeness.without(words).words.first?.lowercased().trimmedOfMarks else { return false }
+        return Self.removing.contains(first)
+    }
+
+    private static let removing: Set<String> = [
+        "remove", "delete", "erase", "forget", "discard", "lösche", "lösch", "entferne", "entfern", "vergiss",
+        "supprime",
+        "efface", "borra", "elimina",
+    ]
+
+    /// Whether words look like the path of a file.
+    public static func namesFile(_ text: String) -> Bool { IntentWording.namesFile(text) }
+
+    /// Whether words stand for a thing that was not named.
+    static func isPronoun(_ plain: [String]) -> Bool { plain.count == 1 && plain.allSatisfy(pronouns.contains) }
 
     /// What stands for a thing that was not named: nothing came before a wish that it could mean.
     private static let pronouns: Set<String> = [
@@ -174,10 +282,15 @@ public struct IntentRules: Sendable {
 
     /// - Parameter wish: The words of a wish, and which of them are content.
     private func command(of wish: Politeness.Wish) -> Intent? {
+        var wish = wish
+        wish.words = SeparableVerb.joined(IntentWording.withAdverbBehind(wish.words))
         // What is written into a journal is kept as it was said, thanks included.
         let (line, whole) = (wish.words.joined(separator: " "), wish.untilEnd.joined(separator: " "))
         let lower = line.lowercased()
-        if let quiz = Self.quiz(wish.words) { return quiz }
+        if let quiz = Self.german(quiz: wish.words) ?? Self.quiz(wish.words) { return quiz }
+        if let summary = Self.summary(wish.words) { return inJournal(summary) }
+        if let rewording = Rewording.intent(wish.words) { return rewording }
+        if IntentWording(wish.words).asksForDocuments { return Intent(command: "documents", argument: "") }
         // It has no opening of its own: what stands behind the word is put in many ways, of which the others are made.
         if lower.trimmedOfMarks == "quiz" { return Intent(command: "quiz", argument: "") }
         for (opening, command, needsArgument) in Self.longestFirst where lower.hasPrefix(opening) {
@@ -187,27 +300,49 @@ public struct IntentRules: Sendable {
             if argument.isEmpty {
                 if needsArgument { continue }
                 let shows = command == "journal" && opening != "journal"
-                return Intent(command: command, argument: shows ? Self.period(in: "") : "")
+                return Intent(command: command, argument: shows ? period(in: "") : "")
+            }
+            // "Which documents mention the boiler?" and "list documents about tax" ask for some of them.
+            if command == "documents" {
+                guard let topic = Self.topic(argument) else {
+                    if opening.hasPrefix("which") { continue }
+                    return Intent(command: command, argument: "")
+                }
+                return IntentWording(topic).search
             }
             if Self.onThings.contains(command), Self.pronouns.contains(argument.lowercased().trimmedOfMarks) {
                 continue
             }
             // "What was said in the council?" is a question; only a file can be taken apart.
-            if command == "transcript" || command == "transcribe", !Self.namesFile(argument) {
-                guard opening.hasPrefix("trans") else { continue }
+            let wording = IntentWording(argument)
+            if command == "transcript" || command == "transcribe", !IntentWording.namesFile(argument) {
+                guard opening.hasPrefix("trans"), command == "transcript" || !wording.isOnlySpokenOf else { continue }
             }
-            if command == "journal", !needsArgument, opening != "journal" || Self.isPeriod(argument) {
-                return Intent(command: command, argument: Self.period(in: argument))
+            // "Journal: March" is an entry.
+            if command == "journal", !needsArgument,
+                opening != "journal" || rest.first != ":" && Self.isPeriod(argument)
+            {
+                return Intent(command: command, argument: period(in: argument))
             }
-            // "Sum up my week" is a wish to look back, and names no file.
-            if command == "summarize", Self.isPeriod(argument) {
-                return Intent(command: "journal", argument: Self.period(in: argument))
-            }
+            if command == "summarize" { return inJournal(Self.summarize(argument)) }
+            if command == "search" { return wording.search }
             // "Add a thought to my journal" names no file.
-            if command == "ingest", !Self.namesFile(argument), Self.namesJournal(argument) { continue }
+            if command == "ingest", !IntentWording.namesFile(argument), Self.namesJournal(argument) { continue }
+            // "Add bread to the shopping list" is none of what can be read in.
+            if opening == "add", wording.thing == argument, wording.words.count > 1, !IntentWording.namesFile(argument)
+            {
+                continue
+            }
+            // "Read me a story" is no folder.
+            if command == "ingest", ["read", "lies"].contains(opening), !IntentWording.namesFile(wording.thing) {
+                continue
+            }
+            if ["ingest", "transcribe", "transcript"].contains(command) {
+                return Intent(command: command, argument: wording.thing)
+            }
             if command == "quiz" {
                 let (topic, count) = Self.counted(argument)
-                return Intent(command: command, argument: topic, count: count)
+                return Self.quiz(about: topic, count: count)
             }
             let isWanted = needsArgument || command == "journal"
             let said = command == "journal" ? Self.withoutThat(argument) : argument
@@ -218,7 +353,7 @@ public struct IntentRules: Sendable {
 
     /// Without quotation marks around it, and without the colon that introduces it.
     private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop { $0.isWhitespace || $0 == ":" }
+        var text = text.drop { $0.isWhitespace || $0 == ":" || $0 == "," }
         while let last = text.last, last.isWhitespace { text.removeLast() }
         for (open, close) in [("\"", "\""), ("“", "”"), ("'", "'"), ("«", "»"), ("„", "“")]
         where text.count >= 2 && text.hasPrefix(open) && text.hasSuffix(close) {
@@ -227,36 +362,32 @@ public struct IntentRules: Sendable {
         return String(text)
     }
 
-    /// The stretch of time that a wish to see the journal names: `week` for this one, `weeks` for others, `today` for none.
-    private static func period(in text: String) -> String {
-        let words = Set(text.lowercased().split { !$0.isLetter }.map(String.init))
-        for (name, forms) in periods {
-            if !words.isDisjoint(with: forms.one) { return words.isDisjoint(with: past) ? name : name + "s" }
-            if !words.isDisjoint(with: forms.several) { return name + "s" }
-        }
-        return words.isDisjoint(with: past) ? "today" : "weeks"
+    /// What documents are about that are asked for, as in "about tax"; `nil` where that is not said.
+    private static func topic(_ argument: String) -> String? {
+        let words = argument.split(separator: " ").map(String.init)
+        let topic = words.drop { mentioning.contains($0.lowercased()) }
+        guard !topic.isEmpty, topic.count < words.count else { return nil }
+        var text = trimmed(Substring(topic.joined(separator: " ")))
+        while let mark = text.last, "!?".contains(mark) { text.removeLast() }
+        return text
     }
 
-    /// Whether nothing but a stretch of time is named, as in "journal this week".
-    private static func isPeriod(_ text: String) -> Bool {
-        let words = text.lowercased().split { !$0.isLetter }.map(String.init)
-        let known = periods.reduce(into: past.union(journals).union(linking)) {
-            $0.formUnion($1.forms.one)
-            $0.formUnion($1.forms.several)
-        }
-        return !words.isEmpty && words.allSatisfy(known.contains)
+    private static let mentioning: Set<String> = [
+        "about", "on", "that", "which", "mention", "mentions", "mentioning", "contain", "contains", "containing",
+        "talk", "speak", "with",
+        "are", "is", "über", "zu", "mit", "zum", "zur", "erwähnen",
+    ]
+
+    /// "Sum up my week" is a wish to look back, and names no file.
+    private func inJournal(_ summary: Intent) -> Intent {
+        guard Self.isPeriod(summary.argument) else { return summary }
+        return Intent(command: "journal", argument: period(in: summary.argument))
     }
 
     private static func namesJournal(_ text: String) -> Bool {
         !Set(text.lowercased().split { !$0.isLetter }.map(String.init))
             .isDisjoint(with: journals)
     }
-
-    private static let journals: Set<String> = ["journal", "diary", "tagebuch", "diario"]
-    private static let linking: Set<String> = [
-        "this", "the", "of", "from", "in", "my", "for", "today", "heute", "diese", "dieser", "dieses", "mein", "meine",
-        "meiner", "der", "mon", "ma", "de", "du", "cette", "la", "mi", "del", "el", "esta",
-    ]
 
     /// "… that it rained": what was written is "it rained".
     private static func withoutThat(_ text: String) -> String {
@@ -265,90 +396,11 @@ public struct IntentRules: Sendable {
         }
         return text
     }
-
-    private static let past: Set<String> = [
-        "last", "past", "previous", "letzte", "letzten", "letzter", "vorige", "dernier", "dernière", "pasado", "pasada",
-        "yesterday", "gestern", "hier", "ayer",
-    ]
-    private static let periods: [(name: String, forms: (one: Set<String>, several: Set<String>))] = [
-        ("week", (["week", "woche", "semaine", "semana"], ["weeks", "wochen", "semaines", "semanas"])),
-        ("month", (["month", "monat", "mois", "mes"], ["months", "monate", "meses"])),
-        ("year", (["year", "jahr", "année", "an", "año"], ["years", "jahre", "années", "años"])),
-    ]
-
-    /// Whether words look like a path.
-    private static func namesFile(_ text: String) -> Bool {
-        guard let dot = text.lastIndex(of: ".") else { return text.contains("/") }
-        let ending = text[text.index(after: dot)...]
-        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
-    }
-}
-
-/// The words by which people ask nicely, around what they ask for: "could you please … for me, thanks".
-private enum Politeness {
-    struct Wish {
-        /// Without what stands around the wish.
-        var words: [String]
-        /// The same with what stands behind it.
-        var untilEnd: [String]
-    }
-
-    /// Each is taken away as often as one of them stands there. "Can I find …?" asks something; "can you find …" asks for it.
-    private static let before = phrases([
-        "please", "kindly", "hey", "hi", "hello", "ok", "okay", "hearth", "just", "now", "so", "can you", "could you",
-        "would you", "will you", "i want you to", "i would like you to", "i'd like you to", "i need you to",
-        "i want to",
-        "i would like to", "i'd like to", "i need to", "help me", "help me to", "let's", "let us", "go ahead and",
-        "bitte", "hallo", "mal", "ich möchte", "s'il te plaît", "s'il vous plaît", "bonjour", "peux-tu", "tu peux",
-        "pourrais-tu", "pouvez-vous", "vous pouvez", "pourriez-vous", "je voudrais", "je veux", "veuillez", "por favor",
-        "hola", "puedes", "podrías", "puede", "podría", "quiero", "quisiera", "me gustaría",
-    ])
-    private static let after = phrases([
-        "please", "thanks", "thank you", "many thanks", "thanks a lot", "for me", "now", "right now", "bitte", "danke",
-        "danke schön", "für mich", "s'il te plaît", "s'il vous plaît", "merci", "pour moi", "por favor", "gracias",
-        "para mí",
-    ])
-
-    /// The longest first.
-    private static func phrases(_ texts: [String]) -> [[String]] {
-        texts.map { $0.split(separator: " ").map(String.init) }.sorted { $0.count > $1.count }
-    }
-
-    static func without(_ words: [String]) -> Wish {
-        let plain = words.map { word in
-            // As it is on most keyboards.
-            word.lowercased().replacing("’", with: "'").trimmedOfMarks
-        }
-        var start = 0
-        while let found = before.first(where: { plain[start...].starts(with: $0) }), start + found.count < words.count {
-            start += found.count
-        }
-        var end = words.count
-        // A request may end as a question, with a space before the mark in French.
-        if start > 0 {
-            while end > start + 1, words[end - 1].allSatisfy({ "?!".contains($0) }) { end -= 1 }
-        }
-        // What it is about has a word at least.
-        while let found = after.first(where: { plain[start..<end].ends(with: $0) }), end - found.count > start + 1 {
-            end -= found.count
-        }
-        var core = Array(words[start..<end])
-        // The marks before what was taken away, and those of a question that was none.
-        if start > 0 || end < words.count, let last = core.popLast() {
-            let kept = String(last.reversed().drop { ",;!?".contains($0) }.reversed())
-            core.append(kept.isEmpty ? last : kept)
-        }
-        return Wish(words: core, untilEnd: Array(words[start...]))
-    }
-}
-
-extension ArraySlice<String> {
-    fileprivate func ends(with words: [String]) -> Bool { suffix(words.count).elementsEqual(words) }
 }
 
 extension String {
     /// Without the marks at its ends.
-    fileprivate var trimmedOfMarks: String {
+    var trimmedOfMarks: String {
         String(drop { !$0.isLetter && !$0.isNumber }.reversed().drop { !$0.isLetter && !$0.isNumber }.reversed())
     }
 }

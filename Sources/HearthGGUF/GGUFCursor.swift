@@ -1,3 +1,5 @@
+import HearthCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -25,7 +27,7 @@ struct GGUFCursor {
 
     mutating func skip(_ count: Int) throws(GGUFError) {
         guard count >= 0, count <= remaining else {
-            throw GGUFError(.truncated, "The model file ends too early. Use a whole copy of it.")
+            throw GGUFError(.truncated, .cutOff(has: storage.bytes.count, needs: nil))
         }
         offset += count
     }
@@ -41,7 +43,7 @@ struct GGUFCursor {
     mutating func count(ofAtLeast minimumSize: Int) throws(GGUFError) -> Int {
         let value = try integer(UInt64.self)
         guard value <= UInt64(remaining / max(minimumSize, 1)) else {
-            throw GGUFError(.truncated, "The model file announces more than it holds. Use a whole copy of it.")
+            throw GGUFError(.truncated, .cutOff(has: storage.bytes.count, needs: nil))
         }
         return Int(value)
     }
@@ -61,7 +63,7 @@ struct GGUFCursor {
     mutating func elementType() throws(GGUFError) -> GGUFArray.Element {
         let raw = try integer(UInt32.self)
         guard let type = GGUFArray.Element(rawValue: raw) else {
-            throw GGUFError(.malformed, "The model file has a metadata value of unknown type \(raw).")
+            throw GGUFError(damaged: "it has a metadata value of unknown type \(raw)")
         }
         return type
     }
@@ -87,7 +89,7 @@ struct GGUFCursor {
     /// Steps over an array, checking every length in it, and returns its place.
     private mutating func array(depth: Int) throws(GGUFError) -> GGUFArray {
         guard depth < Self.maximumDepth else {
-            throw GGUFError(.malformed, "The model file's metadata is nested too deeply.")
+            throw GGUFError(damaged: "its metadata is nested too deeply")
         }
         let element = try elementType()
         // A string is at least its length (8 bytes); an array its type and count (12 bytes).
@@ -137,7 +139,7 @@ final class GGUFStorage: @unchecked Sendable {
         let place = lseek(descriptor, 0, SEEK_CUR)
         defer { lseek(descriptor, max(0, place), SEEK_SET) }
         guard let size = Int(exactly: lseek(descriptor, 0, SEEK_END)), size > 0 else {
-            throw GGUFError(.truncated, "\(path) is empty.")
+            throw GGUFError(.truncated, .empty)
         }
         guard let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0), base != MAP_FAILED else {
             throw GGUFError(.unreadable, "\(path) cannot be mapped: \(String(cString: strerror(errno))).")

@@ -80,12 +80,15 @@ public struct GGUFFile: Sendable {
         let tensorCount = try cursor.count(ofAtLeast: 24)
         let metadataCount = try cursor.count(ofAtLeast: 13)
         guard tensorCount <= Limit.tensors, metadataCount <= Limit.metadata else {
-            throw GGUFError(.malformed, "The model file announces \(tensorCount) tensors and \(metadataCount) keys.")
+            throw GGUFError(damaged: "it announces \(tensorCount) tensors and \(metadataCount) keys")
         }
         (keys, metadata) = try Self.readMetadata(&cursor, count: metadataCount)
         alignment = try Self.alignment(in: metadata)
         (tensors, tensorIndex, dataOffset) = try Self.readTensors(
-            &cursor, count: tensorCount, alignment: alignment, limit: isComplete ? storage.bytes.count : Int.max)
+            &cursor, count: tensorCount, alignment: alignment)
+        guard !isComplete || byteCount >= announcedSize else {
+            throw GGUFError(.truncated, .cutOff(has: byteCount, needs: announcedSize))
+        }
     }
 
     /// The tensor of a name, or `nil`.
@@ -163,12 +166,12 @@ extension GGUFFile {
         for _ in 0..<count {
             let place = try cursor.stringRange()
             guard !place.isEmpty, place.count <= Limit.keyLength else {
-                throw GGUFError(.malformed, "The model file has a metadata key of \(place.count) bytes.")
+                throw GGUFError(damaged: "it has a metadata key of \(place.count) bytes")
             }
             let key = String(decoding: cursor.storage.bytes[place], as: UTF8.self)
             let value = try cursor.value(of: try cursor.elementType())
             guard metadata.updateValue(value, forKey: key) == nil else {
-                throw GGUFError(.malformed, "The model file has the metadata key \(key.prefix(80)) twice.")
+                throw GGUFError(damaged: "it has the metadata key \(key.prefix(80)) twice")
             }
             keys.append(key)
         }
@@ -179,30 +182,30 @@ extension GGUFFile {
         guard let value = metadata["general.alignment"] else { return 32 }
         guard let alignment = value.int, alignment > 0, alignment <= Limit.alignment, alignment.nonzeroBitCount == 1
         else {
-            throw GGUFError(.malformed, "The model file's alignment is not a power of two up to \(Limit.alignment).")
+            throw GGUFError(damaged: "its alignment is not a power of two up to \(Limit.alignment)")
         }
         return alignment
     }
 
-    /// - Parameter limit: Where the file ends.
+    /// Tensors may go on beyond the end of the file: whether they do is a question to the whole.
     static func readTensors(
-        _ cursor: inout GGUFCursor, count: Int, alignment: Int, limit: Int
+        _ cursor: inout GGUFCursor, count: Int, alignment: Int
     ) throws(GGUFError) -> ([GGUFTensor], [String: Int], Int) {
         var entries: [(name: String, dimensions: [Int], elements: Int, type: GGUFTensorType, offset: Int)] = []
         var index: [String: Int] = [:]
         for number in 0..<count {
             let place = try cursor.stringRange()
             guard place.count <= Limit.tensorNameLength else {
-                throw GGUFError(.malformed, "The model file has a tensor name of \(place.count) bytes.")
+                throw GGUFError(damaged: "it has a tensor name of \(place.count) bytes")
             }
             let name = String(decoding: cursor.storage.bytes[place], as: UTF8.self)
             guard index.updateValue(number, forKey: name) == nil else {
-                throw GGUFError(.malformed, "The model file has the tensor \(name) twice.")
+                throw GGUFError(damaged: "it has the tensor \(name) twice")
             }
             let (dimensions, elements) = try readShape(&cursor, of: name)
             let type = GGUFTensorType(rawValue: try cursor.integer(UInt32.self))
             guard let offset = Int(exactly: try cursor.integer(UInt64.self)), offset % alignment == 0 else {
-                throw GGUFError(.malformed, "The tensor \(name) does not begin at a multiple of \(alignment) bytes.")
+                throw GGUFError(damaged: "its tensor \(name) does not begin at a multiple of \(alignment) bytes")
             }
             entries.append((name, dimensions, elements, type, offset))
         }
@@ -215,7 +218,7 @@ extension GGUFFile {
             if let rowBytes = entry.type.byteCount(of: entry.dimensions.first ?? 0) {
                 range = try fileRange(
                     of: entry.name, offset: entry.offset, rowBytes: rowBytes,
-                    rows: entry.elements / max(entry.dimensions.first ?? 1, 1), dataOffset: dataOffset, limit: limit)
+                    rows: entry.elements / max(entry.dimensions.first ?? 1, 1), dataOffset: dataOffset)
             }
             tensors.append(
                 GGUFTensor(
@@ -228,16 +231,16 @@ extension GGUFFile {
     private static func readShape(_ cursor: inout GGUFCursor, of name: String) throws(GGUFError) -> ([Int], Int) {
         let rank = try cursor.integer(UInt32.self)
         guard rank >= 1, rank <= Limit.dimensions else {
-            throw GGUFError(.malformed, "The tensor \(name) has \(rank) dimensions.")
+            throw GGUFError(damaged: "its tensor \(name) has \(rank) dimensions")
         }
         var dimensions: [Int] = []
         var elements = 1
         for _ in 0..<rank {
             guard let size = Int(exactly: try cursor.integer(UInt64.self)), size > 0 else {
-                throw GGUFError(.malformed, "The tensor \(name) has a dimension that is empty or too large.")
+                throw GGUFError(damaged: "its tensor \(name) has a dimension that is empty or too large")
             }
             let (product, overflow) = elements.multipliedReportingOverflow(by: size)
-            guard !overflow else { throw GGUFError(.malformed, "The tensor \(name) is too large.") }
+            guard !overflow else { throw GGUFError(damaged: "its tensor \(name) is too large") }
             elements = product
             dimensions.append(size)
         }
@@ -245,16 +248,13 @@ extension GGUFFile {
     }
 
     private static func fileRange(
-        of name: String, offset: Int, rowBytes: Int, rows: Int, dataOffset: Int, limit: Int
+        of name: String, offset: Int, rowBytes: Int, rows: Int, dataOffset: Int
     ) throws(GGUFError) -> Range<Int> {
         let (size, tooLarge) = rowBytes.multipliedReportingOverflow(by: rows)
         let (start, startTooFar) = dataOffset.addingReportingOverflow(offset)
         let (end, endTooFar) = start.addingReportingOverflow(size)
         guard !tooLarge, !startTooFar, !endTooFar else {
-            throw GGUFError(.malformed, "The tensor \(name) is too large.")
-        }
-        guard end <= limit else {
-            throw GGUFError(.truncated, "The model file ends before its tensor \(name) does. Use a whole copy of it.")
+            throw GGUFError(damaged: "its tensor \(name) is too large")
         }
         return start..<end
     }
@@ -281,10 +281,25 @@ public struct GGUFError: ReasonedError, Equatable {
     public let reason: Reason
     public let message: String
 
+    /// What is wrong with the file, for who knows its path; `nil` where the file cannot be opened, is none of this format, or lacks
+    /// something that is asked of it.
+    package let fault: ModelFileFault?
+
     init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message
+        fault = nil
     }
+
+    /// - Parameter fault: What is wrong with the file as a whole.
+    init(_ reason: Reason, _ fault: ModelFileFault) {
+        self.reason = reason
+        self.fault = fault
+        message = fault.sentence()
+    }
+
+    /// - Parameter what: What the head says and no model has, as a part of a sentence.
+    init(damaged what: String) { self.init(.malformed, .damaged(what)) }
 }
 
 extension GGUFError.Reason {

@@ -77,7 +77,7 @@ public struct GGUFArray: Sendable {
         integers.reserveCapacity(count)
         for value in try values() {
             guard let integer = value.int else {
-                throw GGUFError(.malformed, "A list of integers holds something else.")
+                throw GGUFError(damaged: "a list of integers in its head holds something else")
             }
             integers.append(integer)
         }
@@ -87,7 +87,9 @@ public struct GGUFArray: Sendable {
     /// Calls `body` with the place of every string's bytes in turn. The bytes need not be valid UTF-8, and are good only
     /// during the call.
     public func forEachString(_ body: (_ index: Int, _ bytes: UnsafeRawBufferPointer) -> Void) throws(GGUFError) {
-        guard element == .string else { throw GGUFError(.malformed, "A list of strings holds something else.") }
+        guard element == .string else {
+            throw GGUFError(damaged: "a list of texts in its head holds something else")
+        }
         var cursor = GGUFCursor(storage: storage, range: range)
         for index in 0..<count {
             let place = try cursor.stringRange()

@@ -74,7 +74,15 @@ public struct LlamaError: ReasonedError, Hashable {
         .notBuilt, "This build has no engine for local models.", help: [.rebuild])
 
     package static func notFound(_ path: String) -> LlamaError {
-        LlamaError(.modelNotFound, "There is no model file at \(path). Check the path, or fetch the model again.")
+        // A name without a folder was more likely meant as that of a model.
+        guard path.contains("/") else {
+            return LlamaError(
+                .modelNotFound,
+                "There is no model \(path): it is neither an installed model of the list nor a file. Check the name.",
+                help: [.see(.models)])
+        }
+        return LlamaError(
+            .modelNotFound, "There is no model file at \(path). Check the path, or fetch the model again.")
     }
 
     package static func unreadable(_ path: String, _ reason: String) -> LlamaError {
@@ -85,14 +93,21 @@ public struct LlamaError: ReasonedError, Hashable {
         LlamaError(.notAGguf, "\(path) is not a GGUF model file. Choose a file in the GGUF format.")
     }
 
-    static func damaged(_ path: String, _ what: String) -> LlamaError {
-        LlamaError(.modelDamaged, "The model file \(path) is damaged: \(what). Fetch it again.")
+    static func empty(_ path: String) -> LlamaError {
+        LlamaError(.notAGguf, ModelFileFault.empty.sentence(of: path))
     }
 
-    static func truncated(_ path: String, has: UInt64, needs: UInt64) -> LlamaError {
-        LlamaError(
-            .modelTruncated, "The model file \(path) has \(has) bytes of \(needs); the rest is missing. Fetch it again."
-        )
+    static func damaged(_ path: String, _ what: String) -> LlamaError {
+        faulty(path, .damaged(what))
+    }
+
+    static func truncated(_ path: String, has: Int, needs: Int) -> LlamaError {
+        LlamaError(.modelTruncated, ModelFileFault.cutOff(has: has, needs: needs).sentence(of: path))
+    }
+
+    /// In the words in which the list of models says it.
+    static func faulty(_ path: String, _ fault: ModelFileFault) -> LlamaError {
+        LlamaError(.modelDamaged, fault.sentence(of: path))
     }
 
     static func inParts(_ path: String, _ count: Int) -> LlamaError {

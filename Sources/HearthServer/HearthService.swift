@@ -19,17 +19,15 @@ public struct HearthService: ModelService {
             ServedModel(id: "documents", readsDocuments: true),
         ]
         let router = try await hearth.models.router()
+        // The basic engine stands in where a client asks for it so, but it is no model that a program should offer for chats.
+        models[1].problem = try await Self.problem(of: RoutingRequest(task: .chat, mode: .localOnly), router)
         for state in try await hearth.models.engines() where state.engine != .basic && !state.model.isEmpty {
             guard state.tasks.contains(.chat) else { continue }
             var problem: String?
             if case .unavailable(_, let message) = state.availability { problem = message }
             if problem == nil {
                 // What mode, offline switch and consents are against cannot serve either.
-                do {
-                    _ = try await router.explain(RoutingRequest(task: .chat, engine: state.engine))
-                } catch let error as RoutingError {
-                    problem = error.message
-                }
+                problem = try await Self.problem(of: RoutingRequest(task: .chat, engine: state.engine), router)
             }
             models.append(
                 ServedModel(
@@ -70,6 +68,16 @@ public struct HearthService: ModelService {
                     otherNames: try await otherNames(ofModelFor: .rerank), task: .rerank))
         }
         return models
+    }
+
+    /// Why no engine would serve a request now; `nil` where one would.
+    private static func problem(of request: RoutingRequest, _ router: ModelRouter) async throws -> String? {
+        do {
+            _ = try await router.explain(request)
+            return nil
+        } catch let error as RoutingError {
+            return error.message
+        }
     }
 
     public func router(engine: Engine?, model: String?) async throws -> ModelRouter {

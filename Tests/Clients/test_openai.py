@@ -26,9 +26,9 @@ def test_models_name_what_can_be_chosen(client):
     raw = client.models.with_raw_response.list()
     check("ListModelsResponse", json.loads(raw.http_response.text))
     names = {model.id for model in raw.parse().data}
-    assert {"auto", "local", "basic", "custom/scripted"} <= names
+    assert {"auto", "basic", "custom/scripted"} <= names
     # What has no key, no model or no consent could not answer.
-    assert not {name for name in names if name.startswith(("openai/", "anthropic/", "local/none"))}
+    assert not {name for name in names if name.startswith(("openai/", "anthropic/", "local"))}
     check("Model", json.loads(client.models.with_raw_response.retrieve("custom/scripted").http_response.text))
     with pytest.raises(openai.NotFoundError):
         client.models.retrieve("nothing")

@@ -24,6 +24,26 @@ import Testing
         #expect(try arguments(hearth, "quiz") == ["quiz"])
     }
 
+    @Test func whatTheWishSaysBesideTheThingBecomesOptions() throws {
+        let hearth = try HearthProgram()
+        try hearth.write("gate.txt", "The gate was mended in May. It is green.\n")
+        #expect(try hearth.run("ingest", "gate.txt").status == 0)
+        #expect(
+            try arguments(hearth, "summarize gate.txt in 20 words") == ["summarize", "--words=20", "--", "gate.txt"])
+        #expect(
+            try arguments(hearth, "find 3 passages about the gate in gate.txt")
+                == ["search", "--in=gate.txt", "--limit=3", "--", "the gate"])
+        #expect(try arguments(hearth, "shorten gate.txt") == ["rewrite", "--as=shorter", "--", "gate.txt"])
+        #expect(try arguments(hearth, "what did I write in March 2025?") == ["journal", "month", "2025-03"])
+        #expect(
+            try arguments(hearth, "what did I write yesterday?")
+                == ["journal", "rollup", "--level=day", "--from=yesterday", "--to=yesterday"])
+        let done = try hearth.run("do", "find 1 passage about the gate in gate.txt", "--yes")
+        #expect(done.status == 0 && done.output.contains("mended in May"), "\(done)")
+        let removal = try hearth.run("do", "remove the note about the gate", "--engine", "basic")
+        #expect(removal.status == 2 && removal.errors.contains("Nothing is removed by a wish"), "\(removal)")
+    }
+
     @Test func aDocumentIsFoundByWordsOfItsNameOrItsTitle() throws {
         let hearth = try HearthProgram()
         let lease = try hearth.write("papers/house-lease-2024.txt", "The lease ends in May. The rent is 900 euros.\n")

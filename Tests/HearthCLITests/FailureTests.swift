@@ -58,6 +58,12 @@ import Testing
             (["serch", "boiler"], "There is no command `hearth serch`; did you mean search?"),
             (["documents", "lst"], "There is no command `hearth documents lst`; did you mean list?"),
             (["settings", "reset", "mode"], "There is no command `hearth settings reset`"),
+            // Other programs' words for it.
+            (["models", "show", "x"], "did you mean info?"), (["settings", "get", "mode"], "did you mean show?"),
+            (["consent", "give", "openai"], "did you mean grant?"),
+            (["documents", "delete", "x"], "did you mean remove?"),
+            (["models", "install", "x"], "did you mean add?"),
+            (["keys", "add", "openai"], "did you mean set?"),
         ] {
             let refused = try hearth.run(arguments)
             #expect(refused.status != 0 && refused.errors.contains(meant), "\(arguments): \(refused.errors)")
@@ -78,6 +84,12 @@ import Testing
             let refused = try hearth.run(arguments)
             #expect(refused.status == 2 && refused.errors.contains(said), "\(arguments): \(refused.errors)")
         }
+        // What a command finds wrong while it runs is not told of with how `hearth` itself is used.
+        let work = try hearth.run("models", "use", "bge-m3", "--for", "chatting")
+        #expect(work.status == 2 && work.errors.contains("chat, embed or rerank") && !work.errors.contains("Usage"))
+        // Nobody confirms what cannot be done.
+        let nowhere = try hearth.run("restore", "nowhere.backup")
+        #expect(nowhere.status == 1 && nowhere.errors.contains("no backup at nowhere.backup"), "\(nowhere)")
         // Of two files the one that is wrong is named.
         try hearth.write("good.json", "{}")
         try hearth.write("bad.json", "{")

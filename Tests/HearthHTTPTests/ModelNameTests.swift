@@ -210,6 +210,12 @@ struct ModelNameTests {
                 try await ids(server, "/v1/models") == ["auto", "local/scripted", "custom/Llama3.2:latest", "gpt-4o"])
             #expect(try await ids(server, "/v1/models?task=embed").contains("local/Vectors-L6"))
             #expect(try await ids(server, "/v1/models?task=rerank") == ["local/ranker-q4", "Ranks"])
+            // Whoever looks for one of any kind is told of those of all kinds.
+            let lost = try await server.send("GET", "/v1/models/gpt-9")
+            let told = lost.json["error"]?["message"]?.stringValue ?? ""
+            for list in ["/v1/models", "/v1/models?task=embed", "/v1/models?task=rerank"] {
+                for id in try await ids(server, list) { #expect(told.contains(id), "\(id): \(told)") }
+            }
             // By its own address each is found, by any of its names.
             for name in ["local/Vectors-L6", "all-vectors-l6", "a-ranker"] {
                 #expect(try await server.send("GET", "/v1/models/\(name)").status == 200, "\(name)")

@@ -28,11 +28,20 @@ struct TroubleshootingTests {
         #expect(error.message.contains("/nowhere/model.gguf") && error.message.contains("fetch the model again"))
     }
 
+    /// Who writes no path means a model of the list.
+    @Test func aNameThatIsNoneIsNotCalledAMissingFile() async throws {
+        let error = try await failure("no-such-model")
+        #expect(error.code == "model-not-found" && error.message.contains("neither an installed model"))
+        #expect(error.help == [.see(.models)])
+    }
+
     @Test func aFileOfTheWrongSizeIsNamedWithBothSizes() async throws {
         let whole = TinyModel().encoded()
         let error = try await failure(try written(whole.dropLast(1000)))
         #expect(error.code == "model-truncated")
-        #expect(error.message.contains("\(whole.count - 1000)") && error.message.contains("Fetch it again"))
+        #expect(
+            error.message.contains("has \(whole.count - 1000) of \(whole.count) bytes")
+                && error.message.contains("Use a whole copy"), "\(error.message)")
     }
 
     @Test func aDamagedHeadIsSaidToBeDamaged() async throws {
@@ -40,7 +49,7 @@ struct TroubleshootingTests {
         for index in 200..<400 { data[index] = 0xFF }
         let error = try await failure(try written(data))
         #expect(error.code == "model-damaged")
-        #expect(error.message.contains("Fetch it again"))
+        #expect(error.message.contains("Use a whole copy"))
     }
 
     @Test func aModelThatIsNoLanguageModelIsNamedAsWhatItIs() async throws {

@@ -52,7 +52,7 @@ private let machine = MachineFacts(memory: 16 << 30, availableMemory: 8 << 30, f
         let path = fixture.folder.appending(path: "none.gguf")
         try Data().write(to: path)
         let found = try ModelInspector(connection: nil, machine: machine) { _ in true }.inspect(file: path.path)
-        #expect(found.refusal == "The file is empty. Fetch it again.")
+        #expect(found.refusal == ModelFileFault.empty.sentence())
         #expect(!found.checks.contains { $0.name == "memory" })
     }
 

@@ -119,11 +119,58 @@ import Testing
         for cut in [3, 100, header.count, header.count + 32, whole.count - 1] {
             #expect(try problem(Array(whole.prefix(cut))) != nil, "\(cut)")
         }
+        let short = whole.count - 1
+        #expect(try problem(Array(whole.prefix(short)))?.contains("has \(short) of \(whole.count) bytes") == true)
         #expect(try problem(Array("<html>".utf8)) != nil)
         // A format that does not tell its own length, of which the list does.
         let name = try #require(ModelRegistry.fileName(of: registry.entry("whisper-tiny").manifest))
         let whisper = try problem(Array("lmgg".utf8) + noise(100), of: "whisper-tiny", in: name)
         #expect(whisper?.contains("104 of") == true, "\(whisper ?? "none")")
+    }
+
+    /// The list, what is told of one model, a check of its file and a look at it before it is added.
+    @Test(arguments: [0, 3, 100, -4_096, -1]) func aFileThatIsNotWholeIsSaidToBeSoInOneWording(cut: Int) async throws {
+        let fixture = try Fixture()
+        let registry = ModelRegistry(folder: fixture.models)
+        try registry.save(
+            ModelManifest(
+                id: "model", name: "M", modality: .textGeneration, format: .gguf, file: "model.gguf",
+                sha256: String(repeating: "0", count: 64)))
+        let whole = SampleGGUF().bytes
+        let left = cut < 0 ? whole.count + cut : cut
+        try FileManager.default.createDirectory(at: fixture.models, withIntermediateDirectories: true)
+        try Data(whole.prefix(left)).write(to: fixture.place("model.gguf"))
+        let entry = try registry.entry("model")
+        let said = try #require(ModelRegistry.problem(of: entry))
+        let machine = MachineFacts(memory: 64 << 30, availableMemory: nil, freeDisk: 1 << 40, cores: 8)
+        let inspector = ModelInspector(connection: nil, machine: machine) { _ in true }
+        #expect(ModelDetails(entry, inspector: inspector).problem == said)
+        #expect(try await ModelLibrary(registry: registry).verify("model").problem == said)
+        // Before its head is there nothing tells that it is a GGUF file.
+        guard left == 0 || left > 4 else { return }
+        #expect(try inspector.inspect(file: fixture.place("model.gguf").path).refusal == said)
+    }
+
+    /// A release may bring another one, so that its size is not noted; it is where the program's files are, and stays there.
+    @Test func theReaderIsInTheListAndIsNotRemovedWhereItCameWithTheProgram() async throws {
+        let fixture = try Fixture()
+        let shipped = fixture.folder.appending(path: "shipped")
+        try FileManager.default.createDirectory(at: shipped, withIntermediateDirectories: true)
+        try Data(SampleGGUF().bytes).write(to: shipped.appending(path: "hearth-reader-en.gguf"))
+        let registry = ModelRegistry(folder: fixture.models, otherPlaces: [shipped])
+        let entry = try registry.entry("hearth-reader-en")
+        #expect(entry.manifest.modality == .reading && entry.manifest.languages == ["en"])
+        #expect(ModelRegistry.bytes(of: entry) == SampleGGUF().bytes.count)
+        #expect(!registry.canRemove(entry))
+        await #expect(throws: RegistryError.self) {
+            _ = try await ModelLibrary(registry: registry).remove("hearth-reader-en")
+        }
+        // A copy of one's own is one's own.
+        try FileManager.default.createDirectory(at: fixture.models, withIntermediateDirectories: true)
+        try Data(SampleGGUF().bytes).write(to: fixture.place("hearth-reader-en.gguf"))
+        #expect(registry.canRemove(try registry.entry("hearth-reader-en")))
+        _ = try await ModelLibrary(registry: registry).remove("hearth-reader-en")
+        #expect(!registry.canRemove(try registry.entry("hearth-reader-en")))
     }
 
     @Test func everyModelOfTheListTellsItsSizeAndWhyItIsRecommended() throws {

@@ -65,7 +65,7 @@ struct DescriptionTests {
         let here = Wire.Model.Here(
             installed: true, path: nil, partialBytes: nil, origin: "user",
             fit: Wire.Fit(memory: "fits", disk: "fits", estimate: nil, reason: "There is room."), inUse: false,
-            recommended: nil, job: nil, estimatedBytes: 7)
+            removable: false, recommended: nil, job: nil, estimatedBytes: 7)
         let model = try #require(try Wire.Model(ModelSummary(manifest), here: here).json().objectValue)
         #expect(model["id"]?.stringValue == "a" && model["modality"]?.stringValue == "embedding")
         #expect(model["installed"]?.boolValue == true && model["estimatedBytes"]?.numberValue?.intValue == 7)

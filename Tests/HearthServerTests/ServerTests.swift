@@ -207,6 +207,10 @@ struct ServerTests {
             let listed = try await client.program.send("GET", "/v1/models").json["data"]?.arrayValue ?? []
             #expect(listed.contains { $0["id"] == "gpt-4o" } && listed.contains { $0["id"] == "documents" })
             #expect(listed.allSatisfy { $0["problem"] == nil })
+            // Without a local model the name says why it could not serve, and is not offered.
+            #expect(!listed.contains { $0["id"] == "local" })
+            let local = try await client.program.send("GET", "/v1/models/local").json
+            #expect(local["problem"]?.stringValue?.isEmpty == false, "\(local)")
             let setting = try await client.send("GET", "/api/settings").json["settings"]?.arrayValue?.first {
                 $0["name"] == "model-aliases"
             }

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import json
+from collections.abc import Callable
 
 import numpy as np
-import torch
 from gguf import GGMLQuantizationType, GGUFReader, GGUFWriter, TokenType, quants
 
 from .base import CLS, SEP, Base
+from .trained import Trained
 
 
 def writer(base: Base, path: str, name: str, description: str) -> GGUFWriter:
@@ -39,9 +42,10 @@ def writer(base: Base, path: str, name: str, description: str) -> GGUFWriter:
     return file
 
 
-def finish(file: GGUFWriter, path: str, encoder: dict[str, torch.Tensor], heads: dict[str, torch.Tensor]) -> None:
-    """Writes the tensors, those of `heads` in float32, and prints size and hash."""
-    for name, tensor in (encoder | heads).items():
+def finish(file: GGUFWriter, path: str, model: Trained) -> None:
+    """Writes the tensors, those of the heads in float32, and prints size and hash."""
+    heads = model.head_tensors()
+    for name, tensor in (model.encoder.gguf_tensors() | heads).items():
         data = tensor.detach().float().cpu().numpy()
         if data.ndim == 2 and name not in heads:
             data = quants.quantize(np.ascontiguousarray(data), GGMLQuantizationType.Q8_0)
@@ -55,3 +59,16 @@ def finish(file: GGUFWriter, path: str, encoder: dict[str, torch.Tensor], heads:
     with open(path, "rb") as written:
         content = written.read()
     print(f"{path}: {len(content) / 1e6:.2f} MB, sha256 {hashlib.sha256(content).hexdigest()}")
+
+
+def main(about: str, kind: type[Trained], write: Callable[[Base, Trained, dict, str], None]) -> None:
+    """The command of a module that exports: `write` is called with the base, the trained model, its calibration and the file's path."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
+    parser.add_argument("--base", required=True)
+    parser.add_argument("--checkpoint", required=True)
+    parser.add_argument("--calibration", required=True)
+    parser.add_argument("--out", required=True)
+    options = parser.parse_args()
+    base = Base(options.base)
+    with open(options.calibration) as file:
+        write(base, kind.read(base, options.checkpoint), json.load(file), options.out)

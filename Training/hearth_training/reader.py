@@ -6,16 +6,17 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from .encoder import Encoder
 from .base import Shape
+from .trained import Trained
 
 
-class Reader(nn.Module):
+class Reader(Trained):
     """The encoder with two linear heads: start and end of the answer for every token, relevance and answerability for the first."""
 
+    prefix = "reader"
+
     def __init__(self, shape: Shape):
-        super().__init__()
-        self.encoder = Encoder(shape)
+        super().__init__(shape)
         self.span = nn.Linear(shape.width, 2)
         self.passage = nn.Linear(shape.width, 2)
         for head in (self.span, self.passage):

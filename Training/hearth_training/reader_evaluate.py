@@ -116,8 +116,7 @@ def main() -> None:
     parser.add_argument("--calibrate", help="where the calibration goes, as JSON")
     options = parser.parse_args()
     base = Base(options.base)
-    model = Reader(base.shape)
-    model.load_state_dict(torch.load(options.checkpoint, map_location="cpu", weights_only=True)["model"])
+    model = Reader.read(base, options.checkpoint)
     reading = Reading(model, Windows(base.tokenizer()), "cpu")
     with open(options.held) as file:
         sets = json.load(file)

@@ -5,11 +5,6 @@
 
 from __future__ import annotations
 
-import argparse
-import json
-
-import torch
-
 from . import export
 from .base import Base
 from .reader import Reader
@@ -26,23 +21,8 @@ def write(base: Base, model: Reader, calibration: dict[str, float], path: str) -
         file.add_uint32(f"hearth.reader.{key}", number)
     for key, value in calibration.items():
         file.add_float32(f"hearth.reader.{key}", value)
-    heads = {f"reader.{head}.{part}": getattr(getattr(model, head), part) for head in ("span", "passage") for part in ("weight", "bias")}
-    export.finish(file, path, model.encoder.gguf_tensors(), heads)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--base", required=True)
-    parser.add_argument("--checkpoint", required=True)
-    parser.add_argument("--calibration", required=True)
-    parser.add_argument("--out", required=True)
-    options = parser.parse_args()
-    base = Base(options.base)
-    model = Reader(base.shape)
-    model.load_state_dict(torch.load(options.checkpoint, map_location="cpu", weights_only=True)["model"])
-    with open(options.calibration) as file:
-        write(base, model, json.load(file), options.out)
+    export.finish(file, path, model)
 
 
 if __name__ == "__main__":
-    main()
+    export.main(__doc__, Reader, write)

@@ -23,8 +23,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from .base import CLS, SEP, Base, Shape
-from .encoder import Encoder
 from .tagger_labels import ACTS, EMOTIONS, NAME_LABELS, POLARITIES
+from .trained import Trained
 
 WINDOW = 128  # tokens of a window at most, special ones included
 # What a word looks like; rows of `tagger.case.weight`. The first word of a sentence that has a letter is apart, as its capital says little.
@@ -51,14 +51,14 @@ def case_of(word: str, first: bool) -> int:
     return UPPER if capitals == len(letters) else MIXED
 
 
-class Tagger(nn.Module):
+class Tagger(Trained):
     """The encoder with linear heads: names for words; mood, acts and salience for sentences."""
 
+    prefix = "tagger"
     MOOD = 1 + len(POLARITIES) + len(EMOTIONS)  # valence, polarities, emotions
 
     def __init__(self, shape: Shape):
-        super().__init__()
-        self.encoder = Encoder(shape)
+        super().__init__(shape)
         self.case = nn.Embedding(len(CASES), shape.width)
         self.names = nn.Linear(shape.width, len(NAME_LABELS))
         self.mood = nn.Linear(shape.width, self.MOOD)
@@ -71,23 +71,6 @@ class Tagger(nn.Module):
 
     def forward(self, tokens, segments, real, cases) -> torch.Tensor:
         return self.encoder(tokens, segments, real, self.case(cases))
-
-    def head_tensors(self) -> dict[str, nn.Parameter]:
-        """What there is besides the encoder, by the names that the file has for it."""
-        return {f"tagger.{name}": value for name, value in self.named_parameters() if not name.startswith("encoder.")}
-
-    @classmethod
-    def read(cls, base: Base, path: str) -> Tagger:
-        """A trained one: a checkpoint, or the file that was exported (`*.gguf`)."""
-        model = cls(base.shape)
-        if not path.endswith(".gguf"):
-            model.load_state_dict(torch.load(path, map_location="cpu", weights_only=True)["model"])
-            return model
-        exported = Base(path)
-        model.encoder.load_gguf(exported)
-        for name, value in model.head_tensors().items():
-            value.data.copy_(torch.from_numpy(exported.weights[name]))
-        return model
 
 
 @dataclasses.dataclass

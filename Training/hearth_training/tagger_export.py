@@ -45,9 +45,6 @@ it needs.
 
 from __future__ import annotations
 
-import argparse
-import json
-
 from . import export
 from .base import Base
 from .tagger import CASES, WINDOW, Tagger
@@ -73,20 +70,8 @@ def write(base: Base, model: Tagger, calibration: dict[str, list[float]], path: 
         file.add_array(f"hearth.tagger.{head}.labels", list(fitted))
         for index, key in enumerate(("scale", "shift", "threshold")):
             file.add_array(f"hearth.tagger.{head}.{key}", [float(values[index]) for values in fitted.values()])
-    export.finish(file, path, model.encoder.gguf_tensors(), model.head_tensors())
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--base", required=True)
-    parser.add_argument("--checkpoint", required=True)
-    parser.add_argument("--calibration", required=True)
-    parser.add_argument("--out", required=True)
-    options = parser.parse_args()
-    base = Base(options.base)
-    with open(options.calibration) as file:
-        write(base, Tagger.read(base, options.checkpoint), json.load(file), options.out)
+    export.finish(file, path, model)
 
 
 if __name__ == "__main__":
-    main()
+    export.main(__doc__, Tagger, write)

@@ -106,6 +106,10 @@ struct RestoreCommand: AsyncParsableCommand {
     @Flag(help: "Do it without asking.") var yes = false
 
     func run() async throws {
+        // Before anybody is asked to confirm what cannot be done.
+        guard yes || FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure(ExitStatus.failed, "There is no backup at \(Terminal.line(file)). Check the path.")
+        }
         try Confirmation.require(
             yes, "This replaces all documents, conversations and the journal by those of the backup.", word: "restore")
         try await Hearth().data.restore(from: URL(fileURLWithPath: file))

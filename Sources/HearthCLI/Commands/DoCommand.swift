@@ -16,6 +16,10 @@ struct DoCommand: AsyncParsableCommand {
               hearth do "when does the lease end?"
               hearth do "summarize notes/march.md" --yes
               hearth do "search for the boiler warranty" --json
+              hearth do "summarize the lease in 50 words"
+              hearth do "find 5 passages about rent in contracts/lease.pdf"
+              hearth do "what did I write in March?"
+              hearth do "translate letter.txt into German"
             """)
 
     @Argument(help: "What to do, or - for standard input.") var wish: String
@@ -58,15 +62,16 @@ struct DoCommand: AsyncParsableCommand {
                     options: engine.generation(for: .intentToAction)))
         }
         let understood = try await hearth.answers.understand(
-            wish, routing: privacy.applied(to: engine.routing), options: engine.generation(for: .intentToAction))
+            wish, today: LocalClock.now().date, routing: privacy.applied(to: engine.routing),
+            options: engine.generation(for: .intentToAction))
         let inherited = understood.action.map(self.inherited) ?? []
         if json { return try JSONLines().write(output(understood, inherited)) }
         guard let action = understood.action else {
             if let question = understood.question { throw CommandFailure(ExitStatus.usage, question) }
             throw CommandFailure(
                 ExitStatus.failed,
-                "No command of Hearth does that. Ask a question, or say search, summarize, ingest, quiz, rewrite, journal, "
-                    + "transcript, transcribe or documents."
+                "No command of Hearth that a wish can name does that. Ask a question, or begin with search, summarize, ingest, quiz, "
+                    + "rewrite, journal, transcript, transcribe or documents; `hearth --help` lists all that Hearth does."
             )
         }
         let arguments = action.arguments(with: inherited)

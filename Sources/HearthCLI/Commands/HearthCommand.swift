@@ -118,12 +118,34 @@ enum UnknownCommand {
     ) -> CommandFailure {
         let known = below.filter { $0.configuration.shouldDisplay }.flatMap { names(of: $0) }
         let shown = Terminal.line(String(argument.prefix(100)))
+        let question =
+            otherWord(for: argument, among: known).map { "; did you mean \($0)?" }
+            ?? NearestName.question(argument, among: known)
         return CommandFailure(
             ExitStatus.usage,
             KeyText.redacting(
-                "There is no command `\(path) \(shown)`\(NearestName.question(argument, among: known)) "
+                "There is no command `\(path) \(shown)`\(question) "
                     + "`\(path) --help` shows what there is."))
     }
+
+    /// The command that does what other programs have another word for: `models show` is `models info`, `consent give` is `consent grant`.
+    private static func otherWord(for argument: String, among known: [String]) -> String? {
+        let word = argument.lowercased()
+        return alike.lazy.filter { $0.contains(word) }.compactMap { words in words.first(where: known.contains) }.first
+    }
+
+    /// Words for one thing, each list with the ones first that are commands here.
+    private static let alike = [
+        ["show", "info", "list", "get", "view", "describe", "display", "print", "details", "status"],
+        ["list", "ls", "all", "index"], ["remove", "delete", "rm", "del", "uninstall", "erase", "revoke"],
+        ["add", "pull", "create", "new", "install", "register", "grant", "set"], ["grant", "give", "allow"],
+        ["revoke", "deny", "withdraw", "remove"],
+        ["pull", "download", "fetch", "get"], ["set", "change", "edit", "update"], ["analyze", "analyse"],
+        ["ingest", "import", "index", "read"], ["serve", "server", "start", "web"],
+        ["doctor", "check", "status", "diagnose"],
+        ["transcribe", "record", "dictate"],
+        ["ask", "query", "question"],
+    ]
 
     /// The command of that name below another one; `nil` where there is none.
     static func command(

@@ -165,7 +165,12 @@ extension ModelsCommand {
                     Terminal.output.write("\(Terminal.safe(alias)) is \(Terminal.safe(model))\n")
                 }
             }
-            if shown.isEmpty, !json { Terminal.output.write("no other names\n") }
+            if shown.isEmpty, !json {
+                Terminal.output.write("no other names\n")
+                if let name, !remove {
+                    Terminal.note("`hearth models alias \(Format.shellWord(name)) MODEL` gives the name to a model")
+                }
+            }
         }
     }
 }

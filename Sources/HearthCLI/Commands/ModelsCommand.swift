@@ -46,13 +46,19 @@ struct ModelsCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let machine = hearth.models.machine
-            let rows = try hearth.models.registry.entries().filter { !installed || $0.isInstalled }
-                .map { ModelRow($0, machine: machine, inUse: hearth.models.inUse) }
+            let (registry, inUse) = (hearth.models.registry, hearth.models.inUse)
+            let rows = try registry.entries().filter { !installed || $0.isInstalled }
+                .map { ModelRow($0, registry, machine: machine, inUse: inUse) }
             let width = rows.map(\.model.id.count).max() ?? 0
             for row in rows {
                 if json { try JSONLines().write(row) } else { row.writeLine(width: width) }
             }
             if rows.isEmpty, !json { Terminal.output.write("no models; `hearth models recommend` names some\n") }
+            // On standard error: what a script reads is the list.
+            for file in try hearth.models.unlistedFiles() {
+                let way = file.canBeAdded ? " `hearth models add \(Format.shellWord(file.path))` adds it." : ""
+                Terminal.note("\(Terminal.line(file.path)) is not used: \(file.reason)\(way)")
+            }
         }
     }
 
@@ -72,7 +78,7 @@ struct ModelsCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let details = try hearth.models.details(id, context: context)
-            var row = ModelRow(details, inUse: hearth.models.inUse)
+            var row = ModelRow(details, hearth.models.registry, inUse: hearth.models.inUse)
             // Only chat models have any.
             row.here.settings =
                 details.manifest.modality == .textGeneration ? try ModelSettingRow.all(of: id, hearth) : nil

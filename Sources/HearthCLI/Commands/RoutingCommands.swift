@@ -15,7 +15,7 @@ struct RouteCommand: AsyncParsableCommand {
               hearth route --task summarize --label private --json
             """)
 
-    @Option(help: "What is to be done.")
+    @Option(help: "What is to be done, such as answer, chat or summarize.")
     var task: TaskKind
     @OptionGroup var place: RoutingOptions
     @OptionGroup var text: LabelOption

@@ -15,6 +15,8 @@ struct ModelRow: Encodable {
         var fit: ModelFit
         /// Whether its file is the one that is used for its kind of work.
         var inUse: Bool
+        /// Whether its file can be removed: what came with the program stays.
+        var removable: Bool
         /// Where each fact comes from; `nil` in a list.
         var sources: [String: String]?
         /// Why the file that is here cannot be used.
@@ -23,23 +25,28 @@ struct ModelRow: Encodable {
         var settings: [ModelSettingRow]?
     }
 
-    init(_ details: ModelDetails, inUse paths: [String]) {
+    /// Of the file that is here.
+    private let fileBytes: Int?
+
+    init(_ details: ModelDetails, _ registry: ModelRegistry, inUse paths: [String]) {
         var entry = details.entry
         entry.manifest = details.manifest
-        self.init(entry, fit: details.fit, inUse: paths)
+        self.init(entry, registry, fit: details.fit, inUse: paths)
         here.sources = Dictionary(uniqueKeysWithValues: details.sources.map { ($0.key.rawValue, $0.value.rawValue) })
         here.problem = details.problem ?? here.problem
     }
 
-    init(_ entry: ModelRegistry.Entry, machine: MachineFacts, inUse paths: [String]) {
-        self.init(entry, fit: ModelRegistry.fit(of: entry, on: machine), inUse: paths)
+    init(_ entry: ModelRegistry.Entry, _ registry: ModelRegistry, machine: MachineFacts, inUse paths: [String]) {
+        self.init(entry, registry, fit: ModelRegistry.fit(of: entry, on: machine), inUse: paths)
     }
 
-    private init(_ entry: ModelRegistry.Entry, fit: ModelFit, inUse paths: [String]) {
+    private init(_ entry: ModelRegistry.Entry, _ registry: ModelRegistry, fit: ModelFit, inUse paths: [String]) {
         model = ModelSummary(entry.manifest)
+        fileBytes = entry.isInstalled ? ModelRegistry.bytes(of: entry) : nil
         here = Here(
             installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
             origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false,
+            removable: registry.canRemove(entry),
             problem: ModelRegistry.problem(of: entry))
     }
 
@@ -60,10 +67,11 @@ struct ModelRow: Encodable {
         }
         let label = model.id.padding(toLength: max(width, model.id.count), withPad: " ", startingAt: 0)
         let estimated = here.fit.estimate.map { "about " + Format.bytes($0.weights) }
-        let size = model.bytes.map { Format.bytes($0) } ?? estimated ?? "size unknown"
+        let size = (model.bytes ?? fileBytes).map { Format.bytes($0) } ?? estimated ?? "size unknown"
         var facts = [model.modality.rawValue, size]
         if here.installed { facts.append(here.problem == nil ? "installed" : "cannot be used") }
         if here.inUse { facts.append("in use") }
+        if here.installed, !here.removable { facts.append("came with Hearth") }
         if let bytes = here.partialBytes, !here.installed { facts.append("\(Format.bytes(bytes)) fetched") }
         Terminal.output.write("\(mark) \(Terminal.line(label))  \(facts.joined(separator: ", "))\n")
         let about = here.problem ?? here.fit.reason

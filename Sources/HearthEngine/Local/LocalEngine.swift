@@ -150,7 +150,7 @@ struct ModelFiles: Sendable {
     /// The models that are known and those that are here.
     var registry: ModelRegistry {
         let folders = folders
-        return ModelRegistry(folder: folders[0], otherPlaces: Array(folders.dropFirst()))
+        return ModelRegistry(folder: folders[0], otherPlaces: Array(folders.dropFirst()) + checkoutModels)
     }
 
     /// Where the self-tests of models are remembered.

@@ -93,12 +93,14 @@ extension Hearth.Answers {
 
     /// Turns a wish into one of Hearth's own commands, which it does not run. See `IntentService`. What it calls a document by
     /// words of its title or of its file's name becomes that document.
+    ///
+    /// - Parameter today: The day by which "March" is the last one that began; `nil` leaves a month without its year open.
     public func understand(
-        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        _ wish: String, today: CivilDate? = nil, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> UnderstoodWish {
         var understood = try await IntentService(router: hearth.current().router()).understand(
-            wish, routing: routing, options: options)
+            wish, today: today, routing: routing, options: options)
         guard var action = understood.action else { return understood }
         if ["summarize", "transcript"].contains(action.command) {
             action.argument = try await named(action.argument, &understood.notes)

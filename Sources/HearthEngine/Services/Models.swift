@@ -108,10 +108,14 @@ extension Hearth.Models {
         let entry = try registry.entry(id)
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         guard let purpose = purpose ?? ModelPurpose(entry.manifest.modality) else {
+            let instead =
+                entry.manifest.modality == .reading
+                ? "it is used by itself wherever it is there."
+                : "a transcription takes what is installed, or what it is given by name."
             throw EngineError(
                 .incompatibleModel,
-                "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for "
-                    + "all: a transcription takes what is installed, or what it is given by name.")
+                "\(entry.manifest.id) is a model for \(entry.manifest.modality.title), and none is chosen once for all: "
+                    + instead)
         }
         let (modality, runtimes, key): (Modality, [Runtime], SettingKey) =
             switch purpose {
@@ -212,12 +216,22 @@ extension Hearth.Models {
         try await BlockingWork.run { try set(.modelAliases, to: text.isEmpty ? nil : text) }
     }
 
-    /// Files of models that are in use: those that the settings name, and the embedding model that is found without.
+    /// Files of models that are in use: those that the settings name, and the embedding model and the reader that are found without.
     public var inUse: [String] {
         let files = ModelFiles(dataFolder: hearth.folder)
         let chat = hearth.settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
-        return [chat, hearth.settings.embeddingModel ?? files.embeddingModel(), hearth.settings.rerankingModel]
-            .compactMap { $0 }
+        return [
+            chat, hearth.settings.embeddingModel ?? files.embeddingModel(), hearth.settings.rerankingModel,
+            files.readerModels().first,
+        ].compactMap { $0 }
+    }
+
+    /// What lies in the folder of models and is not used, with the reason; without the files that a setting names by their path.
+    ///
+    /// - Throws: `RegistryError` `bad-registry`, or `file-failed`.
+    public func unlistedFiles() throws -> [UnlistedFile] {
+        let used = Set(inUse.map(ModelFiles.real))
+        return try registry.unlistedFiles().filter { !used.contains(ModelFiles.real($0.path)) }
     }
 
     // MARK: Trying
@@ -278,7 +292,7 @@ public enum ModelPurpose: String, Sendable, CaseIterable {
         case .textGeneration: self = .chat
         case .embedding: self = .embed
         case .reranking: self = .rerank
-        case .speechRecognition, .voiceActivity, .diarization: return nil
+        case .reading, .speechRecognition, .voiceActivity, .diarization: return nil
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HearthApple
 public import HearthCore
 import HearthLlama
+import HearthRegistry
 import HearthRunner
 public import HearthVoice
 
@@ -97,7 +98,8 @@ extension Hearth.Voice {
             return SpeechModelFile(id: URL(fileURLWithPath: name).deletingPathExtension().lastPathComponent, path: path)
         }
         guard let model = try models.speechModel(named: name) else {
-            throw VoiceError.noSpeechModel(name)
+            let isListed = name.map { name in (try? hearth.models.registry.entry(name)) != nil } ?? true
+            throw VoiceError.noSpeechModel(name, isListed: isListed)
         }
         return model
     }

@@ -28,7 +28,7 @@ struct ModelList: Sendable {
         let models = try await service.named(for: request.caller)
         // What can chat stands before what is called alike and cannot.
         guard let model = ModelNames(models, for: .chat).model(id) ?? ModelNames(models).model(id) else {
-            throw ModelChoice.unknown(id, models, for: .chat)
+            throw ModelChoice.unlisted(id, models)
         }
         return .json(try request.isOfAnthropic ? Self.anthropic(model).json() : Self.openAI(model).json())
     }

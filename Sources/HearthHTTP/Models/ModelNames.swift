@@ -172,10 +172,30 @@ struct ModelChoice: Sendable, Equatable {
         return target
     }
 
+    /// That a name means no model at all: those that could serve, by what they are for, and where they are listed.
+    static func unlisted(_ name: String, _ models: [ServedModel]) -> ServerError {
+        let kinds: [(title: String, task: TaskKind)] = [
+            ("For chat", .chat), ("for vectors", .embed), ("for rankings", .rerank),
+        ]
+        let known = kinds.compactMap { title, task -> String? in
+            let ids = models.filter { $0.task == task && $0.problem == nil }.prefix(mostNamed).map(\.id)
+            return ids.isEmpty ? nil : "\(title): \(ids.joined(separator: ", "))"
+        }
+        return ServerError(
+            .notFound, "unknown-model",
+            "There is no model \(name.prefix(100)) here, or it is not installed."
+                + (known.isEmpty ? "" : " \(known.joined(separator: "; ")).")
+                + " GET /v1/models lists those for chat, with ?task=embed or ?task=rerank the others.",
+            kind: .unknownModel, parameter: "model")
+    }
+
+    /// How many models an error names at most of those that could do a kind of work.
+    private static let mostNamed = 20
+
     /// That a name means no model that could do the work: what it means else, and where those that can are listed.
     static func unknown(_ name: String, _ models: [ServedModel], for task: TaskKind) -> ServerError {
         let other = ModelNames(models.filter { $0.task != task }).model(name)
-        let known = ModelNames(models, for: task).models.filter { $0.problem == nil }.prefix(20).map(\.id)
+        let known = ModelNames(models, for: task).models.filter { $0.problem == nil }.prefix(mostNamed).map(\.id)
         let shown = name.prefix(100)
         let what =
             switch other?.task {

@@ -10,17 +10,18 @@ public struct IntentService: Sendable {
 
     public init(router: ModelRouter) { self.router = router }
 
+    /// - Parameter today: The day by which "March" is the last one that began; `nil` leaves a month without its year open.
     /// - Throws: `RoutingError`, `StructuredOutputError`, and what the engine throws.
     public func understand(
-        _ wish: String, routing: RoutingChoice = RoutingChoice(),
+        _ wish: String, today: CivilDate? = nil, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> UnderstoodWish {
         try await router.run(routing.request(.intentToAction), delivery: .whole) { route in
             switch route.worker {
             case .extractive:
-                let intent = IntentRules().intent(of: wish)
+                let intent = IntentRules(today: today).intent(of: wish)
                 return UnderstoodWish(
-                    action: intent.map { CommandAction(command: $0.command, argument: $0.argument, count: $0.count) },
+                    action: intent.map { CommandAction($0) },
                     route: route.decision, notes: [], question: intent == nil ? CommandQuestion.about(wish) : nil)
             case .model(let model):
                 let request = Self.request(wish, options, label: route.decision.label)
@@ -85,12 +86,27 @@ public struct CommandAction: Hashable, Sendable {
     public var places: [String]
     /// How many are wanted, where the wish says so.
     public var count: Int?
+    /// The most words of a summary, where the wish says how long it is to be.
+    public var words: Int?
+    /// How a text is to be worded, where the wish says so.
+    public var manner: String?
 
-    public init(command: String, argument: String = "", places: [String] = [], count: Int? = nil) {
+    public init(
+        command: String, argument: String = "", places: [String] = [], count: Int? = nil, words: Int? = nil,
+        manner: String? = nil
+    ) {
         self.command = command
         self.argument = argument
         self.places = places
         self.count = count
+        self.words = words
+        self.manner = manner
+    }
+
+    init(_ intent: Intent) {
+        self.init(
+            command: intent.command, argument: intent.argument, places: intent.places, count: intent.count,
+            words: intent.words, manner: intent.manner)
     }
 
     /// The arguments after `hearth`. An argument that begins with a dash cannot become an option.
@@ -113,6 +129,18 @@ public struct CommandAction: Hashable, Sendable {
         case "weeks": return ["rollup", "--level=week"]
         case "months": return ["rollup", "--level=month"]
         case "years": return ["rollup", "--level=year"]
+        case "yesterday": return ["rollup", "--level=day", "--from=yesterday", "--to=yesterday"]
+        case let name: return namedPeriod(name)
+        }
+    }
+
+    /// A month such as `2026-03`, or a year.
+    private func namedPeriod(_ name: String) -> [String]? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let areNumbers = parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+        switch parts.map(\.count) {
+        case [4] where areNumbers: return ["year", name]
+        case [4, 2] where areNumbers: return ["month", name]
         default: return nil
         }
     }
@@ -128,8 +156,14 @@ public struct CommandAction: Hashable, Sendable {
         case "transcript": return ["transcript", "analyze", "--", argument]
         case "journal":
             return journalPeriod.map { ["journal"] + $0 } ?? ["journal", "add", "--", argument]
-        case "ask", "search": return [command] + limits + ["--", argument]
-        case "rewrite": return ["rewrite", "--text=\(argument)"]
+        case "ask": return [command] + limits + ["--", argument]
+        case "search": return [command] + limits + (count.map { ["--limit=\($0)"] } ?? []) + ["--", argument]
+        case "summarize": return [command] + (words.map { ["--words=\($0)"] } ?? []) + ["--", argument]
+        case "rewrite":
+            let options = manner.map { ["--as=\($0)"] } ?? []
+            // A file is read, and not taken for the text itself.
+            let isFile = !argument.contains(where: \.isWhitespace) && IntentRules.namesFile(argument)
+            return ["rewrite"] + options + (isFile ? ["--", argument] : ["--text=\(argument)"])
         default: return [command, "--", argument]
         }
     }
@@ -149,7 +183,14 @@ public struct UnderstoodWish: Sendable {
 /// What is asked back of a wish that names a command and not what it is to work on.
 enum CommandQuestion {
     /// `nil` where the wish names no command, or says everything.
-    static func about(_ wish: String) -> String? { IntentRules().unfinished(wish).map(question) }
+    static func about(_ wish: String) -> String? {
+        if IntentRules().asksToRemove(wish) {
+            return
+                "Nothing is removed by a wish. Documents, journal entries and conversations each have a command that "
+                + "removes what is named to it."
+        }
+        return IntentRules().unfinished(wish).map(question)
+    }
 
     private static func question(_ command: String) -> String {
         switch command {

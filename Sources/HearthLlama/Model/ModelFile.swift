@@ -29,13 +29,14 @@ struct ModelFile {
     init(path: String, descriptor: Int32? = nil, forLoading: Bool = false) throws(LlamaError) {
         self.path = path
         if descriptor == nil {
-            guard try Self.firstBytes(path) == Array("GGUF".utf8) else { throw .notGGUF(path) }
+            let start = try Self.firstBytes(path)
+            guard start == Array("GGUF".utf8) else { throw start.isEmpty ? .empty(path) : .notGGUF(path) }
         }
         let file: GGUFFile
         do {
             file = try GGUFFile(headerOf: path, descriptor: descriptor)
         } catch {
-            throw .damaged(path, Self.reason(error))
+            throw error.fault.map { LlamaError.faulty(path, $0) } ?? LlamaError.damaged(path, Self.reason(error))
         }
         size = UInt64(file.byteCount)
         guard let architecture = file.architecture, !architecture.isEmpty else {
@@ -47,8 +48,9 @@ struct ModelFile {
         shape = Shape(file)
         rankingLabels = Self.rankingLabels(file)
         parts = file.metadata["split.count"]?.int ?? 1
-        let needed = UInt64(file.announcedSize)
-        guard size >= needed else { throw .truncated(path, has: size, needs: needed) }
+        guard file.byteCount >= file.announcedSize else {
+            throw .truncated(path, has: file.byteCount, needs: file.announcedSize)
+        }
     }
 
     private static func firstBytes(_ path: String) throws(LlamaError) -> [UInt8] {

@@ -4,7 +4,7 @@ import HearthCore
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
     static let models: [ModelManifest] =
-        chats + [miniLM, e5Small, bgeM3, arctic, reranker]
+        chats + [miniLM, e5Small, bgeM3, arctic, reranker, reader]
         + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [
             silero
         ]
@@ -181,6 +181,26 @@ enum BuiltInCatalogue {
         model.parameters = 567_755_777
         model.quantization = "Q8_0"
         model.licence = "Apache-2.0"
+        return model
+    }
+
+    // MARK: Answers
+
+    /// What a checkout has in `Models/`, and an installed program beside it. Its size and hash are not noted: each release has a reader of
+    /// its own, which `Models/SHA256SUMS` tells.
+    private static var reader: ModelManifest {
+        var model = ModelManifest(
+            id: "hearth-reader-en", name: "Hearth's reader, English", modality: .reading, runtimes: [.hearth],
+            format: .gguf, file: "hearth-reader-en.gguf")
+        model.architecture = "bert"
+        // Those of all-MiniLM-L6-v2, without the layer that pools, and its two heads.
+        model.parameters = 22_566_916
+        model.quantization = "Q8_0"
+        model.licence = "CC-BY-SA-4.0"
+        model.languages = ["en"]
+        model.note =
+            "It comes with Hearth and is used by itself: with it, answers without a chat model name the words that answer. There "
+            + "is nothing to download."
         return model
     }
 

@@ -102,6 +102,13 @@ public struct ModelRegistry: Sendable {
         return folder.appendingPathComponent(name)
     }
 
+    /// Whether there is something of a model that can be taken away: its file or a part of it in the folder of models, or a user's entry. What
+    /// came with the program stays.
+    public func canRemove(_ entry: Entry) -> Bool {
+        guard let path = entry.path else { return entry.origin == .user || entry.partialBytes != nil }
+        return (try? destination(of: entry.manifest)).map { ModelLibrary.isSame(path, $0.path) } ?? false
+    }
+
     // MARK: The user's own
 
     func userModels() throws -> [ModelManifest] {
@@ -185,21 +192,18 @@ public struct ModelRegistry: Sendable {
     public static func problem(of entry: Entry) -> String? {
         guard let path = entry.path, let size = ModelFileSystem.regularFileSize(path) else { return nil }
         let manifest = entry.manifest
-        let remedy = manifest.urls.isEmpty ? "Put a whole copy in its place." : "Remove it, and fetch it again."
-        guard size > 0 else { return "Its file is empty. \(remedy)" }
+        guard size > 0 else { return ModelFileFault.empty.sentence() }
         // What was taken as it is, nothing here runs, and nothing is known of.
         guard !manifest.runtimes.isEmpty else { return nil }
         let format = manifest.format ?? ModelFormat.guess(from: URL(fileURLWithPath: path))
         do {
             try FileCheck.check(path, format: format)
         } catch {
-            return "\(error.message) \(remedy)"
+            return error.message
         }
         // A GGUF file tells how long it must be; of others only the list does.
-        if format != .gguf, let whole = manifest.bytes, size < whole {
-            return "Its file has \(size) of \(whole) bytes: a copy was cut off, or it is another file. \(remedy)"
-        }
-        return nil
+        guard format != .gguf, let whole = manifest.bytes, size < whole else { return nil }
+        return ModelFileFault.cutOff(has: size, needs: whole).sentence()
     }
 
     /// Whether a model fits a machine, at the window that a local engine takes by default.

@@ -104,10 +104,14 @@ public struct ModelDetails: Sendable {
                 let found = try inspector.inspect(file: path, wishes: wishes)
                 known.complete(from: found.manifest)
                 header = found.header
-                problem = found.checks.first { $0.state == .failed && $0.name != "memory" }
+                // What the list says of the file, in its words; only then what an inspection finds besides.
+                problem =
+                    ModelRegistry.problem(of: entry)
+                    ?? found.checks.first { $0.state == .failed && $0.name != "memory" }
                     .map { $0.reason + ($0.remedy.map { " " + $0 } ?? "") }
             } catch {
-                problem = (error as? RegistryError)?.message ?? "Its file cannot be read."
+                problem =
+                    ModelRegistry.problem(of: entry) ?? (error as? RegistryError)?.message ?? "Its file cannot be read."
             }
         }
         if known.bytes == nil {

@@ -175,8 +175,7 @@ public struct ModelInspector: Sendable {
         let guess = ModelFormat.guess(from: found.url)
         guard let format else {
             guard found.bytes != 0 else {
-                return .init(
-                    name: "format", state: .failed, reason: "The file is empty.", remedy: "Fetch it again.")
+                return .init(name: "format", state: .failed, reason: ModelFileFault.empty.sentence())
             }
             let isPage = found.head.starts(with: Array("<".utf8))
             let what =
@@ -214,7 +213,7 @@ public struct ModelInspector: Sendable {
         }
         guard let architecture = manifest.architecture else { return nil }
         let safe = String(architecture.prefix(64))
-        if modality == .embedding, architecture == "bert" {
+        if [.embedding, .reading].contains(modality), architecture == "bert" {
             return .init(name: "architecture", state: .passed, reason: "Hearth's own encoder reads bert.")
         }
         switch supports(architecture) {
@@ -255,7 +254,7 @@ public struct ModelInspector: Sendable {
 
     private func headerChecks(_ found: Findings) -> [ModelInspection.Check] {
         if let problem = found.problem, found.header == nil {
-            return [.init(name: "header", state: .failed, reason: "Its header cannot be read: \(problem.message)")]
+            return [.init(name: "header", state: .failed, reason: problem.message)]
         }
         guard let header = found.header else { return [] }
         var checks: [ModelInspection.Check] = []
@@ -273,8 +272,8 @@ public struct ModelInspector: Sendable {
                     ? .init(name: "size", state: .passed, reason: "It is as long as its tensors need.")
                     : .init(
                         name: "size", state: .failed,
-                        reason: "It has \(ByteText.of(bytes)) and its tensors need \(ByteText.of(needed)).",
-                        remedy: "The file is cut off, or one of several parts; take a whole one."))
+                        reason: ModelFileFault.cutOff(has: bytes, needs: needed).sentence(),
+                        remedy: "Where it is one of several parts, take the model as one file."))
         }
         return checks
     }

@@ -90,7 +90,7 @@ enum FileCheck {
             do {
                 _ = try GGUFFile(mapping: path)
             } catch {
-                throw RegistryError(.damaged, "The file is not a whole GGUF model: \(error.message)")
+                throw RegistryError(.damaged, error.message)
             }
         case .ggmlWhisper, .safetensors, .onnx:
             guard found == format else {
@@ -105,6 +105,9 @@ enum FileCheck {
         guard ModelFormat.detect(start(of: path)) == .gguf else { return nil }
         return (try? GGUFFile(mapping: path)).map(ModelHeader.init)
     }
+
+    /// What a file's first bytes say that it is; `nil` for no model that is known here.
+    static func format(of path: String) -> ModelFormat? { ModelFormat.detect(start(of: path)) }
 
     private static func start(of path: String) -> [UInt8] {
         guard let handle = FileHandle(forReadingAtPath: path) else { return [] }

@@ -191,15 +191,12 @@ public struct ModelLibrary: Sendable {
                 .notFound, "\(entry.manifest.id) is not installed.", help: [.fetchModel(id: entry.manifest.id)])
         }
         let sha256 = try FileHash.sha256(of: path, until: flag, progress: progress)
-        var problem: String?
-        if let expected = entry.manifest.sha256, expected != sha256 {
-            problem = "Its SHA-256 is not the one that is known (\(expected)). Remove it, and fetch it again."
-        } else if !entry.manifest.runtimes.isEmpty {
-            do {
-                try FileCheck.check(path, format: entry.manifest.format)
-            } catch {
-                problem = error.message
-            }
+        // What can be seen without its hash says more, and is said alike wherever it is said.
+        var problem = ModelRegistry.problem(of: entry)
+        if problem == nil, let expected = entry.manifest.sha256, expected != sha256 {
+            let remedy =
+                entry.manifest.urls.isEmpty ? "Put a whole copy in its place." : "Remove it, and fetch it again."
+            problem = "Its SHA-256 is not the one that is known (\(expected)). \(remedy)"
         }
         return Verification(
             id: entry.manifest.id, path: path, sha256: sha256, isGood: problem == nil,
@@ -224,7 +221,8 @@ public struct ModelLibrary: Sendable {
         if let path = entry.path, !Self.isSame(path, destination.path) {
             throw RegistryError(
                 .notWritable,
-                "The file of \(entry.manifest.id) lies outside of the folder of models and is not removed: \(path).")
+                "The file of \(entry.manifest.id) came with the program, or lies where Hearth removes nothing, and stays: \(path)."
+            )
         }
         if let user = inUse.first(where: { Self.isSame($0, destination.path) }) {
             throw RegistryError(
@@ -276,9 +274,7 @@ public struct ModelLibrary: Sendable {
             guard !isDryRun else { continue }
             try files.remove()
         }
-        let known = Set(try registry.entries().compactMap { ModelRegistry.fileName(of: $0.manifest) })
-        for name in try Self.names(in: registry.folder)
-        where !known.contains(name) && !name.hasPrefix(".") && !name.hasPrefix("registry.json") {
+        for name in try registry.unlistedNames() {
             let path = registry.folder.appendingPathComponent(name).path
             if ModelFileSystem.regularFileSize(path) != nil { garbage.strangers.append(path) }
         }
@@ -301,7 +297,7 @@ public struct ModelLibrary: Sendable {
         }
     }
 
-    private static func isSame(_ a: String, _ b: String) -> Bool {
+    static func isSame(_ a: String, _ b: String) -> Bool {
         URL(fileURLWithPath: a).resolvingSymlinksInPath().path == URL(fileURLWithPath: b).resolvingSymlinksInPath().path
     }
 }

@@ -3,6 +3,8 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
     case textGeneration = "text-generation"
     case embedding
     case reranking
+    /// Reads passages for the words that answer a question.
+    case reading
     case speechRecognition = "speech-recognition"
     case voiceActivity = "voice-activity"
     case diarization
@@ -13,6 +15,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .textGeneration: [.llama, .apple, .remote]
         case .embedding: [.hearth, .llama]
         case .reranking: [.llama]
+        case .reading: [.hearth]
         case .speechRecognition: [.whisper, .apple]
         case .voiceActivity: [.hearth]
         case .diarization: []
@@ -25,6 +28,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .textGeneration: "writes answers, summaries and chats"
         case .embedding: "finds passages by their meaning"
         case .reranking: "optional; puts the best passages first"
+        case .reading: "finds the words of a passage that answer a question"
         case .speechRecognition: "writes down recordings"
         case .voiceActivity: "finds the speech in recordings"
         case .diarization: "tells speakers apart"
@@ -37,6 +41,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .textGeneration: "chat"
         case .embedding: "embedding"
         case .reranking: "reranking"
+        case .reading: "reading"
         case .speechRecognition: "speech recognition"
         case .voiceActivity: "voice activity"
         case .diarization: "diarization"

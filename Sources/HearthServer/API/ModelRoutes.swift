@@ -58,7 +58,8 @@ struct ModelRoutes: Sendable {
             here: .init(
                 installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
                 origin: entry.origin.rawValue, fit: Wire.Fit(fit), inUse: entry.path.map(inUse.contains) ?? false,
-                recommended: recommended, job: await hearth.jobs.running(.download, subject: manifest.id)?.id,
+                removable: hearth.models.registry.canRemove(entry), recommended: recommended,
+                job: await hearth.jobs.running(.download, subject: manifest.id)?.id,
                 estimatedBytes: ModelRegistry.bytes(of: entry), problem: ModelRegistry.problem(of: entry)))
     }
 

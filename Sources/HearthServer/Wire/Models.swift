@@ -93,6 +93,7 @@ extension Wire {
             var origin: String
             var fit: Fit
             var inUse: Bool
+            var removable: Bool
             var recommended: String?
             var job: String?
             var estimatedBytes: Int?
@@ -117,6 +118,7 @@ extension Wire {
             "languages": .presence(.leftOut),
             "partialBytes": "Of a download that was begun.",
             "origin": .init(oneOf: ["built-in", "user"]),
+            "removable": "Whether there is something of it to remove; what came with the program stays.",
             "recommended": "Why it is the one to take for its kind of work on this machine; null when it is not.",
             "job": "The id of the download that is under way.",
             "estimatedBytes": "Of its file: as it is here, as it is known, or by the number of its weights.",

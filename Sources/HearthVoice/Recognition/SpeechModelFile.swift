@@ -30,9 +30,10 @@ public struct SpeechModelFile: Sendable, Hashable {
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())
         if let bytes, bytes != size {
-            throw VoiceError(
-                .modelDamaged,
-                "The speech model \(path) has \(size) bytes of \(bytes).", help: [.fetchModel(id: id)])
+            let fault: ModelFileFault =
+                size < bytes
+                ? .cutOff(has: size, needs: bytes) : .damaged("it has \(size) bytes, and should have \(bytes)")
+            throw VoiceError(.modelDamaged, fault.sentence(of: path), help: [.fetchModel(id: id)])
         }
         guard let sha256 else { return }
         try file.seek(toOffset: 0)
@@ -96,12 +97,15 @@ public struct SpeechModelFolder: SpeechModelLocator {
 
 extension VoiceError {
     /// There is no model to recognize speech with.
-    public static func noSpeechModel(_ id: String? = nil) -> VoiceError {
+    ///
+    /// - Parameters:
+    ///   - id: The name that was asked for; `nil` where any would do.
+    ///   - isListed: Whether the list of models has one of that name, so that it can be fetched.
+    public static func noSpeechModel(_ id: String? = nil, isListed: Bool = true) -> VoiceError {
         let id = id ?? "whisper-base"
         return VoiceError(
-            .modelMissing,
-            "There is no speech model \(id) on this machine.", help: [.fetchModel(id: id)]
-        )
+            .modelMissing, "There is no speech model \(id) on this machine.",
+            help: [isListed ? .fetchModel(id: id) : .see(.models)])
     }
 }
 
@@ -242,9 +246,12 @@ struct WhisperModelFile {
         position += count
     }
 
-    private func cut(_ size: Int) -> VoiceError { damaged("it is cut off after \(size) bytes") }
+    private func cut(_ size: Int) -> VoiceError { faulty(.cutOff(has: size, needs: nil)) }
 
-    private func damaged(_ what: String) -> VoiceError {
-        VoiceError(.modelDamaged, "The speech model \(path) is damaged: \(what). Fetch it again.")
+    private func damaged(_ what: String) -> VoiceError { faulty(.damaged(what)) }
+
+    /// In the words in which the list of models says it.
+    private func faulty(_ fault: ModelFileFault) -> VoiceError {
+        VoiceError(.modelDamaged, fault.sentence(of: path))
     }
 }

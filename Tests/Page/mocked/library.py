@@ -330,6 +330,7 @@ class Library:
         reason = "needs about 44 GB of memory at 8192 tokens, more than this machine's 16.0 GB can spare" if large else f"needs about {total / 1e9:.1f} GB of memory at 8192 tokens"
         defaults = {"estimatedBytes": model["bytes"], "installed": False, "inUse": False, "path": None, "partialBytes": None, "recommended": None, "note": None, "sha256": None}
         job = next((job["id"] for job in self.jobs.values() if job["kind"] == "download" and job["subject"] == identifier and job["state"] in ("running", "paused")), None)
+        defaults["removable"] = bool(model.get("installed") or model.get("partialBytes") or model.get("origin") == "user")
         return defaults | model | {"fit": {"memory": "too-large" if large else "fits", "disk": "too-large" if large else "fits", "estimate": {"total": total, "context": 8192}, "reason": reason}, "job": job}
 
     # Jobs

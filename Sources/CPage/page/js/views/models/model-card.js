@@ -22,6 +22,7 @@ export const kinds = {
     "text-generation": "Chat",
     embedding: "Embedding",
     reranking: "Reranking",
+    reading: "Reading",
     "speech-recognition": "Speech recognition",
     "voice-activity": "Voice activity",
     diarization: "Diarization"
@@ -86,7 +87,7 @@ export class ModelCard {
                 run: () => attempt(async () => track(await post(`/api/models/${part(model.id)}/verify`)),
                     "Checking; the result will be shown here.")
             },
-            (model.installed || model.partialBytes || model.origin === "user")
+            model.removable
                 && {label: "Remove", symbol: "trash", danger: true, run: () => this.remove()},
             {
                 label: "Copy its id",
