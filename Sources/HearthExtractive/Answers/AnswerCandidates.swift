@@ -20,6 +20,8 @@ struct AnswerCandidates {
         var section: Int
         /// The headings right above it, in the passage.
         var heading: TextSpan?
+        /// The row of a table that it is.
+        var row: TableRows.Row?
         var evidence: SentenceEvidence
         var score: Double
         /// Whether it holds what a question for a time or a number wants.
@@ -48,6 +50,8 @@ struct AnswerCandidates {
     }
 
     let passages: [AnswerPassage]
+    /// Of each passage.
+    let tables: [TableRows]
     let settings: AnswerSettings
     private(set) var candidates: [Candidate] = []
     /// For each passage, the least length of a quote.
@@ -81,6 +85,7 @@ struct AnswerCandidates {
         documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings
     ) {
         self.passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
+        tables = self.passages.map { TableRows($0.text, head: $0.tableHead) }
         self.settings = settings
         wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
         told =
@@ -105,20 +110,24 @@ struct AnswerCandidates {
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
-        let sentences = zip(self.passages, own).map { passage, language in
+        let sentences = self.passages.indices.map { index in
             AnswerSentence.read(
-                passage.text, language: language, spans: Self.spans(of: passage, language: language), question: parsed,
+                self.passages[index].text, language: own[index],
+                spans: Self.spans(of: self.passages[index], tables[index], language: own[index]), question: parsed,
                 likeness: &likeness)
         }
-        let titles = zip(self.passages, own).map { passage, language in
-            let title = String((passage.title ?? "").prefixOfBytes(200))
-            let whole = [(span: TextSpan(start: 0, end: title.utf8.count), isHeading: true)]
+        func said(_ text: String?, _ language: String) -> [Double] {
+            let line = String((text ?? "").prefixOfBytes(200))
+            let whole = [(span: TextSpan(start: 0, end: line.utf8.count), isHeading: true)]
             return AnswerSentence.read(
-                title, language: language, spans: whole, question: parsed, likeness: &likeness)[0].said
+                line, language: language, spans: whole, question: parsed, likeness: &likeness)[0].said
+        }
+        let above = zip(self.passages, own).map { passage, language in
+            (title: said(passage.title, language), tableHead: said(passage.tableHead, language))
         }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
-        weigh(sentences, titles: titles, asked: Self.words(of: wholeQuestion))
+        weigh(sentences, above: above, asked: Self.words(of: wholeQuestion))
     }
 
     /// The words of a question in lower case, which are no answer to it.
@@ -126,14 +135,20 @@ struct AnswerCandidates {
         Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
     }
 
-    /// The sentences between the headings, and the headings.
-    private static func spans(of passage: AnswerPassage, language: String) -> [(span: TextSpan, isHeading: Bool)] {
+    /// The sentences and rows between the headings, and the headings, the heads of tables among them.
+    private static func spans(
+        of passage: AnswerPassage, _ table: TableRows, language: String
+    ) -> [(span: TextSpan, isHeading: Bool)] {
         let splitter = SentenceSplitter()
         let marks = LineMarks(passage.text)
         var found: [(span: TextSpan, isHeading: Bool)] = []
         var place = 0
         func addSentences(until end: Int) {
-            for stretch in TableRows.apart(passage.text, TextSpan(start: place, end: max(place, end))) {
+            for (stretch, row) in table.pieces(of: TextSpan(start: place, end: max(place, end))) {
+                if let row {
+                    found.append((row.span, row.isHead))
+                    continue
+                }
                 guard let part = passage.text.text(in: stretch) else { continue }
                 // A border that is only likely may cut off the answer from what it is the answer to.
                 for span in splitter.sentences(in: part, language: language, borders: .certain) {
@@ -158,7 +173,11 @@ struct AnswerCandidates {
 
     // MARK: - Weighing
 
-    private mutating func weigh(_ sentences: [[AnswerSentence]], titles: [[Double]], asked: Set<String>) {
+    /// - Parameter above: What the title of each passage says of the question, and the head of a table that began before it.
+    private mutating func weigh(
+        _ sentences: [[AnswerSentence]], above: [(title: [Double], tableHead: [Double])], asked: Set<String>
+    ) {
+        let titles = above.map(\.title)
         let question = question
         let rarities = question.terms.map(\.rarity)
         let all = sentences.joined()
@@ -189,7 +208,8 @@ struct AnswerCandidates {
         let others = asks.isEmpty ? [] : question.terms.reduce(into: actors) { $0.subtract($1.forms) }
         let top = passages.map(\.score).max() ?? 0
         for (index, list) in sentences.enumerated() {
-            let whole = Self.joined(list.map(\.said) + [titles[index]], terms: rarities.count)
+            let whole = Self.joined(
+                list.map(\.said) + [titles[index], above[index].tableHead], terms: rarities.count)
             let side = Self.joined(list.map(\.pairs), terms: pairs.count)
             wholes.append(
                 Whole(
@@ -212,7 +232,18 @@ struct AnswerCandidates {
                 // The title stands above all headings.
                 var heading = titles[index]
                 var headingSpan: TextSpan?
+                let table = tables[index]
+                let rows = Dictionary(table.rows.map { ($0.span.start, $0) }) { first, _ in first }
+                // What the heads of tables say, by where they begin, and what lines may be captions, by where they end.
+                var heads: [Int: [Double]] = [:]
+                var captions: [Int: [Double]] = [:]
                 for (place, sentence) in list.enumerated() {
+                    let row = rows[sentence.span.start].flatMap { $0.span == sentence.span ? $0 : nil }
+                    if let row, row.isHead {
+                        // It names the columns of its rows, and is above nothing else.
+                        heads[sentence.span.start] = sentence.said
+                        continue
+                    }
                     if sentence.isHeading {
                         // Headings below one another stand for the text together.
                         let isBelow = place > 0 && list[place - 1].isHeading
@@ -223,6 +254,15 @@ struct AnswerCandidates {
                             end: sentence.span.end)
                         section += 1
                         continue
+                    }
+                    var heading = heading
+                    if let row {
+                        let head = row.head.map { heads[$0.start] ?? [] } ?? []
+                        let outer = table.usesOuterHead(row) ? above[index].tableHead : []
+                        let caption = row.caption.map { captions[$0.end] ?? [] } ?? []
+                        heading = Self.joined([heading, head, outer, caption], terms: rarities.count)
+                    } else {
+                        captions[sentence.span.end] = sentence.said
                     }
                     let own = question.coverage(sentence.said)
                     let hasBefore = place > 0 && !list[place - 1].isHeading
@@ -263,13 +303,15 @@ struct AnswerCandidates {
                     var score = settings.score(evidence)
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
-                    if wasTold(sentence.span, bytes) { score -= settings.told }
+                    if wasTold(row.map(table.sentence) ?? PlainText.line(bytes.string(sentence.span.range))) {
+                        score -= settings.told
+                    }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
                     candidates.append(
                         Candidate(
                             passage: index, span: sentence.span, characters: first..<max(first, last),
-                            section: section, heading: headingSpan, evidence: evidence, score: score,
+                            section: section, heading: headingSpan, row: row, evidence: evidence, score: score,
                             holdsKind: Self.holds(offer, question.kind),
                             holdsDate: question.kind.contains(.time) && (offer.hasYearOrMonth || offer.hasNamedDay),
                             asks: asks, aspects: aspects.intersection(question.aspects),
@@ -329,9 +371,9 @@ struct AnswerCandidates {
     }
 
     /// Whether the earlier answers hold a sentence, word for word.
-    private func wasTold(_ sentence: TextSpan, _ bytes: UTF8Bytes) -> Bool {
+    private func wasTold(_ line: @autoclosure () -> String) -> Bool {
         guard !told.isEmpty else { return false }
-        let line = PlainText.line(bytes.string(sentence.range))
+        let line = line()
         return !line.isEmpty && told.holds(line)
     }
 
