@@ -110,11 +110,10 @@ struct AnswerCandidates {
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
-        let sentences = self.passages.indices.map { index in
+        let sentences = zip(zip(self.passages, tables), own).map { place, language in
             AnswerSentence.read(
-                self.passages[index].text, language: own[index],
-                spans: Self.spans(of: self.passages[index], tables[index], language: own[index]), question: parsed,
-                likeness: &likeness)
+                place.0.text, language: language, spans: Self.spans(of: place.0, place.1, language: language),
+                question: parsed, likeness: &likeness)
         }
         func said(_ text: String?, _ language: String) -> [Double] {
             let line = String((text ?? "").prefixOfBytes(200))
