@@ -142,4 +142,17 @@ import Testing
         #expect(AnswerPassage.tableHead(before: 0, in: text) == nil)
         #expect(AnswerPassage.tableHead(before: text.utf8.count + 5, in: text) == nil)
     }
+
+    @Test func daysAndMonthsInShortAreThoseOfTheQuestion() {
+        let hours =
+            "| Day | Library | Pool |\n|---|---|---|\n| Mon | 9-17 | closed |\n| Tue | 10-18 | 7-21 |\n| Wed | 9-12 | 8-20 |"
+        #expect(
+            answer("When is the library open on Tuesday?", hours)?.shown == "Day: Tue · Library: 10-18 · Pool: 7-21")
+        #expect(answer("Is the pool open on Monday?", hours)?.shown == "Day: Mon · Library: 9-17 · Pool: closed")
+        let rent = "Monat\tMiete\nJan\t910\nFeb\t920\nMrz\t930"
+        #expect(answer("Wie hoch ist die Miete im März?", rent)?.text == "Mrz\t930")
+        #expect(CalendarNames.areSame("sun", "sunday") && CalendarNames.areSame("sunday", "sun"))
+        #expect(!CalendarNames.areSame("sun", "sun") && !CalendarNames.areSame("sunk", "sunday"))
+        #expect(!CalendarNames.areSame("monday", "tuesday"))
+    }
 }

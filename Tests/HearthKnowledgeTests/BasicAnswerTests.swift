@@ -19,7 +19,7 @@ import Testing
 
     /// One document, each text a chunk of it.
     ///
-    /// - Parameter gap: The two bytes of white space between two of them.
+    /// - Parameter gap: The white space between two of them, in bytes of its own count.
     private func ingest(
         _ texts: [String], language: String, path: String, gap: String = "\n\n"
     ) async throws {
@@ -64,6 +64,22 @@ import Testing
         #expect(Self.lighthouse.joined(separator: "\n\n").text(in: words) == "the year 1931")
         #expect(citation.answerInQuote.flatMap { citation.quote.text(in: $0) } == "the year 1931")
         #expect(try await ask(question).citations.first?.answer == nil)
+    }
+
+    /// A row is told with its columns and cited as it stands; the head of a long table is in another chunk.
+    @Test func aRowOfATableIsToldWithItsColumnsAndCitedAsItStands() async throws {
+        let head = "| Month | Rent | Water |\n|---|---|---|\n"
+        let rows = (1...60).map { "| Flat \($0) | \(900 + $0) | \(30 + $0) |" }
+        let texts = [head + rows[..<30].joined(separator: "\n"), rows[30...].joined(separator: "\n")]
+        try await ingest(texts, language: "en", path: "/rents", gap: "\n")
+        for (flat, place) in [(7, 6), (44, 43)] {
+            let answer = try await ask("How much is the water of flat \(flat)?")
+            #expect(answer.text.hasPrefix("Month: Flat \(flat) · Rent: \(900 + flat) · Water: \(30 + flat) [1]"))
+            let citation = try #require(answer.citations.first)
+            #expect(citation.verified)
+            #expect(citation.quote == rows[place])
+            #expect(texts.joined(separator: "\n").text(in: citation.span) == rows[place])
+        }
     }
 
     /// Too small for the instructions with the question, or for any passage beside them.
