@@ -264,9 +264,11 @@ struct AnswerCandidates {
                         captions[sentence.span.end] = sentence.said
                     }
                     let own = question.coverage(sentence.said)
-                    let hasBefore = place > 0 && !list[place - 1].isHeading
+                    // What a row is about stands in it and in its head: the rows above and below are about others.
+                    let hasBefore = place > 0 && !list[place - 1].isHeading && row == nil
                     let before = hasBefore ? list[place - 1].said : []
-                    let after = place + 1 < list.count && !list[place + 1].isHeading ? list[place + 1].said : []
+                    let hasAfter = place + 1 < list.count && !list[place + 1].isHeading && row == nil
+                    let after = hasAfter ? list[place + 1].said : []
                     let told = Self.joined([sentence.said, heading], terms: rarities.count)
                     // Where the sentence before says more of it than this one, it is the answer itself, if it says anything.
                     let saysAnything =
@@ -283,7 +285,8 @@ struct AnswerCandidates {
                             Self.added(by: grams[place - 1], to: grams[place]), telLetters)
                     }
                     evidence[.heading] = question.coverage(Self.added(by: heading, to: sentence.said))
-                    evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 ? 0.5 : 0
+                    // One word is all that a cell tells: "Rent · £920".
+                    evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 && row == nil ? 0.5 : 0
                     if let opener = sentence.opener, others.contains(opener),
                         asks.allSatisfy({ sentence.said[$0] <= 0 })
                     {
