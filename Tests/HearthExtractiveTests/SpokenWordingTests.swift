@@ -1,3 +1,4 @@
+import HearthCore
 import HearthExtractive
 import HearthText
 import Testing

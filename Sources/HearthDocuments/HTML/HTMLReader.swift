@@ -209,7 +209,8 @@ struct HTMLTextRenderer {
             return
         }
         if blockStart != nil, blockKind == .listItem, tag == .dt || tag == .dd, definition != .nextMeaning {
-            definition = tag == .dt ? .term : .told
+            // One without words leaves the term where it was.
+            definition = tag == .dt || definition == .meaning ? .term : .told
             itemDepth -= 1
             return
         }
