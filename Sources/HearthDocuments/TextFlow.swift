@@ -28,6 +28,8 @@ struct TextFlow {
         /// Text of a paragraph that goes on in the next one, and how deep both stand.
         var carried: (depth: Int, text: [UInt8])?
         var isDropped = false
+        /// That the cell reaches over.
+        var columns = 1
     }
 
     private struct Table {
@@ -151,6 +153,14 @@ struct TextFlow {
         if frames.count > 1 { frames[frames.count - 1].isDropped = true }
     }
 
+    /// Says over how many columns the open cell reaches: those behind it move on.
+    mutating func widenCell(to columns: Int) {
+        if frames.count > 1 { frames[frames.count - 1].columns = min(max(columns, 1), Self.mostColumns) }
+    }
+
+    /// Word allows 63 columns.
+    private static let mostColumns = 63
+
     mutating func endCell() {
         guard frames.count > 1 else { return }
         while !frames[frames.count - 1].open.isEmpty { endParagraph() }
@@ -158,6 +168,7 @@ struct TextFlow {
         let frame = frames.removeLast()
         guard let last = tables.indices.last else { return }
         tables[last].row?.append(frame.isDropped ? [] : frame.pieces)
+        if frame.columns > 1 { tables[last].row?.append(contentsOf: repeatElement([], count: frame.columns - 1)) }
     }
 
     mutating func endRow() {
@@ -176,7 +187,11 @@ struct TextFlow {
             for piece in rows.joined().joined() { emit(piece) }
             return
         }
-        let lines = rows.map { row in Array(row.map(Self.cell).joined(separator: [tab])) }
+        // White space at the end of a line says nothing.
+        let lines = rows.map { row in
+            let filled = row.lastIndex { !$0.isEmpty } ?? row.startIndex
+            return Array(row[...filled].map(Self.cell).joined(separator: [tab]))
+        }
         emit(Piece(kind: .table, text: Array(lines.joined(separator: [newline]))))
     }
 

@@ -102,8 +102,50 @@ private func brokenRule(_ document: ExtractedDocument) -> String? {
             ])
         #expect(
             try blocks("<dl><dt>Term<dd>Meaning<dt>Other</dl>") == [
-                "listItem: Term", "listItem: Meaning", "listItem: Other",
+                "listItem: Term: Meaning", "listItem: Other",
             ])
+    }
+
+    @Test func aTermAndWhatItMeansAreOneLine() throws {
+        #expect(
+            try blocks("<dl><div><dt>Deposit</dt> <dd>£1,315</dd></div><dt>Rent:<dd><p>£920</p><p>a month</p></dl>")
+                == [
+                    "listItem: Deposit: £1,315", "listItem: Rent: £920", "listItem: a month",
+                ])
+        #expect(
+            try blocks("<dl><dt>Gas<dt>Power<dd>Included.<dd>Since May<dd>For now</dl><p>More") == [
+                "listItem: Gas, Power: Included. Since May; For now", "paragraph: More",
+            ])
+        #expect(try blocks("<dl><dt>May I?<dd>Yes.</dl>") == ["listItem: May I? Yes."])
+    }
+
+    @Test func listsInsideOfADefinitionStayWithTheirTerms() throws {
+        #expect(
+            try blocks(
+                "<dl><dt>Costs<dd><dl><dt>Rent<dd>£920<dt>Gas<dd>£40</dl><dt>Bins<dd>Out on<ul><li>Monday</ul></dl>")
+                == [
+                    "listItem: Costs", "listItem: Rent: £920", "listItem: Gas: £40", "listItem: Bins: Out on",
+                    "listItem: Monday",
+                ])
+        #expect(try blocks("<dl><dt>A</dt>loose<dd>B</dl>") == ["listItem: A", "paragraph: loose", "listItem: B"])
+        #expect(try blocks("<dl><dt><dd>Only<dt>Code<dd><pre>a\n b</pre></dl>").count == 3)
+    }
+
+    @Test func emptyCellsKeepTheirPlaces() throws {
+        let html = """
+            <table><tr><td><td>Morning<td>Evening<tr><td>Mon<td><td>Ben<tr><td>Tue<td>Carl</table>
+            """
+        #expect(try blocks(html) == ["table: Morning\tEvening\nMon\t\tBen\nTue\tCarl"])
+    }
+
+    @Test func cellsOverSeveralRowsAndColumnsMoveTheOthersOn() throws {
+        let html = """
+            <table><tr><th>Day<th>Who<th>When<tr><td rowspan=2>Mon<td>Ben<td>9<tr><td>Ann<td>10<tr><td colspan=2>Tue<td>8</table>
+            """
+        #expect(try blocks(html) == ["table: Day\tWho\tWhen\nMon\tBen\t9\n\tAnn\t10\nTue\t\t8"])
+        let hostile =
+            "<table><tr><td colspan=99999999>a<td rowspan=-4>b<tr><td rowspan=999999999999999999999>c<td>d</table>"
+        #expect(try read(hostile).text.utf8.count < 1_000)
     }
 
     @Test func lessThanSignsInTextStay() throws {

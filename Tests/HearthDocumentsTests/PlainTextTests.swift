@@ -13,6 +13,20 @@ struct PlainTextTests {
         #expect(document.warnings.isEmpty)
     }
 
+    @Test func linesOfValuesAreATable() async throws {
+        for (name, text) in [
+            ("a.csv", "Item,Amount\nRent,\"£1,140\"\nGas,£40"), ("a.tsv", "Item\tDue\nRent, flat\t1st\nGas\t9th"),
+            ("a.txt", "Stadt;Preis\r\nRom;1,50\r\nKiel;3\r\n"),
+        ] {
+            let document = try await read("Costs.\n\n" + text, name)
+            #expect(document.blocks.map(\.kind) == [.paragraph, .table], "\(name)")
+            #expect(document.text == "Costs.\n\n" + text)
+        }
+        for prose in ["Dear Anna, Ben,\nhello, both,\nyours, Carl,", "a,b\nc", "one\ntwo\nthree", "a,b\nc,d,e\nf,g"] {
+            #expect(try await read(prose, "a.csv").blocks.map(\.kind) == [.paragraph])
+        }
+    }
+
     @Test(arguments: ["\u{FEFF}", "\u{FEFF}\u{FEFF}"])
     func aByteOrderMarkIsNoTextInAnyFormatButPlacesAreThoseOfTheFile(_ mark: String) async throws {
         for name in ["a.txt", "a.md", "a.csv", "a.json", "a.yaml"] {

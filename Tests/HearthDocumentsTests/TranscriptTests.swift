@@ -89,6 +89,57 @@ struct TranscriptTests {
         }
     }
 
+    @Test(arguments: ["a.srt", "a.vtt"])
+    func marksOfCaptionsSayWhereAnotherOneSpeaks(name: String) throws {
+        let cues = try subtitles(
+            [
+                ">> anna: We begin with the news.", "It is all about the bridge.", "It is closed. >> BEN: For long?",
+                ">> Anna: Until Friday, a >> b.", ">>> And now the weather.", "ben: Rain.",
+                ">>\nMild. >>Note: and dry.",
+            ], name)
+        #expect(cues.map(\.speaker) == ["anna", "anna", "anna", "BEN", "anna", nil, "BEN", nil, nil])
+        #expect(
+            cues.map(\.text) == [
+                "We begin with the news.", "It is all about the bridge.", "It is closed.", "For long?",
+                "Until Friday, a >> b.", "And now the weather.", "Rain.", "Mild.", "Note: and dry.",
+            ])
+    }
+
+    @Test func namesInMarkupAndBeforeTheWordsAreTheSame() throws {
+        let texts = [
+            "<v Anna>Hello.", "Ben: Hi.", "anna: Fine: that is it.", "<v Anna>Anna: Once more.", "Ben: Good.",
+            "One thing: go.",
+            "<v Ben>Note: at five.",
+        ]
+        let cues = try subtitles(texts, "a.vtt")
+        #expect(cues.map(\.speaker) == ["Anna", "Ben", nil, "Anna", "Ben", nil, "Ben"])
+        #expect(
+            cues.map(\.text) == [
+                "Hello.", "Hi.", "anna: Fine: that is it.", "Once more.", "Good.", "One thing: go.", "Note: at five.",
+            ])
+    }
+
+    @Test func aNoteAmongTurnsIsNobodysAndKeepsItsWord() async throws {
+        let text = "Anna: We mend it.\nBen: When?\nNote: the price includes the gate.\nAnna: In May.\nBen: Good.\n"
+        let cues = try parse(text, "a.txt").cues
+        #expect(cues.map(\.speaker) == ["Anna", "Ben", nil, "Anna", "Ben"])
+        #expect(cues[2].text == "Note: the price includes the gate.")
+        let blocks = try await read(text, "a.txt").blocks
+        #expect(blocks.map(\.speaker) == ["Anna", "Ben", nil, "Anna", "Ben"])
+        // And notes alone are no conversation.
+        let notes = "Note: One.\n\nWarning: Two.\n\nNote: Three.\n\nWarning: Four.\n"
+        #expect(try await read(notes, "a.txt").blocks.allSatisfy { $0.kind == .paragraph })
+        #expect(
+            try await read("**Note:** One.\n\n**Note:** Two.\n\n**Tip:** Three.\n\n**Note:** Four.\n", "a.md")
+                .blocks.allSatisfy { $0.kind == .paragraph })
+    }
+
+    @Test func captionsWrittenDownAsTextHaveTheirSpeakers() throws {
+        let cues = try parse(">> anna: Hello.\n>> BEN: Hi.\n>>> anna: Now the news.\n>> BEN: Go on.\n", "a.txt").cues
+        #expect(cues.map(\.speaker) == ["anna", "BEN", "anna", "BEN"])
+        #expect(cues.map(\.text) == ["Hello.", "Hi.", "Now the news.", "Go on."])
+    }
+
     @Test(arguments: [
         "00:001.000", "1:02.000.000", "00:01.00", "00:01,000", "00:0:01.500", "0:1.500", "aa:01.000", "0:01", "",
     ])

@@ -194,6 +194,17 @@ struct WordTextTests {
         #expect(try await pieces(table) == ["a\tb\ne"])
     }
 
+    @Test func aCellOverTwoColumnsMovesTheNextOneOn() async throws {
+        let cell = { (text: String, more: String) in
+            "<w:tc><w:tcPr>\(more)</w:tcPr>\(Fixture.paragraph(text))</w:tc>"
+        }
+        let table =
+            "<w:tbl><w:tr>\(cell("Day", ""))\(cell("Who", ""))\(cell("When", ""))</w:tr>"
+            + "<w:tr>\(cell("Mon", "<w:gridSpan w:val=\"2\"/>"))\(cell("9", ""))</w:tr>"
+            + "<w:tr>\(cell("Tue", "<w:gridSpan w:val=\"99999999999\"/>"))\(cell("", ""))</w:tr></w:tbl>"
+        #expect(try await pieces(table) == ["Day\tWho\tWhen\nMon\t\t9\nTue"])
+    }
+
     // MARK: Shapes, formulas, symbols
 
     @Test func aVersionWithoutTextGivesWayToOneWithText() async throws {

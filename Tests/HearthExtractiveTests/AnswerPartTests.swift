@@ -42,6 +42,13 @@ import Testing
         #expect(try answer("เงินประกันเท่าไร", text).text == text)
     }
 
+    @Test func aTextWithoutAnySpaceIsToldInParts() throws {
+        let filler = String(repeating: "บนต้นไม้ใหญ่มีนกหลายชนิด", count: 200)
+        let found = try answer("เงินประกันเท่าไร", filler + "เงินประกันของบ้านหลังนี้" + filler)
+        #expect(found.text.unicodeScalars.count < 2_000)
+        #expect(found.text.unicodeScalars.first.map { (0xE40...0xE44).contains($0.value) || $0 == "บ" } == true)
+    }
+
     @Test func aLongSentenceWhoseSpacesPartWordsIsToldWhole() throws {
         let text = "The deposit is paid" + String(repeating: " and paid and kept", count: 60) + " by the tenants."
         #expect(try answer("Who pays the deposit?", text).text == text)

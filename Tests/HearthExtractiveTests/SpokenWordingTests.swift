@@ -1,3 +1,4 @@
+import HearthCore
 import HearthExtractive
 import HearthText
 import Testing
@@ -35,5 +36,41 @@ import Testing
         let plain = "   Knead the dough.\n   Bake it.\n\n12. März war kalt.\n  Said so.\n  Salt"
         #expect(PlainText.blanked(text) == plain)
         #expect(PlainText.blanked(text).utf8.count == text.utf8.count)
+    }
+
+    @Test func tagsOfADiaryAreNoWords() {
+        let text = """
+            # Sunday
+            Tags: garden, allotment work, #spring
+            **Tags:** a
+            #garden #früh/ling, @allotment
+            - @home
+
+            We met @anna in #garden number #3. Then it rained. #wet @shed
+            Call me at 5 @ noon
+            Tags: these are sentences that go on and on, and on.
+            """
+        let kept = """
+            We met @anna in #garden number #3. Then it rained.
+            Call me at 5 @ noon
+            Tags: these are sentences that go on and on, and on.
+            """
+        func lines(_ text: String) -> [String] {
+            text.split(separator: "\n").map(\.singleSpaced).filter { !$0.isEmpty }
+        }
+        #expect(lines(PlainText.blanked(text)).filter { $0 != "@home" } == lines(kept))
+        #expect(lines(PlainText.withoutTags(text)) == ["# Sunday", "- @home"] + lines(kept))
+        #expect(PlainText.withoutTags(text).utf8.count == text.utf8.count)
+        #expect(PlainText.withoutTags("#only") == "#only")
+        for text in ["", "#", "# ", "@", "Tags:", ":", "\n#\n@\n", "#\u{301}"] { _ = PlainText.withoutTags(text) }
+    }
+
+    @Test func aNoteIsNoSpeakerOfASummary() {
+        let text =
+            "Boiler\n\nNote: The boiler is serviced every May by Mr Grant from the village.\n\n"
+            + "Note: The filter is changed in June, and the old one goes to the tip.\n"
+        let summary = ExtractiveSummarizer().summarize(text, words: 200, query: nil)
+        #expect(summary.summary.contains("Note: The filter") || !summary.summary.contains("The filter"))
+        #expect(summary.summary.contains("Note: The boiler") || !summary.summary.contains("The boiler"))
     }
 }

@@ -117,6 +117,23 @@ import Testing
         #expect(try await ask(question).citations.first?.answer == nil)
     }
 
+    /// A row is told with its columns and cited as it stands; the head of a long table is in another chunk.
+    @Test func aRowOfATableIsToldWithItsColumnsAndCitedAsItStands() async throws {
+        let head = "| Home | Rent | Water |\n|---|---|---|\n"
+        let rows = (1...140).map { "| Flat \($0) | \(2_000 + $0) | \(5_000 + $0) |" }
+        let texts = [head + rows[..<70].joined(separator: "\n"), rows[70...].joined(separator: "\n")]
+        try await ingest(texts, language: "en", path: "/rents", gap: "\r\n")
+        for flat in [7, 104] {
+            let answer = try await ask("How much is the water of flat \(flat)?")
+            let told = "Home: Flat \(flat) · Rent: \(2_000 + flat) · Water: \(5_000 + flat) [1]"
+            #expect(answer.text.hasPrefix(told))
+            let citation = try #require(answer.citations.first)
+            #expect(citation.verified)
+            #expect(citation.quote == rows[flat - 1])
+            #expect(texts.joined(separator: "\r\n").text(in: citation.span) == rows[flat - 1])
+        }
+    }
+
     /// Too small for the instructions with the question, or for any passage beside them.
     @Test(arguments: [8, 64, 200, 320])
     func aWindowThatIsTooSmallLeavesTheWorkToTheNextEngine(window: Int) async throws {

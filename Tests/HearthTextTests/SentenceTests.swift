@@ -120,6 +120,52 @@ import Testing
         #expect(sentences("สวัสดีครับ ผมชื่อสมชาย", "th").count == 2)
     }
 
+    @Test func aWordThatNamesWhoActsOpensASentenceInThai() {
+        let diary = [
+            "วันนี้ฝนตกหนักมากตั้งแต่เช้า", "ฉันไม่ได้ออกไปไหนเลย", "แม่ทำแกงเขียวหวานไว้ให้", "พี่ชายกลับบ้านตอนเย็น", "เราดูหนังด้วยกันจนดึก",
+            "พรุ่งนี้ฉันต้องไปทำงานแต่เช้า",
+        ]
+        #expect(sentences(diary.joined(separator: " "), "th") == diary)
+        // After a clause of time, behind a verb of saying, as the name of a mountain, in a list, and behind a word cut off by a number.
+        for whole in [
+            "เมื่อฝนตกหนักมากตั้งแต่เช้ามืด เขาจึงไม่ได้ออกไปไหน", "เพื่อนบ้านคนนั้นบอกกับแม่ของฉันว่า เขาจะย้ายบ้านเร็วๆ นี้",
+            "นักท่องเที่ยวชอบไปเที่ยวที่เชียงใหม่ เขาใหญ่และพัทยาทุกปี", "ของฝากจากเชียงรายมีหลายอย่างมาก แม่ พ่อ พี่ น้อง",
+            "ค่าเช่าบ้านหลังนี้เดือนละ 9,500 บาท ต่อเดือน",
+        ] {
+            #expect(sentences(whole, "th") == [whole])
+        }
+    }
+
+    @Test func butPartsLongClausesInThai() {
+        let long = "บ้านหลังนี้อยู่ใกล้ตลาดและโรงเรียนประถมของหมู่บ้านริมแม่น้ำ"
+        #expect(sentences("\(long) แต่ค่าเช่าแพงเกินไปสำหรับพวกเรา", "th").count == 2)
+        #expect(sentences("บ้านสวย แต่ค่าเช่าแพงเกินไป", "th").count == 1)
+    }
+
+    @Test func wrappedLinesInThaiKeepTheBordersAtTheirEnds() {
+        let lines = [
+            "วันนี้ผมจะมาเล่าเรื่องการปลูกข้าวในนาให้ทุกคนฟังกันครับ", "เราเริ่มไถนาในเดือนพฤษภาคมเพราะฝนเริ่มตกชุกทั่วทั้งจังหวัด",
+            "และน้ำในคลองมีมากพอ",
+        ]
+        let found = sentences(lines.joined(separator: "\n"), "th")
+        #expect(found == [lines[0], lines[1] + "\n" + lines[2]])
+        // Short lines are no wrapped ones, however long the next phrase is.
+        #expect(sentences("สิ่งที่ต้องซื้อ\nข้าวสารห้ากิโลกรัมและน้ำปลา\nไข่ไก่", "th").count == 3)
+    }
+
+    @Test func noSentenceOfThaiGoesOnWithoutEnd() {
+        let clause = "และคณะกรรมการได้พิจารณาเรื่องดังกล่าวอย่างรอบคอบ"
+        let found = sentences(String(repeating: clause + " ", count: 100), "th")
+        #expect(found.allSatisfy { $0.unicodeScalars.count < 600 })
+    }
+
+    @Test func onlyCertainBordersAreToldWhereTheseAreWanted() {
+        let splitter = SentenceSplitter()
+        let text = "ผมชื่อสมชายครับ วันนี้ฝนตกหนักมากตั้งแต่เช้า ฉันไม่ได้ออกไปไหนเลย"
+        #expect(splitter.sentences(in: text, language: "th", borders: .certain).count == 2)
+        #expect(splitter.sentences(in: text, language: "th").count == 3)
+    }
+
     @Test func theLanguageIsFoundOutWhenNotGiven() {
         #expect(sentences("Der Zug fährt, z. B. heute, um 8 Uhr ab. Wir warten am 2. Gleis.").count == 2)
     }

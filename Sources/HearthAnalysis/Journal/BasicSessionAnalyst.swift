@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 3
+    static let version = 4
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -19,7 +19,7 @@ struct BasicSessionAnalyst: Sendable {
         let language =
             session.languages.first.map { String($0.lowercased().prefix { $0 != "-" && $0 != "_" }) }
             ?? LanguageIdentifier().identify(String(decoding: text.utf8.prefix(4096), as: UTF8.self)).language
-        let spans = SentenceSplitter().sentences(in: text, language: language)
+        let spans = SentenceSplitter().sentences(in: PlainText.withoutTags(text), language: language)
         let sentences = QuotePicker.sentences(text, spans: spans)
         let entities = Self.entities(in: text, language: language)
         let topics = Self.topics(in: text, language: language, names: entities)
@@ -32,7 +32,7 @@ struct BasicSessionAnalyst: Sendable {
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
-        let insights = Self.insights(text, words: session.words)
+        let insights = Self.insights(PlainText.withoutTags(text), words: session.words)
         return SessionIntelligence(
             entryID: session.id, date: session.date, title: session.title ?? Self.title(topics, sentences),
             keyInsights: insights, mainThemes: Array(topics.prefix(5)),

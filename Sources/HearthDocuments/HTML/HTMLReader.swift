@@ -102,8 +102,22 @@ struct HTMLTextRenderer {
     private var blockKind = Block.Kind.paragraph
     private var needsSpace = false
     private var lineBreaks = 0
-    private var pendingCell = false
     private var pendingRow = false
+    private var grid = HTMLTableGrid()
+    /// The column of the row that text was last written in.
+    private var writtenColumn = 0
+    /// How far a term of a `dl` and what it means are read, which stand on one line.
+    private var definition = Definition.none
+
+    private enum Definition {
+        case none
+        /// Behind the text of a term.
+        case term
+        /// At the beginning of another term, of what a term means, and of what it means besides.
+        case nextTerm, meaning, nextMeaning
+        /// Behind what a term means.
+        case told
+    }
 
     /// Text and blocks of the subtrees of `roots`, leaving out every subtree for whose root `kept` is false.
     static func render(
@@ -159,19 +173,24 @@ struct HTMLTextRenderer {
         if tag.isInline { return }
         if table != nil {
             switch tag {
-            case .tr, .caption: pendingRow = true
-            case .td, .th: pendingCell = true
+            case .tr, .caption:
+                pendingRow = true
+                grid.beginRow()
+            case .td, .th: grid.beginCell(columns: span(.colspan, of: index), rows: span(.rowspan, of: index))
             default: needsSpace = true
             }
             return
         }
+        if goesOn(with: tag) { return }
         endBlock()
         switch tag {
         case .h1, .h2, .h3, .h4, .h5, .h6: headingLevel = tag.headingLevel
         case .pre: preDepth += 1
         case .li, .dd, .dt: itemDepth += 1
         case .blockquote: quoteDepth += 1
-        case .table where tree.isDataTable(index): table = index
+        case .table where tree.isDataTable(index):
+            table = index
+            grid = HTMLTableGrid()
         default: break
         }
     }
@@ -189,6 +208,12 @@ struct HTMLTextRenderer {
             self.table = nil
             return
         }
+        if blockStart != nil, blockKind == .listItem, tag == .dt || tag == .dd, definition != .nextMeaning {
+            // One without words leaves the term where it was.
+            definition = tag == .dt || definition == .meaning ? .term : .told
+            itemDepth -= 1
+            return
+        }
         endBlock()
         switch tag {
         case .h1, .h2, .h3, .h4, .h5, .h6: headingLevel = nil
@@ -197,6 +222,25 @@ struct HTMLTextRenderer {
         case .blockquote: quoteDepth -= 1
         default: break
         }
+    }
+
+    /// Whether an element goes on with the line that a term has begun: "Deposit: £1,315".
+    private mutating func goesOn(with tag: HTMLTag) -> Bool {
+        switch (definition, tag) {
+        case (.term, .dd): definition = .meaning
+        case (.told, .dd): definition = .nextMeaning
+        case (.term, .dt): definition = .nextTerm
+        // What it means may be a paragraph of its own.
+        case (.meaning, .p), (.meaning, .div): return true
+        default: return false
+        }
+        itemDepth += 1
+        return true
+    }
+
+    /// Rows or columns that a cell reaches over.
+    private func span(_ key: HTMLAttribute, of node: Int) -> Int {
+        tree.value(key, of: node).flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 1
     }
 
     private var kind: Block.Kind {
@@ -211,7 +255,7 @@ struct HTMLTextRenderer {
         needsSpace = false
         lineBreaks = 0
         pendingRow = false
-        pendingCell = false
+        definition = .none
         guard let start = blockStart else { return }
         blockStart = nil
         while text.count > start, let last = text.last, last.isHTMLSpace { text.removeLast() }
@@ -243,24 +287,48 @@ struct HTMLTextRenderer {
         needsSpace = false
         lineBreaks = 0
         pendingRow = false
-        pendingCell = false
+        writtenColumn = grid.column
     }
 
     private mutating func separate() {
         if pendingRow {
             text.append(0x0A)
-        } else if pendingCell {
-            text.append(0x09)
+            writtenColumn = 0
+        }
+        if table != nil, grid.column > writtenColumn {
+            // Empty cells, too: the place of a cell says what it is about.
+            text.append(contentsOf: repeatElement(0x09, count: grid.column - writtenColumn))
+        } else if pendingRow {
+            // The row has begun.
+        } else if let mark = definitionMark {
+            text.append(contentsOf: mark.utf8)
         } else if lineBreaks > 0 {
             text.append(0x0A)
         } else if needsSpace {
             text.append(0x20)
         }
+        if table != nil { writtenColumn = grid.column }
         pendingRow = false
-        pendingCell = false
+        definition = .none
         lineBreaks = 0
         needsSpace = false
     }
+
+    /// What parts the words of a term from what it means; `nil` elsewhere.
+    private var definitionMark: String? {
+        let last = text.last ?? 0
+        switch definition {
+        case .none, .term, .told: return nil
+        case .nextTerm: return ", "
+        case .meaning: return Self.marks.contains(last) ? " " : ": "
+        case .nextMeaning: return Self.marks.contains(last) ? " " : "; "
+        }
+    }
+
+    /// A term that is a question, or has its colon, and what ends with a full stop need no other mark.
+    private static let marks: Set<UInt8> = [
+        UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "."), UInt8(ascii: ";"),
+    ]
 
     private mutating func appendText(_ bytes: ArraySlice<UInt8>) {
         if preDepth > 0 && table == nil { return appendPreformatted(bytes) }
@@ -280,6 +348,8 @@ struct HTMLTextRenderer {
                     continue
                 }
             }
+            // Loose text between a term and its meaning is neither.
+            if definition == .term || definition == .told { endBlock() }
             beginBlockIfNeeded()
             separate()
             let from = position

@@ -109,6 +109,7 @@ struct WordBody: XMLHandler {
         case "tbl": flow.beginTable()
         case "tr": flow.beginRow()
         case "tc": flow.beginCell()
+        case "gridSpan": flow.widenCell(to: attributes["val"].flatMap { Int($0) } ?? 1)
         case "cellDel": flow.dropCell()
         case "trPr":
             // The mark of a deleted row stands among its properties, where "del" means another thing than around text.

@@ -55,7 +55,7 @@ struct WebVTTParser {
         if broken > 0 {
             warnings.append(ExtractionWarning(.damaged, "\(broken) cues with a broken timing line left out."))
         }
-        return Transcript(format: .vtt, cues: SpokenLabels(cues)?.named(cues) ?? cues, warnings: warnings)
+        return Transcript(format: .vtt, cues: SpeakerChanges.named(cues), warnings: warnings)
     }
 
     /// Whether the first block is a cue: a timing line, with at most one line before it. Marks of the encoding and the
@@ -139,7 +139,7 @@ struct SubRipParser {
     static func parse(_ text: String) -> Transcript {
         var parser = SubRipParser(bytes: Array(text.utf8))
         parser.parse()
-        let cues = SpokenLabels(parser.cues)?.named(parser.cues) ?? parser.cues
+        let cues = SpeakerChanges.named(parser.cues)
         return Transcript(format: .srt, cues: cues, warnings: parser.warnings)
     }
 

@@ -19,6 +19,9 @@ struct TurnOpening {
     init?(_ bytes: [UInt8], _ line: Range<Int>, _ style: Style) {
         var index = line.lowerBound
         let limit = line.upperBound
+        // ">> anna: words", as captions are written down.
+        let change = style == .plain ? Self.changeEnd(bytes, at: index, limit: limit) : nil
+        index = change ?? index
         var time = SpokenTime(bytes, at: index, limit: limit)
         if let time { index = time.end }
         let name: Range<Int>
@@ -28,7 +31,7 @@ struct TurnOpening {
             name = found.name
             index = found.end
         case .plain:
-            guard let found = Self.plainName(bytes, at: index, limit: limit) else { return nil }
+            guard let found = Self.plainName(bytes, at: index, limit: limit, strict: change == nil) else { return nil }
             name = found.name
             if time == nil { time = found.time }
             index = found.end
@@ -68,14 +71,14 @@ struct TurnOpening {
     }
 
     private static func plainName(
-        _ bytes: [UInt8], at start: Int, limit: Int
+        _ bytes: [UInt8], at start: Int, limit: Int, strict: Bool
     ) -> (name: Range<Int>, end: Int, time: SpokenTime?)? {
         let window = start..<min(limit, start + 80)
         guard let mark = bytes[window].firstIndex(of: colon), mark > start else { return nil }
         // "12:30" and "http://" are no speakers: white space follows the colon, or nothing.
         if mark + 1 == limit || isSpace(bytes[mark + 1]) {
             let (name, _) = withoutRemark(bytes, start..<mark)
-            return isName(bytes, name, strict: true) ? (name, mark + 1, nil) : nil
+            return isName(bytes, name, strict: strict) ? (name, mark + 1, nil) : nil
         }
         // "Name (00:12): words": the first colon is one of the time's.
         guard let open = bytes[window].firstIndex(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }),
@@ -84,6 +87,12 @@ struct TurnOpening {
         else { return nil }
         let name = bytes.trimmed(start..<open)
         return isName(bytes, name, strict: true) ? (name, time.end + 1, time) : nil
+    }
+
+    /// Where the words begin behind the mark of another speaker, `>>`, or of another story, `>>>`.
+    private static func changeEnd(_ bytes: [UInt8], at start: Int, limit: Int) -> Int? {
+        let count = bytes[start..<limit].prefix { $0 == UInt8(ascii: ">") }.count
+        return (2...3).contains(count) ? skipSpace(bytes, start + count, limit) : nil
     }
 
     private static func headerName(

@@ -63,7 +63,13 @@ struct WrittenTranscriptParser {
                 afterEmptyLine = true
                 continue
             }
-            if let style, afterEmptyLine || !afterEmptyLineOnly, let opening = TurnOpening(bytes, content, style) {
+            let mayOpen = afterEmptyLine || !afterEmptyLineOnly
+            let opening = mayOpen ? style.flatMap { TurnOpening(bytes, content, $0) } : nil
+            if let opening, TranscriptEvidence.isRemark(opening.speaker) {
+                // "Note: …" on a line of its own is nobody's words, and all of it is kept.
+                close()
+                current = Turn(whole: content, body: content)
+            } else if let opening {
                 close()
                 current = Turn(
                     speaker: opening.speaker, start: opening.time?.start, end: opening.time?.stop, whole: content,
@@ -181,7 +187,9 @@ struct TranscriptEvidence {
             lines += 1
             if afterEmptyLine { paragraphs += 1 }
             for style in TurnOpening.Style.allCases {
-                guard let opening = TurnOpening(bytes, content, style) else { continue }
+                guard let opening = TurnOpening(bytes, content, style), !Self.isRemark(opening.speaker) else {
+                    continue
+                }
                 counts[style, default: Count()].turns += 1
                 counts[style, default: Count()].speakers[opening.speaker, default: 0] += 1
                 if afterEmptyLine { counts[style, default: Count()].afterEmptyLine += 1 }
@@ -237,35 +245,12 @@ struct TranscriptEvidence {
         return count.speakers.keys.allSatisfy { !Self.isLabel($0) }
     }
 
+    /// Whether a word before a colon says what follows, also among turns: "Note: …".
+    static func isRemark(_ name: String) -> Bool { FieldLabels.isRemark(name) || FrontMatter.isKey(name.lowercased()) }
+
     /// Whether a word before a colon says what follows, and not who speaks.
     static func isLabel(_ name: String) -> Bool {
         let name = name.lowercased()
-        return labels.contains(name) || FrontMatter.isKey(name)
+        return FieldLabels.isLabel(name) || FrontMatter.isKey(name)
     }
-
-    /// What stands before a colon without speaking: of letters, addresses, notes, recipes, questions and answers.
-    private static let labels: Set<String> = [
-        "from", "to", "cc", "bcc", "subject", "re", "sent", "reply-to", "attachments", "ps", "p.s", "p.s.", "dear",
-        "name", "first name", "last name", "street", "town", "city", "state", "country", "address", "zip", "postcode",
-        "phone", "tel", "tel.", "telephone", "fax", "mobile", "email", "e-mail", "mail", "web", "website", "birthday",
-        "born", "age", "iban", "bic", "bank", "account", "user", "username", "login", "password", "pin", "code",
-        "customer", "order", "invoice", "number", "no", "no.", "amount", "price", "cost", "costs", "total", "paid",
-        "due", "deadline", "day", "month", "year", "time", "when", "where", "who", "what", "why", "how", "place",
-        "room", "start", "end", "begin", "until", "note", "notes", "nb", "n.b", "n.b.", "hint", "tip", "warning",
-        "important", "caution", "attention", "remember", "todo", "to do", "to-do", "done", "open", "next", "task",
-        "tasks", "action", "actions", "decision", "goal", "aim", "problem", "solution", "cause", "reason", "result",
-        "idea", "ideas", "pro", "pros", "con", "cons", "plan", "step", "steps", "example", "examples", "see", "e.g.",
-        "input", "output", "q", "a", "question", "answer", "questions", "answers", "ingredients", "method",
-        "preparation", "serves", "makes", "yield", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
-        "sunday", "morning", "noon", "afternoon", "evening", "today", "tomorrow", "yesterday", "breakfast", "lunch",
-        "dinner", "size", "weight", "height", "colour", "color", "model", "brand", "isbn", "pages", "abstract",
-        "introduction", "conclusion", "figure", "table", "chapter", "section", "part", "rule", "fact", "von", "an",
-        "betreff", "datum", "straße", "ort", "stadt", "land", "telefon", "handy", "adresse", "geburtstag", "alter",
-        "konto", "passwort", "preis", "summe", "zeit", "wann", "wo", "wer", "was", "notiz", "notizen", "hinweis",
-        "wichtig", "achtung", "frage", "antwort", "zutaten", "zubereitung", "montag", "dienstag", "mittwoch",
-        "donnerstag", "freitag", "samstag", "sonntag", "heute", "morgen", "gestern", "beispiel", "de", "objet", "nom",
-        "prénom", "rue", "ville", "pays", "téléphone", "prix", "heure", "lieu", "remarque", "réponse", "exemple",
-        "ingrédients", "asunto", "nombre", "calle", "ciudad", "país", "teléfono", "dirección", "fecha", "precio",
-        "hora", "lugar", "nota", "notas", "pregunta", "respuesta", "ejemplo", "ingredientes",
-    ]
 }

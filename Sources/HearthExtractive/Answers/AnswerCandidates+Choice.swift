@@ -20,6 +20,11 @@ extension AnswerCandidates {
         return passages[found.passage].text.text(in: found.span) ?? ""
     }
 
+    /// A row of a table with the names of its columns; `nil` for a sentence.
+    private func shown(_ candidate: Int) -> String? {
+        candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
+    }
+
     /// The sentence below what stands above it, its document's title and its headings: "He gets 60 grams" means little without.
     func textInContext(of candidate: Int) -> String {
         let found = candidates[candidate]
@@ -28,7 +33,7 @@ extension AnswerCandidates {
             let line = part.map { PlainText.line(String($0.prefixOfBytes(Self.mostContext))) } ?? ""
             return line.isEmpty ? nil : line
         }
-        let own = String(text(of: candidate).prefixOfBytes(Self.mostEmbedded))
+        let own = String((shown(candidate) ?? text(of: candidate)).prefixOfBytes(Self.mostEmbedded))
         return above.isEmpty ? own : "\(above.joined(separator: ". ")): \(own)"
     }
 
@@ -82,8 +87,9 @@ extension AnswerCandidates {
                     ? words.span : nil
             }
             return ExtractiveAnswer.Sentence(
-                text: passage.text.text(in: span) ?? "", passage: found.passage, passageID: passage.id, span: span,
-                quote: span == found.span ? quote(of: candidate) : span, score: powers[candidate] / total, words: words)
+                text: passage.text.text(in: span) ?? "", shown: shown(candidate), passage: found.passage,
+                passageID: passage.id, span: span, quote: span == found.span ? quote(of: candidate) : span,
+                score: powers[candidate] / total, words: words)
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
@@ -300,12 +306,13 @@ extension AnswerCandidates {
         return evidence
     }
 
-    /// The candidate and, where it is too short for a quote, those after it under the same heading.
+    /// The candidate and, where it is too short for a quote, those after it under the same heading. A row of a table stands for itself.
     private func quote(of candidate: Int) -> TextSpan {
         let found = candidates[candidate]
+        guard found.row == nil else { return found.span }
         var last = candidate
         while last + 1 < candidates.count, candidates[last + 1].passage == found.passage,
-            candidates[last + 1].section == found.section,
+            candidates[last + 1].section == found.section, candidates[last + 1].row == nil,
             candidates[last].characters.upperBound - found.characters.lowerBound < quoteLengths[found.passage]
         {
             last += 1

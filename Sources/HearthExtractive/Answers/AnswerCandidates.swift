@@ -20,6 +20,8 @@ struct AnswerCandidates {
         var section: Int
         /// The headings right above it, in the passage.
         var heading: TextSpan?
+        /// The row of a table that it is.
+        var row: TableRows.Row?
         var evidence: SentenceEvidence
         var score: Double
         /// Whether it holds what a question for a time or a number wants.
@@ -57,6 +59,8 @@ struct AnswerCandidates {
     }
 
     let passages: [AnswerPassage]
+    /// Of each passage.
+    let tables: [TableRows]
     let settings: AnswerSettings
     private(set) var candidates: [Candidate] = []
     /// For each passage, the least length of a quote.
@@ -94,6 +98,7 @@ struct AnswerCandidates {
         documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings
     ) {
         self.passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
+        tables = self.passages.map { TableRows($0.text, head: $0.tableHead) }
         self.settings = settings
         wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
         kept = earlier.questions.isEmpty ? [] : earlier.passages
@@ -119,16 +124,19 @@ struct AnswerCandidates {
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
         var likeness = TermLikeness(parsed.terms.map(\.text))
-        let sentences = zip(self.passages, own).map { passage, language in
+        let sentences = zip(zip(self.passages, tables), own).map { place, language in
             AnswerSentence.read(
-                passage.text, language: language, spans: Self.spans(of: passage, language: language), question: parsed,
-                likeness: &likeness)
+                place.0.text, language: language, spans: Self.spans(of: place.0, place.1, language: language),
+                question: parsed, likeness: &likeness)
         }
-        let titles = zip(self.passages, own).map { passage, language in
-            let title = String((passage.title ?? "").prefixOfBytes(200))
-            let whole = [(span: TextSpan(start: 0, end: title.utf8.count), isHeading: true)]
+        func said(_ text: String?, _ language: String) -> [Double] {
+            let line = String((text ?? "").prefixOfBytes(200))
+            let whole = [(span: TextSpan(start: 0, end: line.utf8.count), isHeading: true)]
             return AnswerSentence.read(
-                title, language: language, spans: whole, question: parsed, likeness: &likeness)[0].said
+                line, language: language, spans: whole, question: parsed, likeness: &likeness)[0].said
+        }
+        let above = zip(self.passages, own).map { passage, language in
+            (title: said(passage.title, language), tableHead: said(passage.tableHead, language))
         }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
@@ -137,10 +145,10 @@ struct AnswerCandidates {
         }
         let binder = NameBinder(parsed, text: question, earlier: earlier.questions, language: language)
         let bindings = binder.bindings(
-            of: sentences, roles: roles, titles: titles, passages: self.passages, languages: own)
+            of: sentences, roles: roles, titles: above.map(\.title), passages: self.passages, languages: own)
         persons = bindings.persons
         weigh(
-            sentences, titles: titles, asked: Self.words(of: wholeQuestion), roles: roles,
+            sentences, above: above, asked: Self.words(of: wholeQuestion), roles: roles,
             bindings: bindings.sentences, mail: AskedMail(question, kind: parsed.kind))
     }
 
@@ -149,24 +157,33 @@ struct AnswerCandidates {
         Set(WordSplitter().words(in: question).compactMap { question.text(in: $0.span)?.lowercased() })
     }
 
-    /// The sentences between the headings, and the headings.
-    private static func spans(of passage: AnswerPassage, language: String) -> [(span: TextSpan, isHeading: Bool)] {
+    /// The sentences and rows between the headings, and the headings, the heads of tables among them.
+    private static func spans(
+        of passage: AnswerPassage, _ table: TableRows, language: String
+    ) -> [(span: TextSpan, isHeading: Bool)] {
         let splitter = SentenceSplitter()
         let marks = LineMarks(passage.text)
         var found: [(span: TextSpan, isHeading: Bool)] = []
         var place = 0
-        func addSentences(until end: Int) {
-            for stretch in TableRows.apart(passage.text, TextSpan(start: place, end: max(place, end))) {
-                guard let part = passage.text.text(in: stretch) else { continue }
-                // A border that is only likely may cut off the answer from what it is the answer to.
-                for span in splitter.sentences(in: part, language: language, borders: .certain) {
-                    let span = TextSpan(start: stretch.start + span.start, end: stretch.start + span.end)
-                    if marks.isHeading(span) {
-                        found.append((span, true))
-                    } else if let words = marks.words(of: span) {
-                        found.append((words, false))
-                    }
+        func addSentences(of piece: TextSpan) {
+            guard let part = passage.text.text(in: piece) else { return }
+            // A border that is only likely may cut off the answer from what it is the answer to.
+            for span in splitter.sentences(in: part, language: language, borders: .certain) {
+                let span = TextSpan(start: piece.start + span.start, end: piece.start + span.end)
+                if marks.isHeading(span) {
+                    found.append((span, true))
+                } else if let words = marks.words(of: span) {
+                    found.append((words, false))
                 }
+            }
+        }
+        func addSentences(until end: Int) {
+            for (stretch, row) in table.pieces(of: TextSpan(start: place, end: max(place, end))) {
+                if let row {
+                    found.append((row.span, row.isHead))
+                    continue
+                }
+                for piece in CodeLines.apart(passage.text, stretch) { addSentences(of: piece) }
             }
         }
         for heading in passage.headings.sorted()
@@ -181,10 +198,12 @@ struct AnswerCandidates {
 
     // MARK: - Weighing
 
+    /// - Parameter above: What the title of each passage says of the question, and the head of a table that began before it.
     private mutating func weigh(
-        _ sentences: [[AnswerSentence]], titles: [[Double]], asked: Set<String>, roles: [[LineRole]],
-        bindings: [[NameBinding]], mail: AskedMail
+        _ sentences: [[AnswerSentence]], above: [(title: [Double], tableHead: [Double])], asked: Set<String>,
+        roles: [[LineRole]], bindings: [[NameBinding]], mail: AskedMail
     ) {
+        let titles = above.map(\.title)
         let question = question
         let rarities = question.terms.map(\.rarity)
         let all = sentences.joined()
@@ -219,7 +238,8 @@ struct AnswerCandidates {
         let others = asks.isEmpty ? [] : question.terms.reduce(into: actors) { $0.subtract($1.forms) }
         let top = passages.map(\.score).max() ?? 0
         for (index, list) in sentences.enumerated() {
-            let whole = Self.joined(list.map(\.said) + [titles[index]], terms: rarities.count)
+            let whole = Self.joined(
+                list.map(\.said) + [titles[index], above[index].tableHead], terms: rarities.count)
             let side = Self.joined(list.map(\.pairs), terms: pairs.count)
             let isWithoutPairs = pairs.allSatisfy { $0 <= 0 }
             wholes.append(
@@ -248,7 +268,18 @@ struct AnswerCandidates {
                 // What stood above a line that asks, which is above the few sentences that answer it only.
                 var lastQuestion: (place: Int, said: [Double], span: TextSpan?)?
                 func isAbove(_ place: Int) -> Bool { list[place].isHeading || roles[index][place].isAbove }
+                let table = tables[index]
+                let rows = Dictionary(table.rows.map { ($0.span.start, $0) }) { first, _ in first }
+                // What the heads of tables say, by where they begin, and what lines may be captions, by where they end.
+                var heads: [Int: [Double]] = [:]
+                var captions: [Int: [Double]] = [:]
                 for (place, sentence) in list.enumerated() {
+                    let row = rows[sentence.span.start].flatMap { $0.span == sentence.span ? $0 : nil }
+                    if let row, row.isHead {
+                        // It names the columns of its rows, and is above nothing else.
+                        heads[sentence.span.start] = sentence.said
+                        continue
+                    }
                     let role = roles[index][place]
                     if let last = lastQuestion,
                         sentence.isHeading || role.isAbove || place - last.place > settings.belowQuestion
@@ -257,7 +288,7 @@ struct AnswerCandidates {
                         lastQuestion = nil
                     }
                     // A line that is one by its shape only may be an answer itself. It stands below those above it as well.
-                    let above = (said: heading, span: headingSpan)
+                    let outer = (said: heading, span: headingSpan)
                     if role == .question {
                         lastQuestion = (place, heading, headingSpan)
                         heading = Self.joined([heading, sentence.said], terms: rarities.count)
@@ -282,12 +313,23 @@ struct AnswerCandidates {
                         // What stands below a heading that is one by its shape is not what it is quoted with.
                         if role.isAbove { section += 1 }
                     }
-                    let over = role.isAbove ? above.said : heading
+                    var over = role.isAbove ? outer.said : heading
+                    if let row {
+                        let head = row.head.map { heads[$0.start] ?? [] } ?? []
+                        let begun = table.usesOuterHead(row) ? above[index].tableHead : []
+                        let caption = row.caption.map { captions[$0.end] ?? [] } ?? []
+                        over = Self.joined([over, head, begun, caption], terms: rarities.count)
+                    } else {
+                        captions[sentence.span.end] = sentence.said
+                    }
                     let own = question.coverage(sentence.said)
-                    // What a line asks, the next one answers.
-                    let hasBefore = place > 0 && (!isAbove(place - 1) || roles[index][place - 1] == .question)
+                    // What a line asks, the next one answers. What a row is about stands in it and in its head: the rows above and below are
+                    // about others.
+                    let hasBefore =
+                        place > 0 && row == nil && (!isAbove(place - 1) || roles[index][place - 1] == .question)
                     let before = hasBefore ? list[place - 1].said : []
-                    let after = place + 1 < list.count && !isAbove(place + 1) ? list[place + 1].said : []
+                    let hasAfter = place + 1 < list.count && row == nil && !isAbove(place + 1)
+                    let after = hasAfter ? list[place + 1].said : []
                     let told = Self.joined([sentence.said, over], terms: rarities.count)
                     // Where the sentence before says more of it than this one, it is the answer itself, if it says anything.
                     let saysAnything =
@@ -304,7 +346,8 @@ struct AnswerCandidates {
                             Self.added(by: grams[place - 1], to: grams[place]), telLetters)
                     }
                     evidence[.heading] = question.coverage(Self.added(by: over, to: sentence.said))
-                    evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 ? 0.5 : 0
+                    // One word is all that a cell tells: "Rent · £920".
+                    evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 && row == nil ? 0.5 : 0
                     if let opener = sentence.opener, others.contains(opener),
                         asks.allSatisfy({ sentence.said[$0] <= 0 })
                     {
@@ -342,13 +385,16 @@ struct AnswerCandidates {
                     let asks = Self.asks(bytes, sentence.span)
                     if asks { score -= settings.asking }
                     if kept.contains(passages[index].id) { score += settings.kept }
-                    if wasTold(sentence.span, bytes) { score -= settings.told }
+                    if wasTold(row.map(table.sentence) ?? PlainText.line(bytes.string(sentence.span.range))) {
+                        score -= settings.told
+                    }
                     let first = characters.count(until: sentence.span.start)
                     let last = characters.count(until: sentence.span.end)
                     candidates.append(
                         Candidate(
                             passage: index, span: sentence.span, characters: first..<max(first, last),
-                            section: section, heading: role.isAbove ? above.span : headingSpan, evidence: evidence,
+                            section: section, heading: role.isAbove ? outer.span : headingSpan, row: row,
+                            evidence: evidence,
                             score: score, holdsKind: holdsKind,
                             holdsDate: question.kind.contains(.time) && binding != .other
                                 && (question.time.contains(.clock)
@@ -427,9 +473,9 @@ struct AnswerCandidates {
     }
 
     /// Whether the earlier answers hold a sentence, word for word.
-    private func wasTold(_ sentence: TextSpan, _ bytes: UTF8Bytes) -> Bool {
+    private func wasTold(_ line: @autoclosure () -> String) -> Bool {
         guard !told.isEmpty else { return false }
-        let line = PlainText.line(bytes.string(sentence.range))
+        let line = line()
         return !line.isEmpty && told.holds(line)
     }
 

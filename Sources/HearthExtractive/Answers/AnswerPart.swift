@@ -9,6 +9,9 @@ struct AnswerPart {
     /// Characters (Unicode scalars) that are told of a sentence at most, unless one phrase is longer: a short paragraph of print, some
     /// hundred words of Thai.
     static let longest = 600
+    /// Characters after which a phrase without a space is cut, before a vowel that is written first, with which a syllable begins: in a
+    /// text without any space a sentence would be all of it.
+    private static let longestPhrase = 1_500
     /// Phrases of a sentence that are weighed.
     private static let mostPhrases = 4_000
 
@@ -113,6 +116,12 @@ struct AnswerPart {
         while at < span.end {
             let (value, length) = bytes.scalar(at: at)
             guard ScalarClass(value) == .space else {
+                if characters - start.characters >= longestPhrase, isWrittenFirst(value), found.count < mostPhrases {
+                    found.append(
+                        Phrase(
+                            span: TextSpan(start: start.byte, end: at), characters: start.characters..<characters))
+                    start = (at, characters)
+                }
                 at += length
                 characters += 1
                 continue
@@ -136,6 +145,11 @@ struct AnswerPart {
                 Phrase(span: TextSpan(start: start.byte, end: span.end), characters: start.characters..<characters))
         }
         return found
+    }
+
+    /// The vowels of Thai and Lao that stand before the consonant after which they are spoken.
+    private static func isWrittenFirst(_ value: UInt32) -> Bool {
+        (0xE40...0xE44).contains(value) || (0xEC0...0xEC4).contains(value)
     }
 
     private static func characters(_ range: Range<Int>, _ bytes: UTF8Bytes) -> Int {

@@ -165,13 +165,18 @@ public struct AnswerPassage: Hashable, Sendable {
     public var headings: [TextSpan]
     /// What its document is called, which says what all of it is about.
     public var title: String?
+    /// The line that names the columns of a table in whose middle the text begins; `nil` where it begins in none, or the table has none.
+    public var tableHead: String?
 
-    public init(id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil) {
+    public init(
+        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, tableHead: String? = nil
+    ) {
         self.id = id
         self.text = text
         self.score = score
         self.headings = headings
         self.title = title
+        self.tableHead = tableHead
     }
 }
 
@@ -180,6 +185,9 @@ public struct ExtractiveAnswer: Hashable, Sendable {
     public struct Sentence: Hashable, Sendable {
         /// Exactly the bytes of ``span``.
         public var text: String
+        /// What a reader is told of a row of a table: its cells with the names of their columns, "Item: Rent · Amount: £920". `nil` for
+        /// a sentence, which is told in the words of ``text``.
+        public var shown: String?
         /// Index into the passages that were given.
         public var passage: Int
         /// ``AnswerPassage/id`` of that passage.
@@ -197,10 +205,11 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var words: TextSpan?
 
         public init(
-            text: String, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil, score: Double,
-            words: TextSpan? = nil
+            text: String, shown: String? = nil, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil,
+            score: Double, words: TextSpan? = nil
         ) {
             self.text = text
+            self.shown = shown
             self.passage = passage
             self.passageID = passageID
             self.span = span

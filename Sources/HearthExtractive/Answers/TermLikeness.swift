@@ -9,6 +9,7 @@ import HearthText
 struct TermLikeness {
     /// The terms to compare with; `nil` where a term has to be met exactly.
     private let terms: [[UInt32]?]
+    private let names: [String]
     private var known: [Key: [Double]] = [:]
 
     private struct Key: Hashable {
@@ -33,6 +34,7 @@ struct TermLikeness {
     private static let longestEnding = 3
 
     init(_ terms: [String]) {
+        names = terms
         self.terms = terms.map { term in
             let scalars = term.unicodeScalars.map(\.value)
             let isWord =
@@ -52,7 +54,8 @@ struct TermLikeness {
         let key = Key(word: term, mayBeCompound: Self.compounding.contains(language))
         if let found = known[key] { return found }
         let scalars = term.unicodeScalars.map(\.value)
-        let found = terms.map { other -> Double in
+        let found = zip(terms, names).map { other, name -> Double in
+            if CalendarNames.areSame(term, name) { return Self.begins }
             guard let other, scalars.count >= Self.shortest, scalars.count <= 64, scalars != other else { return 0 }
             let alike = Self.likeness(scalars, other)
             guard key.mayBeCompound else { return alike }

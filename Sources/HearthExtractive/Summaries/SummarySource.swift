@@ -242,7 +242,8 @@ struct TranscriptLines {
             while end < bytes.count, bytes[end] != 0x0A { end += 1 }
             let line = Self.trim(start..<end, bytes)
             if !line.isEmpty {
-                if let (name, body) = Self.label(of: line, bytes) {
+                // "Note: …" is what is told, and no name of anybody.
+                if let (name, body) = Self.label(of: line, bytes), !FieldLabels.isRemark(bytes.string(name)) {
                     candidates.append((body, name))
                 } else {
                     candidates.append((line, nil))

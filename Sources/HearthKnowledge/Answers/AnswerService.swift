@@ -209,10 +209,14 @@ extension AnswerService {
         _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, decision: RoutingDecision
     ) async throws -> Answer {
         let question = asked.query
-        let passages = try await PassageExpander(library: library).gathered(all)
+        let expander = PassageExpander(library: library)
+        let passages = try await expander.gathered(all)
         let context = AnswerContext(included: passages)
+        let heads = try await expander.tableHeads(of: passages)
         let candidates = passages.enumerated().map {
-            AnswerPassage(id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title)
+            AnswerPassage(
+                id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title,
+                tableHead: heads[$1.chunkID])
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -242,7 +246,7 @@ extension AnswerService {
                         quote: passage.text.text(in: sentence.quote) ?? "",
                         words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
-            text.append("\(PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
+            text.append("\(sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
         }
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,

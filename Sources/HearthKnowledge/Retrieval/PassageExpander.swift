@@ -1,4 +1,5 @@
 import HearthCore
+import HearthExtractive
 
 /// Widens passages to their neighbours in the document, for engines that read: what a passage refers to often stands just
 /// before it.
@@ -117,6 +118,19 @@ struct PassageExpander: Sendable {
             wide.startTime = first.startTime ?? wide.startTime
             wide.endTime = last.endTime ?? wide.endTime
             return wide
+        }
+    }
+
+    /// The heads of the tables in whose middle passages begin, by chunk. What the columns of a long table are called stands in its first
+    /// passage alone.
+    func tableHeads(of passages: [Passage]) async throws -> [Int64: String] {
+        let cut = passages.filter { $0.span.start > 0 && AnswerPassage.mayBeginInTable($0.text) }
+        guard !cut.isEmpty else { return [:] }
+        let texts = try await texts(of: cut.map(\.documentID))
+        return cut.reduce(into: [:]) { heads, passage in
+            heads[passage.chunkID] = texts[passage.documentID].flatMap {
+                AnswerPassage.tableHead(before: passage.span.start, in: $0)
+            }
         }
     }
 

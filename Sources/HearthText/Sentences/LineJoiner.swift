@@ -14,14 +14,21 @@ struct LineJoiner {
         var indent: Int
         /// White space stood between the text and the line end.
         var trailingSpace: Bool
+        /// Its width: bytes, and where Thai or Lao is written, whose letters take three and whose marks stand above and below
+        /// them, letters.
+        var length: Int
+        var isUnspaced: Bool
         var isBlank: Bool { start >= end }
-        var length: Int { end - start }
     }
 
     /// Shorter lines are never taken for full ones.
     private static let narrowest = 40
     /// No one sets type wider: a paragraph with such a line has one line for each of its own paragraphs.
     private static let widest = 240
+    /// Letters of a word of Thai or Lao at most, but for few: a line breaks between any two words, and no space shows where one ends.
+    private static let longestUnspacedWord = 10
+    /// As ``narrowest``, of such lines.
+    private static let narrowestUnspaced = 30
 
     /// The blocks in order, without white space at both ends, none empty.
     func blocks() -> [Range<Int>] {
@@ -65,7 +72,24 @@ struct LineJoiner {
         var to = end
         while from < to, let length = bytes.spaceLength(at: from) { from += length }
         while to > from, let last = bytes.scalar(before: to), ScalarClass(last.value) == .space { to -= last.length }
-        return Line(start: from, end: to, indent: from - start, trailingSpace: to < end)
+        let isUnspaced = (from..<to).contains { at in
+            bytes[at] == 0xE0 && at + 1 < to && (0xB8...0xBB).contains(bytes[at + 1])
+        }
+        return Line(
+            start: from, end: to, indent: from - start, trailingSpace: to < end,
+            length: isUnspaced ? letters(from..<to) : to - from, isUnspaced: isUnspaced)
+    }
+
+    /// Characters that take room on a line: no marks above and below others.
+    private func letters(_ range: Range<Int>) -> Int {
+        var count = 0
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            if ScalarClass(value) != .mark { count += 1 }
+            at += length
+        }
+        return count
     }
 
     private func close(_ lines: inout [Line], into blocks: inout [Range<Int>]) {
@@ -98,8 +122,9 @@ struct LineJoiner {
         }
         guard let last = bytes.scalar(before: line.end) else { return false }
         let first = bytes.scalar(at: next.start).value
+        let narrowest = line.isUnspaced ? Self.narrowestUnspaced : Self.narrowest
         let fills =
-            width >= Self.narrowest && width <= Self.widest && next.indent <= line.indent
+            width >= narrowest && width <= Self.widest && next.indent <= line.indent
             && Double(line.length + 1 + firstWordLength(next)) >= 0.9 * Double(width)
         if last.value.isLowercase || last.value == 0x2C || last.value == 0x2D, first.isLowercase {
             return fills || line.trailingSpace || last.value == 0x2C || last.value == 0x2D
@@ -111,6 +136,7 @@ struct LineJoiner {
     private func firstWordLength(_ line: Line) -> Int {
         var at = line.start
         while at < line.end, bytes[at] != 0x20, bytes[at] != 0x09 { at += 1 }
+        if line.isUnspaced { return min(letters(line.start..<at), Self.longestUnspacedWord) }
         // A line of Chinese or Japanese breaks between any two characters.
         if bytes[line.start] >= 0xE3, at - line.start > 12 { return 3 }
         return at - line.start

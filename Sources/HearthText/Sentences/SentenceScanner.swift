@@ -34,9 +34,8 @@ struct SentenceScanner {
                 } else if byte == 0x20, rules.hasHangul, let end = endOfForm(at) {
                     close(at: end, emit)
                     at = max(end, at + 1)
-                } else if byte == 0x20, rules.hasThai, at > start,
-                    ThaiSpaces.ends(
-                        bytes, at: at, start: start, end: block.upperBound, areOfTwoWidths: rules.hasWideSpaces)
+                } else if rules.hasThai, byte == 0x20 || byte == 0x0A || byte == 0x0D, at > start,
+                    ThaiSpaces.ends(bytes, at: at, start: start, end: block.upperBound, rules.spaces)
                 {
                     close(at: at, emit)
                     at += 1

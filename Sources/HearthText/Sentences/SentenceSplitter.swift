@@ -10,7 +10,7 @@ public struct SentenceSplitter: Sendable {
     public enum Borders: Sendable {
         /// All that are likely: what reads sentence by sentence wants them short.
         case likely
-        /// Those only that line ends, punctuation, quotations and forms of words show. Thai and Lao have no full stop and set spaces between
+        /// Those only that line ends, punctuation, quotations, forms of words and polite particles show. Thai and Lao have no full stop and set spaces between
         /// clauses as between sentences; what the neighbours of a space make likely (``ThaiSpaces``) may cut a clause off from the one that
         /// says what it is about.
         case certain
@@ -27,7 +27,7 @@ public struct SentenceSplitter: Sendable {
         let language = SentenceRules(language: language ?? Self.guess(text))
         return text.withBytes { bytes in
             var rules = language.observing(bytes)
-            if borders == .certain { rules.hasThai = false }
+            rules.spaces.certainOnly = borders == .certain
             var found: [TextSpan] = []
             for block in LineJoiner(bytes: bytes).blocks() {
                 var scanner = SentenceScanner(bytes: bytes, block: block, rules: rules)
@@ -58,8 +58,8 @@ struct SentenceRules: Sendable {
     var habit = FinalForms.Habit()
     /// The text has words of Thai or Lao, between which spaces may end sentences; see ``ThaiSpaces``.
     var hasThai = false
-    /// Some of these spaces are wider.
-    var hasWideSpaces = false
+    /// What is known of these spaces.
+    var spaces = ThaiSpaces.Question()
     /// The characters of scripts whose own full stop the text uses: a dot after them marks an abbreviation.
     var scriptsWithStops: [ClosedRange<UInt32>] = []
     /// Articles, pronouns, conjunctions and their like, or where no list of them is, the most frequent words.
@@ -83,7 +83,7 @@ struct SentenceRules: Sendable {
         for byte in bytes { seen[Int(byte)] = true }
         if seen[0x2E] { rules.observed = ObservedAbbreviations(in: bytes) }
         rules.hasThai = seen[0xE0] && ThaiSpaces.hasLetters(bytes)
-        if rules.hasThai { rules.hasWideSpaces = ThaiSpaces.areOfTwoWidths(in: bytes) }
+        if rules.hasThai { rules.spaces.areOfTwoWidths = ThaiSpaces.areOfTwoWidths(in: bytes) }
         if seen[0xEA...0xED].contains(true) {
             rules.hasHangul = true
             rules.habit = FinalForms.habit(in: bytes)

@@ -29,7 +29,17 @@ public enum PlainText {
         return start < bytes.count ? String(decoding: bytes[start...], as: UTF8.self) : text
     }
 
-    /// The text with spaces in place of what is no words of it: YAML or TOML before it, headings by their mark, the marks of lists
+    /// The text with spaces in place of its tags, `#garden` or `Tags: a, b`. It has as many bytes, so that every place in it is a place in
+    /// the text.
+    public static func withoutTags(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for range in TagMarks.ranges(in: bytes) {
+            for place in range { bytes[place] = 0x20 }
+        }
+        return finished(bytes, text)
+    }
+
+    /// The text with spaces in place of what is no words of it: YAML or TOML before it, headings by their mark, tags, the marks of lists
     /// and quotes, targets of links and notes of recordings. It has as many bytes, so that every place in it is a place in the text.
     public static func blanked(_ text: String) -> String {
         var bytes = Array(text.utf8)
@@ -57,6 +67,7 @@ public enum PlainText {
             if isCounted { blank(item.mark) }
         }
         for range in AnnotationMarks.ranges(in: text) { blank(range) }
+        for range in TagMarks.ranges(in: bytes) { blank(range) }
         guard text.contains("](") else { return finished(bytes, text) }
         var at = body
         while at < bytes.count {

@@ -105,6 +105,7 @@ enum HTMLAttribute: UInt8, Sendable, CaseIterable {
     case other
     case id, `class`, role, href, hidden, style, lang, name, content, property, itemprop, itemtype, type, charset, alt
     case color, face, size, encoding
+    case colspan, rowspan
     case ariaHidden, ariaLabel
     /// Of AMP: what stands in for a component until it is loaded, or where it cannot be.
     case placeholder, fallback
