@@ -100,9 +100,9 @@ struct PlainTextTests {
         configuration.readsTurns = true
         let reader = DocumentReader(configuration: configuration)
         for name in ["a.txt", "a.md"] {
-            let turns = try await reader.read(Array("Notes: buy milk\nTodo: call Ben\n".utf8), name: name)
+            let turns = try await reader.read(Array("Price: buy milk\nNext: call Ben\n".utf8), name: name)
             #expect(turns.blocks.map(\.kind) == [.utterance, .utterance])
-            #expect(turns.blocks.map(\.speaker) == ["Notes", "Todo"])
+            #expect(turns.blocks.map(\.speaker) == ["Price", "Next"])
             let words = try await reader.read(Array("One of us.\n\nAnother one.\n".utf8), name: name)
             #expect(words.blocks.map(\.kind) == [.utterance, .utterance])
         }
