@@ -4,7 +4,7 @@ public import HearthCore
 public struct AnswerError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
-        /// A reranking model did not give a score for each passage.
+        /// A reranking model, or a reader, did not judge each passage.
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
         case noDocuments = "no-documents"
@@ -25,10 +25,9 @@ public struct AnswerError: ReasonedError {
         self.help = help
     }
 
-    static func unfitScores(of model: String) -> AnswerError {
-        AnswerError(
-            .unfitScores, "The reranking model \(model) did not give a score for each passage; choose another one.")
-    }
+    /// Said after what model it was.
+    static let unfitScores = AnswerError(
+        .unfitScores, "It did not give a score for each passage; choose another one.")
 }
 
 extension AnswerError.Reason {
