@@ -21,7 +21,9 @@ extension AnswerCandidates {
         var left = settings.reader.mostBytes
         var found: [Stretch] = []
         for candidate in best where known.contains(languages[candidates[candidate].passage]) {
-            guard found.count < settings.reader.mostPassages, left > 0 else { break }
+            guard found.count < settings.reader.mostPassages, left > 0,
+                candidates[candidate].score >= candidates[best[0]].score - settings.reader.reach
+            else { break }
             let stretch = stretch(around: candidate, bytes: min(left, settings.reader.mostOfPassage))
             guard !stretch.span.isEmpty else { continue }
             left -= stretch.span.count
