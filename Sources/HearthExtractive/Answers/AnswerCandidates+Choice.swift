@@ -108,7 +108,22 @@ extension AnswerCandidates {
                 settings.reader.likelihood(
                     isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
             } ?? rules
-        return isUnbound ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+        return isUnbound || namesOnlyOthers(best) ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+    }
+
+    /// Bytes of a passage in which persons are looked for.
+    private static let mostNamed = 10_000
+
+    /// Whether a sentence names nobody, in a passage that names persons, and not who is asked about: the salary in another's contract. It may
+    /// still be theirs, who are named elsewhere in the document, so that it is answered, and not for sure.
+    private func namesOnlyOthers(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard !persons.isEmpty, found.binding == .open,
+            persons.allSatisfy({ wholes[found.passage].said[$0] <= 0 })
+        else { return false }
+        return EntityRecognizer().entities(
+            in: String(passages[found.passage].text.prefixOfBytes(Self.mostNamed)), language: languages[found.passage]
+        ).contains { $0.type == .person }
     }
 
     /// The terms that say what is asked about somebody or something that the question names.
