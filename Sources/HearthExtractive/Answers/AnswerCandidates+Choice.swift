@@ -108,7 +108,20 @@ extension AnswerCandidates {
                 settings.reader.likelihood(
                     isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
             } ?? rules
-        return isUnbound || namesOnlyOthers(best) ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+        return isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best)
+            ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+    }
+
+    /// Whether a sentence opens with another than the question ("The landlord must give four months' notice", and the tenants are asked
+    /// about), where one beside it that tells such a thing as well says what this one leaves unsaid. A reader takes either.
+    private func isBesideWhoActs(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard found.evidence[.other] > 0, found.holdsKind else { return false }
+        let unsaid = topics.filter { found.said[$0] <= 0 }
+        return candidates.contains { other in
+            other.passage == found.passage && other.section == found.section && other.evidence[.other] <= 0
+                && other.holdsKind && !other.asks && unsaid.contains { other.said[$0] > 0 }
+        }
     }
 
     /// Bytes of a passage in which persons are looked for.
