@@ -396,13 +396,52 @@ enum MessageSources {
     }
 
     /// A source holds another document now: what came from the former came from the same source.
-    static func follow(_ former: Int64, to document: Int64, _ db: Database) throws {
+    ///
+    /// - Parameter path: The source. What came from the former has to do with the new document only as long as that lies there.
+    static func follow(_ former: Int64, to document: Int64, at path: String, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO messagePlace (message, path)
+                SELECT message, ?2 FROM messageSource WHERE document = ?1
+                """
+        ).execute(arguments: [former, path])
         try db.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO messageSource (message, document)
                 SELECT message, ?2 FROM messageSource WHERE document = ?1
                 """
         ).execute(arguments: [former, document])
+    }
+
+    /// A source goes: what came from what it held before keeps the label that it had last, also where what it holds now lies
+    /// elsewhere too. A milder word for that is none for what never lay there; a stricter one still counts.
+    static func settle(place path: String, _ db: Database) throws {
+        let last = try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT document.label FROM source JOIN document ON document.number = source.document
+                    WHERE source.path = ?
+                    """), arguments: [path]
+        ).map(SensitivityLabel.init(stored:))
+        guard let last else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE message SET label = ?2
+                WHERE number IN (SELECT messagePlace.message FROM messagePlace WHERE messagePlace.path = ?1)
+                    AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?3
+                """
+        ).execute(arguments: [path, last.rawValue, last.rank])
+        try db.cachedStatement(sql: "DELETE FROM messagePlace WHERE path = ?").execute(arguments: [path])
+    }
+
+    /// A source has another name now.
+    static func rename(_ path: String, to name: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO messagePlace (message, path)
+                SELECT message, ? FROM messagePlace WHERE path = ?
+                """, arguments: [name, path])
+        try db.execute(sql: "DELETE FROM messagePlace WHERE path = ?", arguments: [path])
     }
 
     /// A document goes: what came from it keeps the label that it had last.
@@ -439,6 +478,12 @@ enum MessageSources {
                 sql: """
                     INSERT OR IGNORE INTO messageSource (message, document)
                     SELECT ?, document FROM messageSource JOIN message ON message.number = messageSource.message
+                    WHERE message.conversation = ? AND message.number >= ? AND message.number < ?
+                    """, arguments: [number, conversation, first, end])
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO messagePlace (message, path)
+                    SELECT ?, path FROM messagePlace JOIN message ON message.number = messagePlace.message
                     WHERE message.conversation = ? AND message.number >= ? AND message.number < ?
                     """, arguments: [number, conversation, first, end])
             let label = max(

@@ -7,94 +7,16 @@ import Testing
 
 @testable import HearthHTTP
 
-/// What people's programs look for: names, shapes, and what is said of what cannot be done.
+/// What people's programs look for: names, shapes, and what documents say.
 @Suite("Other people's programs")
-struct ClientTests {
-    /// An owner with documents, other names for models, and an engine that does what a test says.
-    private final class Service: ModelService {
-        let model: ScriptedModel
-        let names: [String: String]
-        let said: DocumentAnswer?
-        let questions = Mutex<[DocumentQuestion]>([])
-
-        init(_ model: ScriptedModel, names: [String: String] = [:], said: DocumentAnswer? = nil) {
-            self.model = model
-            self.names = names
-            self.said = said
-        }
-
-        func models() async throws -> [ServedModel] {
-            [
-                ServedModel(id: "auto"), ServedModel(id: "basic", engine: .basic),
-                ServedModel(id: "documents", readsDocuments: true),
-                ServedModel(id: "openai/far", engine: .openai, model: "far"),
-                ServedModel(id: "custom/down", engine: .custom, model: "down", problem: "It is down."),
-                ServedModel(id: "local/scripted", engine: .local, model: "scripted"),
-                ServedModel(id: "local/vectors", engine: .local, model: "vectors", task: .embed),
-            ]
-        }
-
-        func aliases() async throws -> [String: String] { names }
-
-        func loaded() async throws -> [ModelInMemory] {
-            [ModelInMemory(id: "local/scripted", bytes: 1000, contextLength: 512)]
-        }
-
-        func router(engine: Engine?, model name: String?) async throws -> ModelRouter {
-            ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: ForgetfulLedger()))
-        }
-
-        func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? {
-            engine == .local ? LengthEmbedder() : nil
-        }
-
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
-            questions.withLock { $0.append(question) }
-            if let said { return said }
-            let citation = Citation(
-                index: 1, documentID: "d/1", path: "/notes/lease.md", title: "Lease", page: 2,
-                span: TextSpan(start: 0, end: 5), quote: "It ends in March.", verified: true)
-            return DocumentAnswer(
-                text: "Ü: it ends in March [1].", citations: [citation],
-                decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
-        }
-
-        func file(_ id: String) async throws -> ServedFile? {
-            id == "d/1" ? ServedFile(id: id, name: "lease.md", bytes: 17, time: 5) : nil
-        }
-
-        func text(ofFile id: String) async throws -> String? { id == "d/1" ? "It ends in March." : nil }
-
-        var transcriber: (any AudioTranscriber)? { nil }
-    }
-
-    private func with(
-        _ service: Service, _ configuration: HTTPServer.Configuration? = nil,
-        _ body: @escaping @Sendable (Loopback) async throws -> Void
-    ) async throws {
-        let routes = OpenAIRoutes(service).routes + AnthropicRoutes(service).routes + OllamaRoutes(service).routes
-        try await Loopback.with(routes, configuration: configuration) { server async throws in
-            try await body(server)
-        }
-    }
-
-    private func chat(_ model: String, _ more: String = "", text: String = "when") -> String {
-        #"{"model":"\#(model)","messages":[{"role":"user","content":"\#(text)"}]\#(more)}"#
-    }
-
-    private func message(_ model: String, _ more: String = "") -> String {
-        #"{"model":"\#(model)","max_tokens":50,"messages":[{"role":"user","content":"when"}]\#(more)}"#
-    }
-
-    private let path = "/v1/chat/completions"
-
+struct ClientTests: ClientTesting {
     // MARK: Names
 
     @Test func `An owner's name leads to the model that it stands for, and is listed with what could serve`()
         async throws
     {
         let names = ["gpt-4o": "scripted", "claude": "documents", "gone": "custom/down", "lost": "nowhere"]
-        let service = Service(ScriptedModel(otherwise: { _ in .text("hi") }), names: names)
+        let service = ClientService(ScriptedModel(otherwise: { _ in .text("hi") }), names: names)
         try await with(service) { server async throws in
             let reply = try await server.send("POST", path, body: chat("gpt-4o"))
             #expect(reply.status == 200 && reply.json["model"] == "local/scripted", "\(reply.body)")
@@ -112,7 +34,7 @@ struct ClientTests {
     @Test func `Documents answer by their name, whatever engine there is, and a model's name alone never asks them`()
         async throws
     {
-        let service = Service(ScriptedModel(otherwise: { _ in .text("from the model") }))
+        let service = ClientService(ScriptedModel(otherwise: { _ in .text("from the model") }))
         try await with(service) { server async throws in
             for (name, engine, model) in [
                 ("documents", nil, nil), ("documents/local/scripted", Engine.local, "scripted"),
@@ -140,7 +62,7 @@ struct ClientTests {
     }
 
     @Test func `What documents say is cited in each interface's own way`() async throws {
-        try await with(Service(ScriptedModel())) { server async throws in
+        try await with(ClientService(ScriptedModel())) { server async throws in
             for stream in [false, true] {
                 let reply = try await server.send("POST", path, body: chat("documents", #","stream":\#(stream)"#))
                 #expect(reply.body.contains("Sources:\\n[1] Lease, page 2"), "\(reply.body)")
@@ -169,7 +91,7 @@ struct ClientTests {
             text: "It ends in March.",
             decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""),
             notes: ["It is not certain."])
-        try await with(Service(ScriptedModel(), said: answer)) { server async throws in
+        try await with(ClientService(ScriptedModel(), said: answer)) { server async throws in
             for stream in [false, true] {
                 let own = #","zebra":true,"stream":\#(stream)"#
                 for (target, body) in [
@@ -201,7 +123,7 @@ struct ClientTests {
             text: text, citations: citations, unsupported: places,
             decision: RoutingDecision(task: .answer, engine: .local, model: "scripted", reason: ""),
             finishReason: .length)
-        try await with(Service(ScriptedModel(), said: answer)) { server async throws in
+        try await with(ClientService(ScriptedModel(), said: answer)) { server async throws in
             for stream in [false, true] {
                 let own = #","stream":\#(stream)"#
                 let reply = try await server.send("POST", path, body: chat("documents", own)).body
@@ -230,7 +152,7 @@ struct ClientTests {
         let answer = DocumentAnswer(
             text: "The moon is blue.", unsupported: [TextSpan(start: 0, end: 17)],
             decision: RoutingDecision(task: .answer, engine: .local, model: "scripted", reason: ""))
-        try await with(Service(ScriptedModel(), said: answer)) { server async throws in
+        try await with(ClientService(ScriptedModel(), said: answer)) { server async throws in
             let reply = try await server.send("POST", path, body: chat("documents"))
             let said = reply.json["choices"]?.arrayValue?.first?["message"]?["content"]?.stringValue
             #expect(said == "The moon is blue.\n\nNot supported by the sources: none of this was found in them.")
@@ -238,7 +160,7 @@ struct ClientTests {
     }
 
     @Test func `What a citation names is a file that can be described and read`() async throws {
-        try await with(Service(ScriptedModel())) { server async throws in
+        try await with(ClientService(ScriptedModel())) { server async throws in
             let file = try await server.send("GET", "/v1/files/d%2F1")
             #expect(
                 file.body
@@ -256,7 +178,7 @@ struct ClientTests {
     @Test func `A client narrows the documents that are asked, and what is misspelt does not let all of them in`()
         async throws
     {
-        let service = Service(ScriptedModel(otherwise: { _ in .text("hi") }))
+        let service = ClientService(ScriptedModel(otherwise: { _ in .text("hi") }))
         try await with(service) { server async throws in
             let narrow = #","hearth":{"in":["lease.md","/notes"],"labels":["public"],"formats":["pdf","markdown"]}"#
             for (target, body) in [
@@ -290,7 +212,7 @@ struct ClientTests {
     }
 
     @Test func `Azure's clients name a deployment, which is a model`() async throws {
-        let service = Service(ScriptedModel(otherwise: { _ in .text("hi") }), names: ["gpt-4o": "local/scripted"])
+        let service = ClientService(ScriptedModel(otherwise: { _ in .text("hi") }), names: ["gpt-4o": "local/scripted"])
         try await with(service) { server async throws in
             let key = ["api-key: \(Loopback.token)"]
             for name in ["local%2Fscripted", "gpt-4o"] {
@@ -347,163 +269,5 @@ struct ClientTests {
         let several = CitationMark.all(in: "[1, 12] [1,12] [12,7] [,1] [1,] [1, ]", of: citations, origin: "")
         #expect(several.map(\.citation.index) == [1, 12, 1, 12, 12])
         #expect(several.map(\.end) == [7, 7, 14, 14, 21])
-    }
-
-    // MARK: Anthropic
-
-    @Test func `A client of Anthropic's gets lists and errors in its own words, a page at a time`() async throws {
-        try await with(Service(ScriptedModel())) { server async throws in
-            let header = ["anthropic-version: 2023-06-01"]
-            let all = try await server.send("GET", "/v1/models?limit=2", headers: header).json
-            #expect(all["data"]?.arrayValue?.map { $0["type"] } == ["model", "model"])
-            #expect(all["first_id"] == "auto" && all["last_id"] == "basic" && all["has_more"] == true)
-            let next = try await server.send("GET", "/v1/models?after_id=basic", headers: header).json
-            #expect(next["first_id"] == "documents" && next["has_more"] == false)
-            let before = try await server.send("GET", "/v1/models?before_id=documents&limit=1", headers: header).json
-            #expect(before["data"]?.arrayValue?.map { $0["id"] } == ["basic"] && before["has_more"] == true)
-            let one = try await server.send("GET", "/v1/models/local/scripted", headers: header).json
-            #expect(one["type"] == "model" && one["display_name"] == "local/scripted")
-            let lost = try await server.send("GET", "/v1/models/lost", headers: header)
-            #expect(lost.status == 404 && lost.json["error"]?["type"] == "not_found_error", "\(lost.body)")
-            for query in ["limit=0", "limit=x", "after_id=lost"] {
-                #expect(try await server.send("GET", "/v1/models?\(query)", headers: header).status == 400)
-            }
-            #expect(try await server.send("GET", "/v1/models").json["object"] == "list")
-        }
-    }
-
-    @Test func `Tokens are counted without an answer, those of tools and the system too`() async throws {
-        let model = ScriptedModel()
-        try await with(Service(model)) { server async throws in
-            func count(_ more: String) async throws -> Int {
-                let body = #"{"model":"auto","messages":[{"role":"user","content":"hello there"}]\#(more)}"#
-                let reply = try await server.send("POST", "/v1/messages/count_tokens", body: body)
-                #expect(reply.status == 200 && reply.headers["hearth-notes"]?.contains("Counted") == true)
-                return reply.json["input_tokens"]?.numberValue?.intValue ?? 0
-            }
-            let plain = try await count("")
-            #expect(plain > 0)
-            #expect(try await count(#","system":"Be very brief in all that you say.""#) > plain)
-            #expect(try await count(#","tools":[{"name":"f","input_schema":{"type":"object"}}]"#) > plain)
-            #expect(model.requests.isEmpty)
-            let none = try await server.send(
-                "POST", "/v1/messages/count_tokens", body: message("no/such/model"))
-            #expect(none.status == 404)
-        }
-    }
-
-    @Test(arguments: [
-        #","output_config":{"format":{"type":"json_schema","schema":$}}"#,
-        #","output_format":{"type":"json_schema","schema":$}"#,
-    ])
-    func `An answer follows the schema that a client of Anthropic's asks for`(_ form: String) async throws {
-        let schema = #"{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}"#
-        let good = ScriptedModel(replies: [.text(#"{"name":"Ada"}"#)])
-        let more = form.replacing("$", with: schema)
-        try await with(Service(good)) { server async throws in
-            let reply = try await server.send("POST", "/v1/messages", body: message("auto", more))
-            #expect(reply.status == 200 && reply.body.contains(#"{\"name\":\"Ada\"}"#), "\(reply.body)")
-        }
-        try await with(Service(ScriptedModel(replies: [.text("no"), .text("no")]))) { server async throws in
-            #expect(try await server.send("POST", "/v1/messages", body: message("auto", more)).status == 422)
-        }
-    }
-
-    @Test func `Documents of text and results of searches that are sent are read, and no others`() async throws {
-        let model = ScriptedModel(otherwise: { _ in .text("hi") })
-        @Sendable func ask(_ server: Loopback, _ block: String) async throws -> Reply {
-            try await server.send(
-                "POST", "/v1/messages",
-                body: #"{"model":"auto","max_tokens":9,"messages":[{"role":"user","content":[\#(block),"#
-                    + #"{"type":"text","text":"what of it?"}]}]}"#)
-        }
-        try await with(Service(model)) { server async throws in
-            let reply = try await ask(
-                server,
-                #"{"type":"document","title":"Lease","context":"of 2024","citations":{"enabled":true},"#
-                    + #""source":{"type":"text","media_type":"text/plain","data":"It ends in March."}},"#
-                    + #"{"type":"document","source":{"type":"content","content":[{"type":"text","text":"Rent."}]}},"#
-                    + #"{"type":"search_result","source":"https://a.example","title":"A","#
-                    + #""content":[{"type":"text","text":"Found."}]}"#)
-            #expect(reply.status == 200, "\(reply.body)")
-            #expect(reply.headers["hearth-notes"]?.contains("citations") == true)
-            let sent = try #require(model.requests.last?.messages.last?.content)
-            #expect(sent == "Lease\nof 2024\nIt ends in March.\nRent.\nA\nhttps://a.example\nFound.\nwhat of it?")
-            let result = try await ask(
-                server,
-                #"{"type":"tool_result","tool_use_id":"1","content":[{"type":"search_result","source":"s","title":"t","#
-                    + #""content":[{"type":"text","text":"Found."}]}]}"#)
-            #expect(result.status == 200 && model.requests.last?.messages.first?.content == "t\ns\nFound.")
-            for wrong in [
-                #"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"aGk="}}"#,
-                #"{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"aGk="}}"#,
-                #"{"type":"document"}"#,
-            ] {
-                #expect(try await ask(server, wrong).status == 400, "\(wrong)")
-            }
-        }
-    }
-
-    // MARK: What has no effect
-
-    @Test(arguments: [
-        (#","functions":[{"name":"f"}]"#, "functions"), (#","grammar":"root ::= x""#, "grammar"),
-        (#","audio":{"voice":"a"}"#, "audio"), (#","modalities":["text","audio"]"#, "modalities"),
-        (#","service_tier":"flex""#, "service_tier"), (#","best_of":3"#, "best_of"),
-        (#","response_format":{"type":"json_object","schema":3}"#, "response_format.schema"),
-    ])
-    func `What would make another answer and cannot be done is refused by its name`(
-        _ more: String, _ name: String
-    ) async throws {
-        let model = ScriptedModel()
-        try await with(Service(model)) { server async throws in
-            let reply = try await server.send("POST", path, body: chat("auto", more))
-            #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == name, "\(reply.body)")
-            #expect(model.requests.isEmpty)
-        }
-    }
-
-    @Test func `What has no effect is named, what asks for nothing is not, and what is taken reaches the engine`()
-        async throws
-    {
-        let model = ScriptedModel(otherwise: { _ in .text("hi") })
-        try await with(Service(model)) { server async throws in
-            let more =
-                #","store":true,"reasoning_effort":"high","zebra":1,"verbosity":null,"logprobs":false,"user":"u","#
-                + #""top_k":7,"min_p":0.25,"parallel_tool_calls":true"#
-            let reply = try await server.send("POST", path, body: chat("auto", more))
-            let notes = try #require(reply.headers["hearth-notes"])
-            #expect(notes.contains("store") && notes.contains("reasoning_effort") && notes.contains("zebra"))
-            #expect(!notes.contains("verbosity") && !notes.contains("user") && !notes.contains("top_k"))
-            #expect(model.requests.last?.options.topK == 7 && model.requests.last?.options.minP == 0.25)
-            let plain = try await server.send("POST", path, body: chat("auto", #","store":false"#))
-            #expect(plain.headers["hearth-notes"] == nil)
-            let effort = try await server.send(
-                "POST", "/v1/messages", body: message("auto", #","output_config":{"effort":"low"},"container":"c""#))
-            let told = effort.headers["hearth-notes"]
-            #expect(told?.contains("output_config.effort") == true && told?.contains("container") == true)
-        }
-    }
-
-    @Test func `A schema beside json_object holds`() async throws {
-        let more = #","response_format":{"type":"json_object","schema":{"type":"object","required":["a"]}}"#
-        try await with(Service(ScriptedModel(replies: [.text("{}"), .text("{}")]))) { server async throws in
-            #expect(try await server.send("POST", path, body: chat("auto", more)).status == 422)
-        }
-    }
-
-    @Test func `A text of which a part alone was embedded is told of`() async throws {
-        try await with(Service(ScriptedModel(), names: ["text-embedding-3-small": "auto"])) { server async throws in
-            let long = String(repeating: "many words ", count: 50)
-            let reply = try await server.send(
-                "POST", "/v1/embeddings", body: #"{"model":"text-embedding-3-small","input":["short","\#(long)"]}"#)
-            #expect(reply.status == 200 && reply.headers["hearth-notes"]?.hasPrefix("Of 1 of 2 texts") == true)
-            let whole = try await server.send(
-                "POST", "/v1/embeddings", body: #"{"model":"auto","input":"short"}"#)
-            #expect(whole.headers["hearth-notes"] == nil)
-            let refused = try await server.send(
-                "POST", "/api/embed", body: #"{"model":"auto","input":"\#(long)","truncate":false}"#)
-            #expect(refused.status == 400 && refused.json["error"]?.stringValue?.contains("16 tokens") == true)
-        }
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
+import GRDB
 import HearthCore
 import HearthPrompts
-import HearthStore
 import HearthTesting
 import Testing
+
+@testable import HearthStore
 
 /// A label belongs to the source: documents, messages and summaries are as private as their sources are now.
 @Suite struct SourceLabelTests {
@@ -255,6 +257,89 @@ import Testing
             Message(.assistant, "a"), label: .public, origin: .init(documents: [id: .private]))
         let stored = try await database.append([late], toConversation: talk)[0].id
         #expect(try await label(of: stored, in: talk) == .private)
+    }
+
+    /// By a path, by the id of its document, and under a name that it was given meanwhile.
+    @Test(arguments: ["/a.txt", "id", "/c.txt"])
+    func whatCameFromAnEarlierVersionOutlivesItsSource(_ way: String) async throws {
+        let talk = try await database.createConversation().id
+        let quoting = try await answer(talk, from: [put(1, at: "/a.txt")])
+        let question = try await database.append(Message(.user, "q"), toConversation: talk).id
+        _ = try await answer(talk, from: [put(1, at: "/a.txt")])
+        let following = try await answer(talk, given: question)
+        let edited = try await put(2, at: "/a.txt")
+        let current = try await answer(talk, from: [edited])
+        // As long as the source is there, what is said of its content is said of it, by whichever of its places.
+        try await put(2, at: "/b.txt")
+        try await database.setLabel(.public, ofDocument: edited)
+        #expect(try await label(of: quoting, in: talk) == .public)
+        // What is taken back leaves the sources that it followed, too.
+        _ = try await database.append(
+            [ConversationMessage(Message(.user, "q2"), label: .public)], toConversation: talk, replacingFrom: question,
+            upTo: following - 1)
+        try await database.setLabel(.private, ofDocument: edited)
+        #expect(try await label(of: quoting, in: talk) == .private)
+        switch way {
+        case "id": try await database.removeDocument(id: edited)
+        case "/c.txt":
+            try await database.renameSource("/a.txt", to: way)
+            try await database.removeSources(paths: [way])
+        default: try await database.removeSources(paths: [way])
+        }
+        // A milder word for the copy is none for what never lay there.
+        let copy = try await put(2, at: "/b.txt")
+        try await database.setLabel(.public, ofDocument: copy)
+        #expect(try await label(of: quoting, in: talk) == .private)
+        #expect(try await label(of: following, in: talk) == .private)
+        #expect(try await label(of: current, in: talk) == (way == "id" ? .private : .public))
+    }
+
+    @Test func whatCameFromAnEarlierVersionRisesWithTheCopyThatIsLeft() async throws {
+        let talk = try await database.createConversation().id
+        let quoting = try await answer(talk, from: [put(1, at: "/a.txt")])
+        let edited = try await put(2, at: "/a.txt")
+        try await put(2, at: "/b.txt")
+        try await database.removeSources(paths: ["/a.txt"])
+        try await database.setLabel(.private, ofDocument: edited)
+        #expect(try await label(of: quoting, in: talk) == .private)
+        try await database.setLabel(.public, ofDocument: edited)
+        #expect(try await label(of: quoting, in: talk) == .personal)
+    }
+
+    /// A name whose source is replaced by way of another name is the same source.
+    @Test func whatCameFromAnEarlierVersionFollowsASourceThatIsReplacedByRenaming() async throws {
+        let talk = try await database.createConversation().id
+        let quoting = try await answer(talk, from: [put(1, at: "uploads/a.txt")])
+        try await put(2, at: "uploads/a.txt")
+        let new = try await put(3, at: "/incoming/a.txt")
+        try await database.renameSource("/incoming/a.txt", to: "uploads/a.txt")
+        try await put(3, at: "/b.txt")
+        try await database.setLabel(.private, ofDocument: new)
+        try await database.removeSources(paths: ["uploads/a.txt"])
+        try await database.setLabel(.public, ofDocument: new)
+        #expect(try await label(of: quoting, in: talk) == .private)
+    }
+
+    @Test func aStoreOfTheVersionBeforeFindsOutWhichSourcesItsMessagesFollow() async throws {
+        let talk = try await database.createConversation().id
+        let quoting = try await answer(talk, from: [put(1, at: "/a.txt")])
+        let edited = try await put(2, at: "/a.txt")
+        let current = try await answer(talk, from: [edited])
+        try await database.write { db in
+            try db.execute(sql: "DROP TABLE messagePlace")
+            try db.execute(
+                sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [Migrations.messagePlaces])
+        }
+        try database.close()
+        let again = try store.open()
+        var copy = samples.document(2)
+        copy.label = .private
+        try await again.replaceSource(samples.source("/b.txt", of: copy), with: copy)
+        try await again.removeSources(paths: ["/a.txt"])
+        try await again.setLabel(.public, ofDocument: edited)
+        let labels = try await again.messages(ofConversation: talk).map { ($0.id, $0.label) }
+        #expect(labels.first { $0.0 == quoting }?.1 == .private)
+        #expect(labels.first { $0.0 == current }?.1 == .public)
     }
 
     @Test func whatIsTakenBackLeavesItsLabelInWhatCameAfter() async throws {

@@ -25,7 +25,9 @@ struct ModelFamilyTests {
         #expect(family("llama", ["stanford_alpaca_7b"]) == "alpaca")
         #expect(family("llama", ["tinyllama-1.1b-chat-v1.0"]) == "zephyr")
         #expect(family("llama", ["Llama_2_7b_chat"]) == "llama2-chat")
-        #expect(family("llama", ["Llama-3.1-8B"]) == "llama3-instruct" && family("llama", ["gemma-3n"]) == "gemma3-instruct")
+        #expect(
+            family("llama", ["Llama-3.1-8B"]) == "llama3-instruct" && family("llama", ["gemma-3n"]) == "gemma3-instruct"
+        )
         // The number is not the version.
         #expect(family("llama", ["llama-30b"]) == nil && family("llama", ["open_llama_3b"]) == nil)
         #expect(family("llama", ["gemma-3f9201ab", "gemma-32"]) == "gemma3-instruct")

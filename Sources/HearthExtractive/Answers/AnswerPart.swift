@@ -80,7 +80,7 @@ struct AnswerPart {
     private func weights(_ said: [[Double]]) -> [Double] {
         let count = Double(said.count)
         let tells = question.terms.indices.map { term in
-            AnswerCandidates.telling(Double(said.count { $0[term] > 0 }), of: count)
+            TermSums.telling(Double(said.count { $0[term] > 0 }), of: count)
         }
         let total = (rarity: max(question.total, 1e-9), tells: max(tells.reduce(0, +), 1e-9))
         let share = settings.weights[.coverage] ?? 0

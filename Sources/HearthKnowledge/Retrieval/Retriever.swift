@@ -67,9 +67,9 @@ public struct Retriever: Sendable {
         /// with the answer came first for .939 without a reader, .957 with 0.2, .962 with 0.35 to 0.5, .953 with 0.6; queries of words
         /// alone gain as much.
         public var readingShare = 0.35
-        /// Passages that the reader reads for that, some ten milliseconds each: among those questions the right one came first as often
-        /// with 5 as with 8 or 24.
-        public var readingDepth = 5
+        /// Passages that the reader reads for that at most, some ten milliseconds each. It stops at the first that could not lead however
+        /// well it read, so that of eight it read 1.75 for each of those questions; the right one came first as often as with all of 24.
+        public var readingDepth = 8
 
         public init() {}
     }
@@ -114,9 +114,9 @@ public struct Retriever: Sendable {
         var response = try await ranked(deeper)
         if let reranker {
             try await reorder(&response, depth, by: "reranking model") { passages in
-                try await reranker.scores(query: request.text, texts: passages.map(\.text)).map {
-                    $0.isNaN ? -.infinity : Double($0)
-                }
+                let scores = try await reranker.scores(query: request.text, texts: passages.map(\.text))
+                guard scores.count == passages.count else { throw AnswerError.unfitScores }
+                return scores.map { $0.isNaN ? -.infinity : Double($0) }
             }
         } else if reads {
             try await read(&response, for: request.text)
@@ -137,13 +137,29 @@ public struct Retriever: Sendable {
         let share = min(configuration.readingShare, 1)
         try await reorder(&response, configuration.readingDepth, by: "reader") { passages in
             let best = passages.map(\.score).max() ?? 0
-            return try await zip(passages, reader.read(question: query, passages: passages.map(\.text))).map {
-                passage, reading in
-                (best > 0 ? (1 - share) * passage.score / best : 0)
-                    + share * (reading.relevance.isNaN ? 0 : reading.relevance)
+            let found = passages.map { best > 0 ? (1 - share) * $0.score / best : 0 }
+            var judged: [Double] = []
+            // What one has to come before, even if it reads as well as can be.
+            var leading = found[0]
+            while judged.count < passages.count {
+                let next = (judged.count..<min(judged.count + Self.readTogether, passages.count)).prefix {
+                    found[$0] + share > leading
+                }
+                // One alone keeps its place.
+                guard next.count > (judged.isEmpty ? 1 : 0) else { break }
+                let readings = try await reader.read(question: query, passages: next.map { passages[$0].text })
+                guard readings.count == next.count else { throw AnswerError.unfitScores }
+                judged += zip(next, readings).map { place, reading in
+                    found[place] + share * (reading.relevance.isNaN ? 0 : reading.relevance)
+                }
+                leading = judged.max() ?? leading
             }
+            return judged
         }
     }
+
+    /// Passages that are read beside each other, as the smallest machines have two cores.
+    private static let readTogether = 2
 
     /// Whether a query may be in a language of the reader's. A few words are often taken for another language; where that is sure, the
     /// reader would only guess.
@@ -158,7 +174,7 @@ public struct Retriever: Sendable {
     ///
     /// - Parameters:
     ///   - model: What judges, for a note where it cannot.
-    ///   - judge: A number for each passage, the best the highest.
+    ///   - judge: A number for each passage, the best the highest; what it leaves out at the end stays behind.
     private func reorder(
         _ response: inout SearchResponse, _ depth: Int, by model: String, _ judge: ([Passage]) async throws -> [Double]
     ) async throws {
@@ -166,7 +182,6 @@ public struct Retriever: Sendable {
         guard first.count > 1 else { return }
         do {
             let judged = try await judge(Array(first))
-            guard judged.count == first.count else { throw AnswerError.unfitScores(of: model) }
             let order = zip(judged, first.indices).sorted { ($1.0, $0.1) < ($0.0, $1.1) }
             for (place, judged) in order.enumerated() {
                 response.passages[place] = first[judged.1]

@@ -81,11 +81,13 @@ extension HearthDatabase {
         }
     }
 
-    static func removeSources(paths: [String], _ db: Database) throws -> [String] {
+    /// - Parameter areFilledAgain: Whether other sources get these names in the same transaction.
+    static func removeSources(paths: [String], areFilledAgain: Bool = false, _ db: Database) throws -> [String] {
         var remover = DocumentRemover(db)
         var statistics = try Statistics(db)
         var removed: [String] = []
         for path in paths {
+            if !areFilledAgain { try MessageSources.settle(place: path, db) }
             guard
                 let document = try Int64.fetchOne(
                     db, sql: "DELETE FROM source WHERE path = ? RETURNING document", arguments: [path])
@@ -211,6 +213,8 @@ struct DocumentRemover {
 
     /// Removes every source of a document, which is to go.
     mutating func removeSources(of number: Int64) throws {
+        let paths = try String.fetchAll(db, sql: "SELECT path FROM source WHERE document = ?", arguments: [number])
+        for path in paths { try MessageSources.settle(place: path, db) }
         try MessageSources.settle(document: number, db)
         try db.execute(sql: "DELETE FROM source WHERE document = ?", arguments: [number])
         counts.sources += db.changesCount

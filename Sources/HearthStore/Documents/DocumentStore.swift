@@ -238,8 +238,8 @@ extension HearthDatabase {
             if let earlier = try Self.document(of: name, db), earlier != moved {
                 // What stood there goes on under the new content: its label, and what was made of it.
                 try Self.takeOver(name, from: path, db)
-                try MessageSources.follow(earlier, to: moved, db)
-                removed = try Self.removeSources(paths: [name], db)
+                try MessageSources.follow(earlier, to: moved, at: name, db)
+                removed = try Self.removeSources(paths: [name], areFilledAgain: true, db)
                 // What a model has read may hold it. It is a cache, so it may go before all is written.
                 if !removed.isEmpty { try states.removeAll() }
             }
@@ -296,6 +296,7 @@ extension HearthDatabase {
         try dropKeptLabel(of: name, db)
         try db.execute(sql: "DELETE FROM source WHERE path = ?", arguments: [name])
         try db.execute(sql: "UPDATE source SET path = ? WHERE path = ?", arguments: [name, path])
+        try MessageSources.rename(path, to: name, db)
     }
 }
 

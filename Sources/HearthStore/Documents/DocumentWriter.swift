@@ -65,7 +65,9 @@ struct DocumentWriter {
             // What it really is, the triggers compute as soon as its source is noted.
             try insert(document, label: .private, number: number, id: id)
         }
-        if let former, former != number { try MessageSources.follow(former, to: number, db) }
+        if let former, former != number {
+            try MessageSources.follow(former, to: number, at: item.source.path, db)
+        }
         try note(item.source, document: number, label: label)
         if former == nil { try HearthDatabase.dropKeptLabel(of: item.source.path, db) }
         // What is said of an entry of the journal is written down with the entry.

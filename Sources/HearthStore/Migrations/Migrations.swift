@@ -19,6 +19,7 @@ enum Migrations {
         migrator.registerMigration("labels of places", migrate: createPlaceLabels)
         migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
         migrator.registerMigration(familiarities, migrate: createFamiliarities)
+        migrator.registerMigration(messagePlaces, migrate: createMessagePlaces)
         return migrator
     }
 
@@ -261,6 +262,31 @@ extension Migrations {
                     measure TEXT NOT NULL,
                     PRIMARY KEY (model, language)
                 ) WITHOUT ROWID
+                """)
+    }
+
+    static let messagePlaces = "12 places of messages"
+
+    /// Version 12: messages know which sources they follow.
+    ///
+    /// `messagePlace` names the sources that held an earlier version of what a message was made of; what they hold now is in
+    /// `messageSource`, as if it were made of that. When such a source goes, the message keeps the label that it has, wherever else
+    /// that document lies. Who follows was not written down so far: a message that is older than its document does.
+    static func createMessagePlaces(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE messagePlace (
+                    message INTEGER NOT NULL REFERENCES message(number) ON DELETE CASCADE,
+                    path TEXT NOT NULL,
+                    PRIMARY KEY (message, path)
+                ) WITHOUT ROWID;
+                CREATE INDEX messagePlaceOfPath ON messagePlace(path);
+                INSERT OR IGNORE INTO messagePlace (message, path)
+                SELECT message.number, source.path
+                FROM messageSource JOIN message ON message.number = messageSource.message
+                JOIN document ON document.number = messageSource.document
+                JOIN source ON source.document = document.number
+                WHERE message.createdAt < document.ingestedAt;
                 """)
     }
 }

@@ -299,12 +299,14 @@ extension MemoryState {
         let going = all.filter { $0.message.id >= first && $0.message.id < end }
         let strictest = strictest(talk, since: first, before: end) ?? .public
         let sources = going.reduce(into: Set<Int64>()) { $0.formUnion($1.documents) }
+        let places = going.reduce(into: Set<String>()) { $0.formUnion($1.places) }
         let later = all.filter { said in
             guard let given = said.message.origin.given, given < end else { return false }
             return said.message.id >= end && said.message.id < newer
         }
         for said in later {
             messages[said.message.id]?.documents.formUnion(sources)
+            messages[said.message.id]?.places.formUnion(places)
             messages[said.message.id]?.message.label = max(said.message.label, strictest)
         }
         for said in going { messages[said.message.id] = nil }

@@ -117,8 +117,8 @@ extension MemoryLibrary {
                 // What stood there goes on under the new content: its label, and what was made of it.
                 let labels = [state.sources[name]?.label, state.sources[path]?.label, state.label(ofPath: name)]
                 if let strictest = labels.compactMap(\.self).max() { state.sources[path]?.label = strictest }
-                state.follow(earlier, to: moved)
-                if !state.removeSources([name]).isEmpty { state.forgetsPrompts = true }
+                state.follow(earlier, to: moved, at: name)
+                if !state.removeSources([name], areFilledAgain: true).isEmpty { state.forgetsPrompts = true }
             }
             state.rename(path, to: name)
         }
@@ -161,8 +161,9 @@ extension MemoryLibrary {
             var receipt = DeletionReceipt(documentIDs: [], removed: DeletionCounts())
             for id in Set(ids).sorted() {
                 guard let document = state.readable(id) else { continue }
-                state.settle(document: document.number)
                 let paths = state.paths(of: document)
+                for path in paths { state.settle(place: path) }
+                state.settle(document: document.number)
                 for path in paths { state.sources[path] = nil }
                 receipt.removed.sources += paths.count
                 receipt.removed.documents += 1
@@ -296,7 +297,7 @@ extension MemoryState {
             try insert(item.document, number: number, id: id)
         }
         if let former, former != number {
-            follow(former, to: number)
+            follow(former, to: number, at: path)
             leave(former, path)
         }
         sources[path] = Source(file: item.source, document: number, seenAt: Date(), label: label)
@@ -347,6 +348,9 @@ extension MemoryState {
         sources[path] = nil
         source.file.path = name
         sources[name] = source
+        for id in messages.keys where path != name && messages[id]?.places.remove(path) != nil {
+            messages[id]?.places.insert(name)
+        }
     }
 
     /// Removes a document's row, text, chunks and vectors, but not its sources; returns how many vectors went.
@@ -372,10 +376,12 @@ extension MemoryState {
         return document.id
     }
 
-    mutating func removeSources(_ paths: [String]) -> [String] {
+    /// - Parameter areFilledAgain: Whether other sources get these names.
+    mutating func removeSources(_ paths: [String], areFilledAgain: Bool = false) -> [String] {
         var removed: [String] = []
         for path in paths {
             guard let source = sources[path], let document = documents[source.document] else { continue }
+            if !areFilledAgain { settle(place: path) }
             let isLast = self.paths(of: document).count == 1
             if isLast { settle(document: source.document) }
             leave(source.document, path)

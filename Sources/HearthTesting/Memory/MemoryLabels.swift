@@ -151,9 +151,19 @@ extension MemoryState {
     }
 
     /// A source holds another document now: what came from the former came from the same source.
-    mutating func follow(_ former: Int64, to document: Int64) {
+    mutating func follow(_ former: Int64, to document: Int64, at path: String) {
         for id in messages.keys where messages[id]?.documents.contains(former) == true {
             messages[id]?.documents.insert(document)
+            messages[id]?.places.insert(path)
+        }
+    }
+
+    /// A source goes: what came from what it held before keeps the label that it had last.
+    mutating func settle(place path: String) {
+        guard let label = sources[path].flatMap({ documents[$0.document] }).map(label(of:)) else { return }
+        for (id, said) in messages where said.places.contains(path) {
+            messages[id]?.message.label = max(said.message.label, label)
+            messages[id]?.places.remove(path)
         }
     }
 

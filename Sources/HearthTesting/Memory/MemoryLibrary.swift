@@ -116,6 +116,8 @@ struct MemoryState: Sendable {
         var message: ConversationMessage
         /// The numbers of the documents that it was made of.
         var documents: Set<Int64>
+        /// The sources that held an earlier version of what it was made of.
+        var places: Set<String> = []
     }
 
     struct Entry: Sendable {

@@ -226,6 +226,15 @@ extension StoreRun {
             replacingFrom: all[0].id, upTo: all[1].id)
         let answer = try unwrap(try await said(id).first { $0.message.content == "A2" }, "answer")
         try equal(answer.label, .private, "of messages that are gone")
+        // A copy of the later version that is called milder says nothing of the earlier one, whose place is gone.
+        let first = try await store("/b", ["b"])
+        let other = try await talk("other")
+        try await say(.assistant, "B", in: other, label: .public, origin: .init(documents: [first: .personal]))
+        let edited = try await store("/b", ["c"], label: .private)
+        try await store("/copy", ["c"])
+        _ = try await library.removeSources(paths: ["/b"], keepsLabels: false)
+        try await library.setLabel(.public, ofDocument: edited)
+        try equal(try await said(other).map(\.label), [.private], "of an earlier version of what lies elsewhere too")
     }
 
     func systemPrompts() async throws {

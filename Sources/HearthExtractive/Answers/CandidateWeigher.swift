@@ -1,0 +1,319 @@
+import HearthCore
+import HearthText
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Weighs the sentences of some passages as answers to one question: against the question, and against one another.
+struct CandidateWeigher {
+    typealias Candidate = AnswerCandidates.Candidate
+
+    private let question: AnswerQuestion
+    private let passages: [ReadPassage]
+    private let settings: AnswerSettings
+    /// What the conversation told before, and the passages that it keeps to, by their ids.
+    private let earlier: (told: String, kept: Set<Int>)
+    /// The words of the question in lower case, which are no answer to it.
+    private let asked: Set<String>
+    private let mail: AskedMail
+    /// Of each term of the question, and of each of its runs of letters, how much it tells about which sentence is meant.
+    private let tells: [Double]
+    private let lettersTell: [Double]
+    /// Of each pair of neighbours in the question.
+    private let pairs: [Double]
+    /// Of each passage, by words, by words that are alike, and by runs of letters.
+    private let fits: [Double]
+    private let alike: [Double]
+    private let letters: [Double]
+    /// Words of a sentence.
+    private let usualLength: Double
+    /// The terms of the question that do something in some sentence, and who else does something in one.
+    private let actors: [Int]
+    private let otherActors: Set<String>
+    private let topScore: Double
+
+    /// - Parameter text: The question, with those that it goes on from.
+    init(
+        _ question: AnswerQuestion, text: String, passages: [ReadPassage], settings: AnswerSettings, mail: AskedMail,
+        told: String, kept: Set<Int>
+    ) {
+        self.question = question
+        self.passages = passages
+        self.settings = settings
+        self.mail = mail
+        earlier = (told, kept)
+        asked = Set(WordSplitter().words(in: text).compactMap { text.text(in: $0.span)?.lowercased() })
+        let sentences = passages.map(\.sentences)
+        let all = sentences.joined()
+        let count = Double(all.count)
+        func telling(_ holding: Int) -> Double { TermSums.telling(Double(holding), of: count) }
+        let rarities = question.terms.map(\.rarity)
+        let tells = rarities.indices.map { term in telling(all.count { $0.said[term] > 0 }) }
+        self.tells = tells
+        lettersTell =
+            (0..<question.grams.count).map { gram in telling(all.count { $0.grams[gram] > 0 }) }
+            + question.gramless.map { tells[$0] }
+        // A word that need not be said stands beside none, and what goes on from a question seldom says that again.
+        pairs = question.pairs.map { pair in
+            [pair.first, pair.second].contains { question.terms[$0].isLeaning || question.terms[$0].isEarlier }
+                ? 0 : rarities[pair.first] + rarities[pair.second]
+        }
+        let perTerm = question.gramTerms.reduce(into: [Int: Double]()) { $0[$1, default: 0] += 1 }
+        let rareLetters =
+            question.gramTerms.map { rarities[$0] / (perTerm[$0] ?? 1) } + question.gramless.map { rarities[$0] }
+        fits = TermSums.fits(sentences, rarities) { $0.counts.map(Double.init) }
+        alike = TermSums.fits(sentences, rarities) { $0.alike }
+        letters = TermSums.fits(sentences, rareLetters) { sentence in
+            sentence.grams + question.gramless.map { sentence.alike[$0] }
+        }
+        usualLength = max(1, Double(all.reduce(0) { $0 + $1.length }) / max(1, count))
+        let found = AnswerSentence.actors(sentences)
+        let actors =
+            question.isPaired
+            ? []
+            : question.terms.indices.filter { term in
+                !question.terms[term].isGrammar && !question.terms[term].forms.isDisjoint(with: found)
+            }
+        self.actors = actors
+        otherActors = actors.isEmpty ? [] : question.terms.reduce(into: found) { $0.subtract($1.forms) }
+        topScore = passages.map(\.passage.score).max() ?? 0
+    }
+
+    // MARK: - Passages
+
+    /// What a passage says as a whole.
+    func whole(_ index: Int) -> AnswerCandidates.Whole {
+        let read = passages[index]
+        let said = joined(read.sentences.map(\.said) + [read.title, read.tableHead])
+        let isWithoutPairs = pairs.allSatisfy { $0 <= 0 }
+        let side = TermSums.joined(read.sentences.map(\.pairs), terms: pairs.count)
+        return AnswerCandidates.Whole(
+            said: said, pairs: isWithoutPairs ? question.coverage(said) : TermSums.share(side, pairs),
+            fit: alike[index], letters: letters[index])
+    }
+
+    /// What speaks for each sentence of a passage, since it stands there.
+    private func common(_ index: Int, _ whole: AnswerCandidates.Whole) -> SentenceEvidence {
+        func share(_ fits: [Double]) -> Double { fits[index] / max(fits.max() ?? 0, 1e-9) }
+        var common = SentenceEvidence()
+        let ratio = topScore > 0 ? max(0, passages[index].passage.score / topScore) : 0
+        common[.passageWords] = share(fits)
+        common[.passageAlike] = share(alike)
+        common[.passageLetters] = share(letters)
+        common[.passageScore] = ratio.isFinite ? ratio : 0
+        common[.passageRank] = 1 / (1 + 0.2 * Double(index))
+        common[.passageCoverage] = question.coverage(whole.said)
+        return common
+    }
+
+    /// The sentences and rows of a passage, in order.
+    func candidates(in index: Int, _ whole: AnswerCandidates.Whole) -> [Candidate] {
+        let read = passages[index]
+        let common = common(index, whole)
+        let grams = read.sentences.map { sentence in
+            sentence.grams.map { min(1, $0) } + question.gramless.map { sentence.said[$0] }
+        }
+        return read.passage.text.withBytes { bytes in
+            var characters = CharacterCounter(bytes)
+            var lines = LinesAbove(title: read.title, belowQuestion: settings.belowQuestion)
+            var table = TableContext(read)
+            var found: [Candidate] = []
+            for (place, sentence) in read.sentences.enumerated() {
+                let row = table.row(of: sentence)
+                if table.readHead(sentence, row) { continue }
+                let role = read.roles[place]
+                let above = lines.read(
+                    sentence, role, line: place, isBelowAnother: place > 0 && read.isAbove(place - 1))
+                guard let above else { continue }
+                let around = Surroundings(
+                    of: place, in: read, bytes: bytes, row: row,
+                    above: joined([above.said] + table.above(sentence, row)), question: question)
+                var candidate = weighed(
+                    place, in: index, bytes, around: around, row: row, grams: grams, common: common)
+                let first = characters.count(until: sentence.span.start)
+                candidate.characters = first..<max(first, characters.count(until: sentence.span.end))
+                (candidate.section, candidate.heading) = (above.section, above.span)
+                found.append(candidate)
+            }
+            return found
+        }
+    }
+
+    // MARK: - Sentences
+
+    private func weighed(
+        _ place: Int, in index: Int, _ bytes: UTF8Bytes, around: Surroundings, row: TableRows.Row?, grams: [[Double]],
+        common: SentenceEvidence
+    ) -> Candidate {
+        let read = passages[index]
+        let sentence = read.sentences[place]
+        let (role, binding) = (read.roles[place], read.bindings[place])
+        var evidence = common
+        around.note(in: &evidence, question: question)
+        evidence[.count] = sentence.said.reduce(0, +) / Double(max(1, sentence.said.count))
+        evidence[.telling] = TermSums.share(sentence.said, tells)
+        evidence[.letters] = TermSums.share(grams[place], lettersTell)
+        if around.hasBefore {
+            evidence[.lettersBefore] = TermSums.share(
+                TermSums.added(by: grams[place - 1], to: grams[place]), lettersTell)
+        }
+        // One word is all that a cell tells: "Rent · £920".
+        evidence[.echo] = sentence.news == 0 ? 1 : sentence.news == 1 && row == nil ? 0.5 : 0
+        if let opener = sentence.opener, otherActors.contains(opener), actors.allSatisfy({ sentence.said[$0] <= 0 }) {
+            evidence[.other] = 1
+        }
+        if binding == .other { evidence[.other] = 1 }
+        let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
+        // A question is weighed as one.
+        if role.isAbove, role != .question, !isWantedRole { evidence[.above] = 1 }
+        evidence[.length] = log((1 + Double(sentence.length)) / (1 + usualLength))
+        let kind = KindFit(sentence.span, bytes, question: question, asked: asked)
+        kind.note(in: &evidence)
+        let holdsKind = binding != .other && kind.holdsKind
+        // What stands above tells which part of a text is meant, and not which of its sentences answers.
+        if kind.times != nil, !holdsKind { evidence[.heading] *= settings.aboveOtherKind }
+        let aspects: AnswerAspects =
+            question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
+        evidence[.aspect] = question.aspects.fit(aspects)
+        if binding == .other {
+            for feature in SentenceEvidence.ofSubject { evidence[feature] = min(evidence[feature], 0) }
+        }
+        let shapes =
+            binding == .other
+            ? [] : shapes(of: sentence.span, bytes, offer: kind.offer, language: read.language)
+        let asks = bytes.asks(sentence.span)
+        var score = settings.score(evidence)
+        if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
+        if asks { score -= settings.asking }
+        if earlier.kept.contains(read.passage.id) { score += settings.kept }
+        if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range))) {
+            score -= settings.told
+        }
+        let isBoundBefore = around.hasBefore && read.bindings[place - 1] != .other
+        return Candidate(
+            passage: index, span: sentence.span, row: row, evidence: evidence, score: score, holdsKind: holdsKind,
+            holdsDate: binding != .other && kind.holdsDate, asks: asks, shapes: shapes,
+            aspects: aspects.intersection(question.aspects), said: sentence.said,
+            saidAround: joined([around.told, around.before, around.after]),
+            saidUntil: isBoundBefore ? joined([around.told, around.before]) : around.told,
+            binding: binding, role: role, isWantedRole: isWantedRole)
+    }
+
+    /// What a sentence holds by its form, where that matters.
+    private func shapes(
+        of span: TextSpan, _ bytes: UTF8Bytes, offer: AnswerOffer, language: String
+    ) -> AnswerShape {
+        guard !question.wanted.isEmpty else { return [] }
+        return AnswerShape(span, bytes, offer: offer, wanted: question.wanted) { word in
+            WordForms.read(bytes.string(word.range), language: language).contains { form in
+                question.place(of: form, language: language).map { place in
+                    !question.terms[place].isGrammar && question.terms[place].wants.isEmpty
+                } ?? false
+            }
+        }
+    }
+
+    /// Whether the earlier answers hold a sentence, word for word.
+    private func wasTold(_ line: @autoclosure () -> String) -> Bool {
+        guard !earlier.told.isEmpty else { return false }
+        let line = line()
+        return !line.isEmpty && earlier.told.holds(line)
+    }
+
+    private func joined(_ said: [[Double]]) -> [Double] { TermSums.joined(said, terms: question.terms.count) }
+}
+
+/// What stands above the rows of the tables of a passage, read line by line.
+private struct TableContext {
+    private let table: TableRows
+    private let begun: [Double]
+    private let rows: [Int: TableRows.Row]
+    /// What the heads of tables say, by where they begin, and what lines may be captions, by where they end.
+    private var heads: [Int: [Double]] = [:]
+    private var captions: [Int: [Double]] = [:]
+
+    init(_ read: ReadPassage) {
+        (table, begun) = (read.table, read.tableHead)
+        rows = Dictionary(read.table.rows.map { ($0.span.start, $0) }) { first, _ in first }
+    }
+
+    /// The row that a sentence is.
+    func row(of sentence: AnswerSentence) -> TableRows.Row? {
+        rows[sentence.span.start].flatMap { $0.span == sentence.span ? $0 : nil }
+    }
+
+    /// Whether it is the head of a table: that names the columns of its rows, and is above nothing else.
+    mutating func readHead(_ sentence: AnswerSentence, _ row: TableRows.Row?) -> Bool {
+        guard let row, row.isHead else { return false }
+        heads[sentence.span.start] = sentence.said
+        return true
+    }
+
+    /// What the head and the caption of a row's table say; of a line that is no row nothing, which may be a caption.
+    mutating func above(_ sentence: AnswerSentence, _ row: TableRows.Row?) -> [[Double]] {
+        guard let row else {
+            captions[sentence.span.end] = sentence.said
+            return []
+        }
+        let head = row.head.map { heads[$0.start] ?? [] } ?? []
+        let caption = row.caption.map { captions[$0.end] ?? [] } ?? []
+        return [head, table.usesOuterHead(row) ? begun : [], caption]
+    }
+}
+
+/// What a sentence and its neighbours say of the question.
+private struct Surroundings {
+    /// What it says itself, with what stands above it.
+    let told: [Double]
+    let before: [Double]
+    let after: [Double]
+    let hasBefore: Bool
+    private let own: [Double]
+    private let above: [Double]
+    private let opening: [Double]
+    /// By how much more of the question the sentence before says, where it is an answer itself.
+    private let better: Double
+
+    init(
+        of place: Int, in read: ReadPassage, bytes: UTF8Bytes, row: TableRows.Row?, above: [Double],
+        question: AnswerQuestion
+    ) {
+        let sentences = read.sentences
+        own = sentences[place].said
+        self.above = above
+        told = TermSums.joined([own, above], terms: own.count)
+        // What a line asks, the next one answers. What a row is about stands in it and in its head: the rows above and below are about
+        // others.
+        hasBefore =
+            place > 0 && row == nil && (!read.isAbove(place - 1) || read.roles[place - 1] == .question)
+        before = hasBefore ? sentences[place - 1].said : []
+        let hasAfter = place + 1 < sentences.count && row == nil && !read.isAbove(place + 1)
+        after = hasAfter ? sentences[place + 1].said : []
+        opening = place > 1 && !read.isAbove(0) ? sentences[0].said : []
+        // Where the sentence before says more of it than this one, it is the answer itself, if it says anything.
+        let saysAnything = hasBefore && sentences[place - 1].news > 1 && !bytes.asks(sentences[place - 1].span)
+        better = saysAnything ? max(0, question.coverage(before) - question.coverage(own)) : 0
+    }
+
+    func note(in evidence: inout SentenceEvidence, question: AnswerQuestion) {
+        let until = TermSums.joined([told, before], terms: own.count)
+        evidence[.coverage] = question.coverage(own)
+        evidence[.heading] = question.coverage(TermSums.added(by: above, to: own))
+        evidence[.before] = max(0, question.coverage(TermSums.added(by: before, to: told)) - better)
+        evidence[.after] = question.coverage(TermSums.added(by: after, to: own))
+        evidence[.opening] = question.coverage(TermSums.added(by: opening, to: until))
+    }
+}
+
+extension UTF8Bytes {
+    /// Whether a sentence ends with a question mark, of any script; quotation marks may follow it.
+    fileprivate func asks(_ span: TextSpan) -> Bool {
+        let tail = String(decoding: self[Swift.max(span.start, span.end - 8)..<span.end], as: UTF8.self)
+        return tail.unicodeScalars.reversed().prefix(3).contains { $0 == "?" || $0 == "？" || $0 == "؟" }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import HearthCore
+import HearthModels
+import HearthTesting
+import Synchronization
+import Testing
+
+@testable import HearthHTTP
+
+/// What is said of what a client asks for and cannot be done, or has no effect.
+@Suite("What clients ask for beside the text")
+struct ClientParameterTests: ClientTesting {
+    @Test(arguments: [
+        (#","functions":[{"name":"f"}]"#, "functions"), (#","grammar":"root ::= x""#, "grammar"),
+        (#","audio":{"voice":"a"}"#, "audio"), (#","modalities":["text","audio"]"#, "modalities"),
+        (#","service_tier":"flex""#, "service_tier"), (#","best_of":3"#, "best_of"),
+        (#","response_format":{"type":"json_object","schema":3}"#, "response_format.schema"),
+    ])
+    func `What would make another answer and cannot be done is refused by its name`(
+        _ more: String, _ name: String
+    ) async throws {
+        let model = ScriptedModel()
+        try await with(ClientService(model)) { server async throws in
+            let reply = try await server.send("POST", path, body: chat("auto", more))
+            #expect(reply.status == 400 && reply.json["error"]?["param"]?.stringValue == name, "\(reply.body)")
+            #expect(model.requests.isEmpty)
+        }
+    }
+
+    @Test func `What has no effect is named, what asks for nothing is not, and what is taken reaches the engine`()
+        async throws
+    {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(ClientService(model)) { server async throws in
+            let more =
+                #","store":true,"reasoning_effort":"high","zebra":1,"verbosity":null,"logprobs":false,"user":"u","#
+                + #""top_k":7,"min_p":0.25,"parallel_tool_calls":true"#
+            let reply = try await server.send("POST", path, body: chat("auto", more))
+            let notes = try #require(reply.headers["hearth-notes"])
+            #expect(notes.contains("store") && notes.contains("reasoning_effort") && notes.contains("zebra"))
+            #expect(!notes.contains("verbosity") && !notes.contains("user") && !notes.contains("top_k"))
+            #expect(model.requests.last?.options.topK == 7 && model.requests.last?.options.minP == 0.25)
+            let plain = try await server.send("POST", path, body: chat("auto", #","store":false"#))
+            #expect(plain.headers["hearth-notes"] == nil)
+            let effort = try await server.send(
+                "POST", "/v1/messages", body: message("auto", #","output_config":{"effort":"low"},"container":"c""#))
+            let told = effort.headers["hearth-notes"]
+            #expect(told?.contains("output_config.effort") == true && told?.contains("container") == true)
+        }
+    }
+
+    @Test func `A schema beside json_object holds`() async throws {
+        let more = #","response_format":{"type":"json_object","schema":{"type":"object","required":["a"]}}"#
+        try await with(ClientService(ScriptedModel(replies: [.text("{}"), .text("{}")]))) { server async throws in
+            #expect(try await server.send("POST", path, body: chat("auto", more)).status == 422)
+        }
+    }
+
+    @Test func `A text of which a part alone was embedded is told of`() async throws {
+        try await with(ClientService(ScriptedModel(), names: ["text-embedding-3-small": "auto"])) {
+            server async throws in
+            let long = String(repeating: "many words ", count: 50)
+            let reply = try await server.send(
+                "POST", "/v1/embeddings", body: #"{"model":"text-embedding-3-small","input":["short","\#(long)"]}"#)
+            #expect(reply.status == 200 && reply.headers["hearth-notes"]?.hasPrefix("Of 1 of 2 texts") == true)
+            let whole = try await server.send(
+                "POST", "/v1/embeddings", body: #"{"model":"auto","input":"short"}"#)
+            #expect(whole.headers["hearth-notes"] == nil)
+            let refused = try await server.send(
+                "POST", "/api/embed", body: #"{"model":"auto","input":"\#(long)","truncate":false}"#)
+            #expect(refused.status == 400 && refused.json["error"]?.stringValue?.contains("16 tokens") == true)
+        }
+    }
+}
