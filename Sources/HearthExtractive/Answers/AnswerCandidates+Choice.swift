@@ -67,7 +67,8 @@ extension AnswerCandidates {
         let similarity = similarity.filter { !saysWithoutTelling($0.key) }
         let read = reader.map(believed)
         let scores = candidates.indices.map { index in
-            candidates[index].score + settings.similarity * (similarity[index] ?? floor)
+            candidates[index].score + (isGreeting(index) ? settings.weights[.above] ?? 0 : 0)
+                + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let ranking = ranked(scores)
@@ -153,10 +154,15 @@ extension AnswerCandidates {
         return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
     }
 
-    /// Whether a sentence says what is asked about without telling it: it asks, or is a title.
+    /// Whether a sentence says what is asked about without telling it: it asks, is a title, or greets.
     private func saysWithoutTelling(_ candidate: Int) -> Bool {
         let found = candidates[candidate]
-        return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole
+        return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole || isGreeting(candidate)
+    }
+
+    private func isGreeting(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        return found.row == nil && LineRoles.isGreeting(found.span, in: passages[found.passage].text)
     }
 
     /// What is believed of what a reader says: it knows what an answer looks like, and hardly whose it is.
