@@ -138,6 +138,9 @@ public struct DocumentReader: Sendable {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
+        if format == .text, let mail = try MailReader.read(bytes, isTranscript: configuration.readsTurns) {
+            return mail
+        }
         var warnings: [ExtractionWarning] = []
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)
         switch format {

@@ -164,6 +164,17 @@ struct TranscriptTests {
         #expect(transcript.cues == [Cue(start: 1, end: 2, speaker: "Rémy", text: "café A& B &unknown; …")])
     }
 
+    @Test(arguments: [
+        ("", "No cue has times that can be read"),
+        ("00:01.000 --> 00:02.000\nHi\n\n", "1 cue with a broken timing line"),
+    ])
+    func cuesWithBrokenTimesAreToldOf(good: String, message: String) throws {
+        let transcript = WebVTTParser.parse("WEBVTT\n\n\(good)soon --> later\nHo\n")
+        #expect(transcript.cues.map(\.text) == (good.isEmpty ? [] : ["Hi"]))
+        #expect(transcript.warnings.count == 1)
+        #expect(transcript.warnings.first?.message.hasPrefix(message) == true)
+    }
+
     @Test(arguments: ["WEBVTTx\n\n", "webvtt\n\n", "A title\nof two lines\n\n"])
     func aFileWithAnotherFirstLineIsRefused(_ opening: String) async throws {
         let text = opening + "00:01.000 --> 00:02.000\nHi"

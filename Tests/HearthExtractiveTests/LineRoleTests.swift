@@ -97,4 +97,24 @@ import Testing
         let first = try #require(found.sentences.first)
         #expect(guide.text(in: first.quote) == "Up to two weeks in a row.")
     }
+
+    @Test(arguments: [
+        ("Dear Ilse,", true), ("Sehr geehrte Frau Dr. Haddow,", true), ("Με αγάπη,", true), ("عزيزتي سلمى،", true),
+        ("When it rains on Monday 5,", false), ("The key is here,", false), ("Dear Ilse", false),
+    ])
+    func aShortLineWithACommaGreets(line: String, greets: Bool) {
+        let text = "Leeds, in May\n\n\(line)\n\nThe boat is sold."
+        let start = "Leeds, in May\n\n".utf8.count
+        let span = TextSpan(start: start, end: start + line.utf8.count)
+        #expect(LineRoles.isGreeting(span, in: text) == greets)
+        // In the middle of a text it is none.
+        #expect(!LineRoles.isGreeting(TextSpan(start: 0, end: line.utf8.count), in: "\(line) the boat is sold."))
+    }
+
+    @Test func aGreetingDoesNotLead() throws {
+        let text = "Dear Ilse,\n\nThe boat went to the grandson of old Macrae.\n\nYours sincerely,\nFergus\n"
+        let found = ExtractiveAnswerer().answer(
+            question: "What does Ilse have of the boat?", passages: [AnswerPassage(id: 0, text: text, score: 1)])
+        #expect(found.sentences.allSatisfy { !$0.text.contains("Dear") && !$0.text.contains("sincerely") })
+    }
 }

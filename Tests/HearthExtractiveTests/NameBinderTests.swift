@@ -103,4 +103,14 @@ import Testing
         let found = try await read("What is Ben's surname?", text, finding: "sister Mara")
         #expect(found.abstained || found.isUnsure)
     }
+
+    /// A contract names whose it is once, and tells of the salary without a name.
+    @Test func whatAnotherIsNamedForIsNotSure() async throws {
+        let text = "Mara Field manages the workshop. The salary is £38,400 a year. The week has 37 hours."
+        let own = try await read("What is Mara's salary?", text, finding: "£38,400")
+        #expect(try #require(own.sentences.first).text.contains("£38,400"))
+        let other = try await read("What is Anna's salary?", text, finding: "£38,400")
+        #expect(other.abstained || other.isUnsure)
+        #expect(other.confidence < own.confidence)
+    }
 }

@@ -208,4 +208,17 @@ import Testing
         #expect(found.sentences.first?.words != nil)
         #expect(!found.isUnsure)
     }
+
+    /// What the landlord must do looks like what the tenants must, and a reader takes either.
+    @Test func whatAnotherDoesIsNotSureWhereItStandsBesideWhoIsAskedAbout() async throws {
+        let lease = AnswerPassage(
+            id: 1,
+            text: "The tenants may end the lease with two months' notice in writing. The landlord must give four "
+                + "months' notice. The landlord repairs the roof. The tenants keep the drains clear.", score: 1)
+        let question = "How much notice do the tenants have to give?"
+        let found = try await answer(question, ScriptedReader(finding: "four months'"), in: [lease])
+        #expect(found.isUnsure || found.sentences.first?.text.contains("two months'") == true)
+        let right = try await answer(question, ScriptedReader(finding: "two months'"), in: [lease])
+        #expect(right.sentences.first?.text.contains("two months'") == true)
+    }
 }

@@ -155,4 +155,32 @@ import Testing
         #expect(!CalendarNames.areSame("sun", "sun") && !CalendarNames.areSame("sunk", "sunday"))
         #expect(!CalendarNames.areSame("monday", "tuesday"))
     }
+
+    private let staff = """
+        name;role;phone;birthday
+        Derek Pym;personnel;07700 900551;12 May
+        Harriet Ollerenshaw;director;07700 900552;30 January
+        Joost van Dalen;carpenter;07700 900553;4 August
+        """
+
+    /// A row says several things of one, and a question that goes on asks for another of them.
+    @Test func aRowIsToldAgainForAnotherOfItsColumns() throws {
+        let first = try #require(answer("What is the phone number of the director?", staff)?.shown)
+        #expect(first.contains("07700 900552"))
+        let earlier = EarlierTurns(
+            questions: "What is the phone number of the director?",
+            answers: [EarlierTurns.told(by: "\(first) [1]")])
+        let next = ExtractiveAnswerer().answer(
+            question: "And her birthday?", after: earlier, passages: [AnswerPassage(id: 1, text: staff, score: 1)])
+        #expect(next.sentences.first?.shown?.contains("30 January") == true)
+    }
+
+    @Test(arguments: [
+        ("The rent is £920. [1] It is due on Monday. [2]", "The rent is £920. [1] It is due on Monday. [2]"),
+        ("Item: Rent · Amount: £920 [1]", "Item: Rent · Amount: £920 [1]"),
+        ("Pay on Monday. [1] Item: Rent · Amount: £920 · When: Monday [2]", "Pay on Monday. [1]"), ("", ""),
+    ])
+    func onlyRowsOfSeveralColumnsMayBeToldAgain(answer: String, told: String) {
+        #expect(EarlierTurns.told(by: answer) == told)
+    }
 }

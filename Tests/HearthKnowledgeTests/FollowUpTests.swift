@@ -29,6 +29,13 @@ import Testing
         #expect(followUp.earlier.answers == ["In May. [1]"])
     }
 
+    @Test func aRowThatWasToldMayAnswerAgain() {
+        let row = "name: Ann Birch · role: director · birthday: 30 January [1]"
+        let followUp = FollowUp("And her birthday?", history: history("Who is the director?", row))
+        #expect(followUp.query == "Who is the director? And her birthday?")
+        #expect(followUp.earlier.answers.allSatisfy { !$0.contains("30 January") })
+    }
+
     @Test(arguments: [
         "When is the paper collected?", "Where does the landlord keep the spare keys?",
     ])

@@ -36,6 +36,13 @@ import Testing
         #expect(names("lol i saw emma in london").contains("london"))
     }
 
+    /// A form has a label and a value on each line.
+    @Test func aNameEndsBeforeTheLabelOfTheNextLine() {
+        let found = names("Employee: Ilse Farnham\nPosition: Workshop manager\nStart: May\n")
+        #expect(found.contains("Ilse Farnham"))
+        #expect(found.allSatisfy { !$0.contains("\n") })
+    }
+
     @Test func shoutingIsNoEvidence() {
         #expect(names("STOP DOING THIS RIGHT NOW PLEASE").isEmpty)
     }

@@ -1,7 +1,8 @@
 /// What was read out of one file: its text, and where pages, headings and other structure lie in it.
 ///
 /// Every offset counts UTF-8 bytes of ``text``. For plain text and Markdown in UTF-8 ``text`` is the file byte for byte, a
-/// byte-order mark included (which lies in no block), so that offsets hold in the file as well.
+/// byte-order mark included (which lies in no block), so that offsets hold in the file as well; saved mail, which is read as text, is
+/// decoded first.
 public struct ExtractedDocument: Sendable {
     public var format: DocumentFormat
     /// The title the document itself gives (metadata, `<title>`, first heading), or `nil` when it gives none.

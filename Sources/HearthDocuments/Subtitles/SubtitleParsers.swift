@@ -53,9 +53,19 @@ struct WebVTTParser {
             }
         }
         if broken > 0 {
-            warnings.append(ExtractionWarning(.damaged, "\(broken) cues with a broken timing line left out."))
+            warnings.append(ExtractionWarning(.damaged, brokenCues))
         }
         return Transcript(format: .vtt, cues: SpeakerChanges.named(cues), warnings: warnings)
+    }
+
+    /// What is said of cues whose timing lines cannot be read.
+    private var brokenCues: String {
+        if cues.isEmpty {
+            return "No cue has times that can be read, such as 00:01.000 --> 00:04.000. Correct the lines with -->, or "
+                + "get the file again."
+        }
+        return broken == 1
+            ? "1 cue with a broken timing line was left out." : "\(broken) cues with broken timing lines were left out."
     }
 
     /// Whether the first block is a cue: a timing line, with at most one line before it. Marks of the encoding and the

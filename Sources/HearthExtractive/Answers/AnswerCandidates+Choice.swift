@@ -67,7 +67,8 @@ extension AnswerCandidates {
         let similarity = similarity.filter { !saysWithoutTelling($0.key) }
         let read = reader.map(believed)
         let scores = candidates.indices.map { index in
-            candidates[index].score + settings.similarity * (similarity[index] ?? floor)
+            candidates[index].score + (isGreeting(index) ? settings.weights[.above] ?? 0 : 0)
+                + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let ranking = ranked(scores)
@@ -108,7 +109,35 @@ extension AnswerCandidates {
                 settings.reader.likelihood(
                     isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
             } ?? rules
-        return isUnbound ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+        return isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best)
+            ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+    }
+
+    /// Whether a sentence opens with another than the question ("The landlord must give four months' notice", and the tenants are asked
+    /// about), where one beside it that tells such a thing as well says what this one leaves unsaid. A reader takes either.
+    private func isBesideWhoActs(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard found.evidence[.other] > 0, found.holdsKind else { return false }
+        let unsaid = topics.filter { found.said[$0] <= 0 }
+        return candidates.contains { other in
+            other.passage == found.passage && other.section == found.section && other.evidence[.other] <= 0
+                && other.holdsKind && !other.asks && unsaid.contains { other.said[$0] > 0 }
+        }
+    }
+
+    /// Bytes of a passage in which persons are looked for.
+    private static let mostNamed = 10_000
+
+    /// Whether a sentence names nobody, in a passage that names persons, and not who is asked about: the salary in another's contract. It may
+    /// still be theirs, who are named elsewhere in the document, so that it is answered, and not for sure.
+    private func namesOnlyOthers(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard !persons.isEmpty, found.binding == .open,
+            persons.allSatisfy({ wholes[found.passage].said[$0] <= 0 })
+        else { return false }
+        return EntityRecognizer().entities(
+            in: String(passages[found.passage].text.prefixOfBytes(Self.mostNamed)), language: languages[found.passage]
+        ).contains { $0.type == .person }
     }
 
     /// The terms that say what is asked about somebody or something that the question names.
@@ -125,10 +154,15 @@ extension AnswerCandidates {
         return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
     }
 
-    /// Whether a sentence says what is asked about without telling it: it asks, or is a title.
+    /// Whether a sentence says what is asked about without telling it: it asks, is a title, or greets.
     private func saysWithoutTelling(_ candidate: Int) -> Bool {
         let found = candidates[candidate]
-        return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole
+        return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole || isGreeting(candidate)
+    }
+
+    private func isGreeting(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        return found.row == nil && LineRoles.isGreeting(found.span, in: passages[found.passage].text)
     }
 
     /// What is believed of what a reader says: it knows what an answer looks like, and hardly whose it is.

@@ -151,6 +151,17 @@ public struct EarlierTurns: Hashable, Sendable {
         self.answers = answers
         self.passages = passages
     }
+
+    /// Of an earlier answer, what is not to be told again: all but the rows of tables with more than two columns. Such a row says several
+    /// things of one, and the next question may ask for another of them: "Who is the director?", "And when is her birthday?"
+    package static func told(by answer: String) -> String {
+        // Each row ends with the mark of its citation, "[1]".
+        answer.split(separator: "]", omittingEmptySubsequences: false)
+            .filter { $0.ranges(of: TableRows.parting).count < columnsOfPair }.joined(separator: "]")
+    }
+
+    /// A table of two columns says one thing of each: "Item: Rent · Amount: £920".
+    private static let columnsOfPair = 2
 }
 
 /// A passage in which an answer is looked for.

@@ -65,6 +65,27 @@ struct LineRoles {
         return roles
     }
 
+    // MARK: - Greetings
+
+    /// Whether a sentence only greets or takes leave, by its shape, as the first and the last lines of letters do: "Dear Ilse," and "Yours
+    /// sincerely,", a few words on a line with a blank one above, that end in a comma and have no verb.
+    static func isGreeting(_ span: TextSpan, in text: String) -> Bool {
+        text.withBytes { LineRoles(bytes: $0).isGreeting(span) }
+    }
+
+    private static let mostOfGreeting = 6
+    /// Of Latin, Arabic and full width.
+    private static let commas: Set<UInt32> = [0x2C, 0x60C, 0xFF0C]
+
+    private func isGreeting(_ span: TextSpan) -> Bool {
+        guard span.start >= 0, span.end <= bytes.count, !span.isEmpty, span.count <= Self.longest,
+            let last = lastScalar(span), Self.commas.contains(last), isLine(span), isApart(span)
+        else { return false }
+        let words = bytes.string(span.range).lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+        return words.count <= Self.mostOfGreeting
+            && !words.contains { $0.contains(where: \.isNumber) || Self.verbs.contains(String($0)) }
+    }
+
     // MARK: - Titles
 
     /// Whether it is all of its line.

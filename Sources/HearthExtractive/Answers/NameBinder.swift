@@ -26,6 +26,7 @@ struct NameBinder {
 
     private let question: AnswerQuestion
     private var names: [Name] = []
+    private let numbered: NumberedNames
 
     /// Bytes of a text in which names are looked for, and names of a question.
     private static let mostRead = 10_000
@@ -43,6 +44,8 @@ struct NameBinder {
     ///   - earlier: Questions that it goes on from, whose names count where it has none: "And when did she marry?"
     init(_ question: AnswerQuestion, text: String, earlier: String, language: String) {
         self.question = question
+        let own = NumberedNames(in: text, isGrammar: question.isGrammar)
+        numbered = own.isEmpty ? NumberedNames(in: earlier, isGrammar: question.isGrammar) : own
         guard !question.isPaired else { return }
         names = Self.names(of: text, question, language)
         if names.isEmpty, !earlier.isEmpty { names = Self.names(of: earlier, question, language) }
@@ -80,7 +83,10 @@ struct NameBinder {
         of sentences: [[AnswerSentence]], roles: [[LineRole]], titles: [[Double]], passages: [AnswerPassage],
         languages: [String]
     ) -> (sentences: [[NameBinding]], persons: Set<Int>) {
-        guard !names.isEmpty else { return (sentences.map { $0.map { _ in .open } }, []) }
+        guard !names.isEmpty else {
+            let open = sentences.map { $0.map { _ in NameBinding.open } }
+            return (withNumbers(open, of: sentences, roles: roles, passages: passages), [])
+        }
         let entities = zip(passages, languages).map { passage, language in
             EntityRecognizer().entities(in: String(passage.text.prefixOfBytes(Self.mostRead)), language: language)
                 .filter(isName)
@@ -109,7 +115,31 @@ struct NameBinder {
                 }
             }
         }
-        return (found, Set(persons.flatMap(\.terms)))
+        return (
+            withNumbers(found, of: sentences, roles: roles, passages: passages), Set(persons.flatMap(\.terms))
+        )
+    }
+
+    /// The same, where a sentence, what stands above it or the title tells of another flat, room or part by its number. The nearest of
+    /// these that tells of any decides.
+    private func withNumbers(
+        _ bindings: [[NameBinding]], of sentences: [[AnswerSentence]], roles: [[LineRole]], passages: [AnswerPassage]
+    ) -> [[NameBinding]] {
+        guard !numbered.isEmpty else { return bindings }
+        return passages.indices.map { index in
+            let passage = passages[index]
+            let title = passage.title.flatMap(numbered.tellsOfOther)
+            var heading = title
+            var wasAbove = false
+            return sentences[index].indices.map { place in
+                let sentence = sentences[index][place]
+                let own = passage.text.text(in: sentence.span).flatMap(numbered.tellsOfOther)
+                let isAbove = sentence.isHeading || roles[index][place].isAbove
+                if isAbove { heading = own ?? (wasAbove ? heading : title) }
+                wasAbove = isAbove
+                return (own ?? heading) == true ? .other : bindings[index][place]
+            }
+        }
     }
 
     /// Pronouns have a capital at the beginning of a sentence, and days in some languages. What has none is as often a word, "a baker".

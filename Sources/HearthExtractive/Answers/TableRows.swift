@@ -80,6 +80,9 @@ struct TableRows {
         return pieces
     }
 
+    /// What stands between the cells of a row that is told as a sentence.
+    static let parting = " · "
+
     /// The row as a sentence of its own, with the names of its columns: "Item: Rent · Amount: £920 · Due: 1st".
     func sentence(of row: Row) -> String {
         var cells = cells(of: row)
@@ -93,13 +96,13 @@ struct TableRows {
             let filled = cells.filter { !$0.isEmpty }
             // A table of two columns without a head says in the first what the second is.
             guard !row.isHead, cells.count == 2, filled.count == 2, !Self.endsWithMark(filled[0]) else {
-                return filled.joined(separator: " · ")
+                return filled.joined(separator: Self.parting)
             }
             return "\(filled[0]): \(filled[1])"
         }
         return zip(names, cells).filter { !$0.1.isEmpty }.map { name, cell in
             name.isEmpty ? cell : Self.endsWithMark(name) ? "\(name) \(cell)" : "\(name): \(cell)"
-        }.joined(separator: " · ")
+        }.joined(separator: Self.parting)
     }
 
     /// The head of a table that began before the text, for rows that have none in it.

@@ -29,7 +29,7 @@ struct FollowUp {
         for message in history.reversed() {
             guard questions.count < Self.mostTurns, Self.leans(last, language: language) else { break }
             switch message.role {
-            case .assistant: answers.append(message.content)
+            case .assistant: answers.append(EarlierTurns.told(by: message.content))
             case .user:
                 questions.append(message.content)
                 last = message.content

@@ -52,6 +52,8 @@ package struct EntityToken {
             }
             end = word.span.end
             let next = end < bytes.count ? bytes[end] : 0
+            // "Employee: Ilse Farnham", and in the next line "Position: …": a label begins a name of its own, if any.
+            if gap.breaksLine, next == 0x3A { gap.isTight = false }
             let joinsAddress =
                 next == 0x40 || next == 0x2F && gap.mark == 0x2F || (next == 0x3A && isSlash(bytes, end + 1))
             let isCutOff = gap.mark == 0x27 && range.count <= 2 && !found.isEmpty
@@ -124,6 +126,8 @@ package struct EntityToken {
         var endsSentence = false
         var isTight = false
         var isInAddress = false
+        /// A line ends in it.
+        var breaksLine = false
         /// A full stop and one space.
         var isStop = false
         /// A comma and nothing else but space.
@@ -137,7 +141,7 @@ package struct EntityToken {
                 let (value, length) = bytes.scalar(at: at)
                 at += length
                 if ScalarClass(value) == .space {
-                    if value == 0x0A || value == 0x0D { endsSentence = true }
+                    if value == 0x0A || value == 0x0D { (endsSentence, breaksLine) = (true, true) }
                     spaces += 1
                     continue
                 }

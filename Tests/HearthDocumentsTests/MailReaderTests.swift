@@ -1,0 +1,98 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthDocuments
+
+/// A saved mail is read as its reader saw it, and not as it was sent.
+@Suite struct MailReaderTests {
+    private func read(_ mail: String, name: String = "mail.eml") async throws -> ExtractedDocument {
+        try await DocumentReader().read(Array(mail.utf8), name: name)
+    }
+
+    @Test func aMailInQuotedPrintableIsReadInItsOwnWords() async throws {
+        let mail = try await read(
+            """
+            From: "Brightwater" <accounts@brightwater.example>
+            Subject: =?utf-8?Q?Invoice_=E2=80=93?= =?utf-8?B?IHJlcGFpcg==?=
+            Message-ID: <1@brightwater.example>
+            MIME-Version: 1.0
+            Content-Type: text/plain; charset="iso-8859-1"
+            Content-Transfer-Encoding: quoted-printable
+
+            Dear Ms Farnham,
+
+            the total is =A3282.00, pay=
+            able by 14 May.
+            """)
+        #expect(mail.format == .text)
+        #expect(mail.title == "Invoice – repair")
+        #expect(mail.text.contains("the total is £282.00, payable by 14 May."))
+        let head = "From: \"Brightwater\" <accounts@brightwater.example>\nSubject: Invoice – repair\n"
+        #expect(mail.text.hasPrefix(head))
+        #expect(!mail.text.contains("MIME-Version") && !mail.text.contains("Message-ID"))
+        #expect(mail.warnings.isEmpty)
+        for block in mail.blocks { #expect(mail.text.text(in: block.span) != nil) }
+    }
+
+    private let several = """
+        From: Ann <ann@example.org>\r
+        Subject: The key\r
+        MIME-Version: 1.0\r
+        Content-Type: multipart/mixed; boundary="outer"\r
+        \r
+        --outer\r
+        Content-Type: multipart/alternative; boundary=inner\r
+        \r
+        --inner\r
+        Content-Type: text/plain; charset=utf-8\r
+        Content-Transfer-Encoding: base64\r
+        \r
+        RGVyIFNjaGzDvHNzZWwgaMOkbmd0Lg==\r
+        --inner\r
+        Content-Type: text/html; charset=utf-8\r
+        \r
+        <p>Der <b>Schlüssel</b> hängt.</p>\r
+        --inner--\r
+        --outer\r
+        Content-Type: application/pdf\r
+        Content-Disposition: attachment; filename=plan.pdf\r
+        Content-Transfer-Encoding: base64\r
+        \r
+        JVBERi0=\r
+        --outer--\r
+        """
+
+    @Test func ofSeveralFormsThePlainOneIsRead() async throws {
+        let mail = try await read(several)
+        #expect(mail.text.components(separatedBy: "Der Schlüssel hängt.").count == 2)
+        #expect(!mail.text.contains("<b>") && !mail.text.contains("JVBERi0") && !mail.text.contains("\r"))
+        #expect(mail.warnings.map(\.kind) == [.skipped])
+    }
+
+    @Test func aMailThatIsAPageIsReadWithoutItsMarkup() async throws {
+        let mail = try await read(
+            "Subject: Hours\nMIME-Version: 1.0\nContent-Type: text/html\n\n<p>Open from <i>nine</i> to five.</p>\n")
+        #expect(mail.text.contains("Open from nine to five."))
+    }
+
+    @Test(arguments: [
+        // Copied as text; notes; several mails in one file.
+        "From: Ann\nSubject: The key\n\nIt is =41t the door.\n", "Note: mime-version\n\nIt costs =A3.\n",
+        "From ann@example.org Mon\nFrom: Ann\nMIME-Version: 1.0\n\nOne.\n\nFrom bo@example.org Tue\nFrom: Bo\n\nTwo.\n",
+    ])
+    func whatIsNoSavedMailStaysAsItIs(text: String) async throws {
+        #expect(try await read(text).text == text)
+    }
+
+    @Test(arguments: [
+        "From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed\n\nx", "From: a\nMIME-Version: 1.0",
+        "From: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=b\n\n--b\n",
+        "Subject: =?utf-8?Q?=?utf-8?B?%%%?= =?x?y?z\nMIME-Version: 1.0\nContent-Transfer-Encoding: base64\n\n=====",
+        "From: a\nMIME-Version: 1.0\nContent-Type: message/rfc822\n\nFrom: b\nContent-Type: message/rfc822\n\n",
+    ])
+    func brokenMailGivesWhatCanBeRead(mail: String) async throws {
+        let found = try await read(mail)
+        for block in found.blocks { #expect(found.text.text(in: block.span) != nil) }
+    }
+}
