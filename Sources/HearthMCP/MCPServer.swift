@@ -137,8 +137,9 @@ public struct MCPTool: Sendable {
         run: @escaping @Sendable (Arguments, ToolContext) async throws -> TypedResult<Answer>
     ) {
         self.init(
-            name: name, title: title, description: description, inputSchema: Self.schema(of: Arguments.self),
-            outputSchema: Self.schema(of: Answer.self), isReadOnly: isReadOnly
+            name: name, title: title, description: description,
+            inputSchema: .object(Self.closed(Self.schema(of: Arguments.self))),
+            outputSchema: .object(Self.schema(of: Answer.self)), isReadOnly: isReadOnly
         ) { object, context in
             let arguments: Arguments
             do {
@@ -151,14 +152,22 @@ public struct MCPTool: Sendable {
         }
     }
 
-    private static func schema(of type: any WireType.Type) -> JSONValue {
+    /// A schema that takes nothing beside what it names. A model that writes `document` for `documents` would otherwise be answered
+    /// from all of them, and be told nothing of it.
+    private static func closed(_ schema: JSONObject) -> JSONObject {
+        var schema = schema
+        schema["additionalProperties"] = false
+        return schema
+    }
+
+    private static func schema(of type: any WireType.Type) -> JSONObject {
         var components = WireComponents()
         // What fails here is a type that somebody wrote, at the first look at the list of tools; no input comes near it.
         guard let shape = try? type.shape(&components), components.schemas.isEmpty else {
             // As said above.
             preconditionFailure("\(type) has no schema that stands alone.")
         }
-        return .object(shape)
+        return shape
     }
 
     func wire(_ version: ProtocolVersion) -> MCPWire.Tool {
@@ -178,8 +187,13 @@ public struct MCPTool: Sendable {
         do {
             let failures = try JSONSchema(inputSchema).failures(of: .object(arguments))
             guard !failures.isEmpty else { return nil }
-            let told = failures.prefix(5).map { Self.sentence($0, .object(arguments)) }
-            return (told + (failures.count > 5 ? ["\(failures.count - 5) more are wrong."] : [])).joined(separator: " ")
+            var told = failures.prefix(5).map { Self.sentence($0, .object(arguments)) }
+            if failures.count > 5 { told.append("\(failures.count - 5) more are wrong.") }
+            let names = inputSchema["properties"]?.objectValue?.keys ?? []
+            if !names.isEmpty, failures.contains(where: { $0.keyword == "additionalProperties" }) {
+                told.append("There are \(names.map { "`\($0)`" }.joined(separator: ", ")).")
+            }
+            return told.joined(separator: " ")
         } catch {
             return "The arguments are too deep or too large to be checked."
         }

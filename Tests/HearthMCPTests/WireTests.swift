@@ -54,6 +54,7 @@ struct WireTests {
                     "text": ["type": "string", "minLength": 1, "maxLength": 9, "description": "What is said."],
                     "count": ["type": "integer", "minimum": 1, "maximum": 3, "default": 2],
                 ],
+                "additionalProperties": false,
             ])
         #expect(
             tool.outputSchema?["properties"]?["parts"]?["items"] == [
@@ -80,6 +81,16 @@ struct WireTests {
         }
         let told = tool.problem(with: arguments) ?? ""
         #expect(told.hasPrefix(place) && told.hasSuffix(found), "\(told)")
+    }
+
+    @Test func `An argument that a tool has not is told, with those that there are, and is not passed over`() {
+        let tool = MCPTool(name: "t", title: "T", description: "") { (_: Arguments, _) in
+            TypedResult("ok", Result(parts: []))
+        }
+        #expect(tool.problem(with: ["text": "a", "count": 1]) == nil)
+        let told = tool.problem(with: ["text": "a", "words": "my secret"]) ?? ""
+        #expect(told.hasPrefix("`words`: ") && told.hasSuffix("There are `text`, `count`."), "\(told)")
+        #expect(!told.contains("secret"), "\(told)")
     }
 
     @Test func `A place in a list is told by its number, and one in an object by its name`() {

@@ -34,6 +34,18 @@ def test_a_file_that_cannot_be_read_says_why(watched):
     assert row.locator(".upload-reason").inner_text().strip()
 
 
+def test_a_file_without_text_is_kept_and_says_so(watched):
+    page = watched.open("#/documents")
+    choose(page, "blank-sheet.txt", "text/plain", b" \n\n")
+    row = page.locator(".upload-row", has_text="blank-sheet.txt")
+    expect(row).to_contain_text("nothing to find or quote", timeout=30_000)
+    expect(row.locator(".chip.warn")).to_have_text(re.compile("added|unchanged"))
+    listed = page.locator("li.row", has_text="blank-sheet")
+    expect(listed.locator(".chip.warn")).to_have_text("no text")
+    listed.locator(".row-title").click()
+    expect(page.locator(".without-text")).to_contain_text("no text")
+
+
 def test_files_can_be_dropped(watched):
     page = watched.open("#/documents")
     page.evaluate("""() => {

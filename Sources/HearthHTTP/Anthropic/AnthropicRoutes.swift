@@ -148,6 +148,9 @@ enum AnthropicMessages {
             throw fields.unsupported("role", "it has to be `user` or `assistant`.")
         }
         if let text = fields["content"]?.stringValue { return [Message(role == "user" ? .user : .assistant, text)] }
+        if let value = fields["content"], value.arrayValue == nil {
+            throw fields.wrong("content", "a string, or a list of blocks")
+        }
         guard let blocks = try fields.list("content", most: 1000) else { throw fields.missing("content") }
         var texts: [String] = []
         var calls: [ToolCall] = []

@@ -16,6 +16,15 @@ public struct OllamaRoutes: Sendable {
         "/api/embeddings",
     ]
 
+    /// Where Ollama's clients fetch, make and remove models, which is nothing for programs to do here. They are told so in the form
+    /// that they can read.
+    static let unserved: Set<String> = ["/api/pull", "/api/push", "/api/create", "/api/copy", "/api/delete"]
+
+    static let notServed = ServerError(
+        .notFound, "not-found",
+        "Models are fetched, made and removed by their owner, with `hearth models` or on the page, and not by other programs. "
+            + "GET /api/tags lists those that can be used.")
+
     private let service: any ModelService
 
     public init(_ service: any ModelService) { self.service = service }

@@ -221,6 +221,9 @@ enum OpenAIFields {
     /// Text, or a list of parts that are text; empty where there is nothing.
     static func text(_ fields: RequestFields, _ name: String, types: Set<String>) throws -> String {
         if let text = fields[name]?.stringValue { return text }
+        if let value = fields[name], value.arrayValue == nil {
+            throw fields.wrong(name, "a string, or a list of parts that are text")
+        }
         return try (fields.list(name, most: 1000) ?? []).map { part in
             let type = try part.required("type")
             guard types.contains(type) else {

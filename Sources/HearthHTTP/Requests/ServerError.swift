@@ -217,7 +217,7 @@ public enum ErrorStyle: Sendable {
             self = .anthropic
         } else if isOfAnthropic, path == "/v1/models" || path.hasPrefix("/v1/models/") {
             self = .anthropic
-        } else if OllamaRoutes.paths.contains(String(path)) {
+        } else if OllamaRoutes.paths.contains(String(path)) || OllamaRoutes.unserved.contains(String(path)) {
             self = .ollama
         } else if LlamaServerRoutes.paths.contains(String(path)) {
             self = .openAI

@@ -115,15 +115,24 @@ public struct QueryString: Sendable {
     /// More is left out: a query is never a way to send much.
     private static let mostItems = 100
 
+    /// Whether all of it was read. What was left out may have narrowed a list, so that without it more is shown than was asked
+    /// for: the server refuses such a request.
+    public private(set) var isWhole = true
+
     public init() {}
 
-    /// - Parameter text: Without the question mark. Parts that are not valid percent-encoded UTF-8 are left out.
+    /// - Parameter text: Without the question mark. Parts that are not valid percent-encoded UTF-8 are left out, as ``isWhole`` tells.
     public init(_ text: Substring) {
-        for part in text.split(separator: "&").prefix(Self.mostItems) {
+        let parts = text.split(separator: "&")
+        isWhole = parts.count <= Self.mostItems
+        for part in parts.prefix(Self.mostItems) {
             let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = PercentCoding.decoded(halves[0], plusIsSpace: true),
                 let value = halves.count > 1 ? PercentCoding.decoded(halves[1], plusIsSpace: true) : ""
-            else { continue }
+            else {
+                isWhole = false
+                continue
+            }
             items.append((name, value))
         }
     }

@@ -186,7 +186,7 @@ final class RequestResponder: Sendable {
         }
         switch table.match(method, request.uri.path) {
         case .none:
-            throw ServerError(.notFound, "not-found", "There is nothing at this address.")
+            throw nothing(at: request.uri.path, method)
         case .otherMethod(let methods):
             var error = ServerError(
                 .methodNotAllowed, "method-not-allowed",
@@ -202,9 +202,36 @@ final class RequestResponder: Sendable {
                 case .models: access.opensModels(to: head)
                 }
             if caller == .nobody, !isOpen { throw AccessGuard.missingToken }
+            guard Self.query(of: request).isWhole else { throw Self.brokenQuery }
             return (route, parameters, method)
         }
     }
+
+    /// What is said of an address at which nothing is, with the one that was probably meant: most programs that come here wrong were
+    /// given `/v1` once too little, or once too often.
+    private func nothing(at path: String, _ method: HTTPMethod) -> ServerError {
+        let told = "There is nothing at this address."
+        if OllamaRoutes.unserved.contains(path) { return OllamaRoutes.notServed }
+        let meant = path.hasPrefix("/v1/") ? String(path.dropFirst("/v1".count)) : "/v1" + path
+        // Only what is there for programs: a person would not have meant it.
+        guard case .found(let route, _) = table.match(method, meant), case .models = route.access else {
+            return ServerError(.notFound, "not-found", told)
+        }
+        return ServerError(
+            .notFound, "not-found",
+            told + " What was probably meant is \(route.pattern): look at the base address that the program was given.")
+    }
+
+    /// What stands behind the question mark.
+    private static func query(of request: Request) -> QueryString {
+        let target = request.head.path ?? ""
+        return target.firstIndex(of: "?").map { QueryString(target[target.index(after: $0)...]) } ?? QueryString()
+    }
+
+    private static let brokenQuery = ServerError(
+        .badRequest, "bad-query",
+        "What stands behind the question mark cannot be read: it has to be UTF-8, percent-encoded, without zeros, and of at most "
+            + "100 parts.")
 
     /// A browser's question whether a page of another origin may ask; answered before anybody has shown a token.
     private static let preflight = ServerRoute(.options, "(preflight)", access: .open) { _ in ServerResponse(.noContent)
@@ -245,7 +272,7 @@ final class RequestResponder: Sendable {
         let source = request.body
         return ServerRequest(
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
-            query: mark.map { QueryString(target[target.index(after: $0)...]) } ?? QueryString(),
+            query: Self.query(of: request),
             headers: request.headers, caller: record.caller,
             origin: access.origin(ofHost: request.head.authority ?? ""),
             body: ServerRequestBody(

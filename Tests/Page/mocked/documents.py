@@ -51,13 +51,13 @@ def ingest(library, files, label, as_transcript=False):
             row = {"path": name, "documentID": None, "status": "skipped", "format": None, "pages": 0, "chunks": 0, "bytes": 0, "warnings": []}
             if kind is None:
                 row["error"] = {"code": "unknown-format", "kind": "unreadable", "message": f"{name} is of a kind that Hearth does not read."}
-            elif not text.strip() or (as_transcript and "-->" not in text):
-                row |= {"status": "failed", "format": kind, "error": {"code": "no-transcript" if as_transcript else "no-text", "kind": "nothing-to-read", "message": "It holds no text that could be read."}}
+            elif as_transcript and "-->" not in text:
+                row |= {"status": "failed", "format": kind, "error": {"code": "no-transcript", "kind": "nothing-to-read", "message": "It holds no text that could be read."}}
             else:
                 cues = data.CUES[:6] if as_transcript else None
                 shown = "\n".join(cue["text"] for cue in cues) if cues else text
                 document = library.add(Document(name.rsplit("/", 1)[-1].rsplit(".", 1)[0], name, kind, shown, label, cues=cues))
-                row |= {"documentID": document.id, "status": "added", "format": kind, "pages": len(document.pages), "chunks": document.chunks, "bytes": size(document.text)}
+                row |= {"documentID": document.id, "status": "added", "format": kind, "pages": len(document.pages), "chunks": document.chunks, "bytes": size(document.text), "withoutText": document.chunks == 0}
                 if twin:
                     row["keptBeside"] = came
             job["files"].append(row)

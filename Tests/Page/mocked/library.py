@@ -81,12 +81,12 @@ class Document:
         # The bytes of the recording, where there is one.
         self.sound = sound
         self.blocks = cue_blocks(self.text, cues) if cues else blocks(self.text)
-        self.chunks = max(1, len(self.blocks) // 3)
+        self.chunks = max(1, len(self.blocks) // 3) if self.text.strip() else 0
 
     def facts(self):
         return {
             "documentID": self.id, "title": self.title, "path": self.path, "paths": [self.path], "format": self.format, "language": self.language, "label": self.label, "pages": len(self.pages), "chunks": self.chunks,
-            "bytes": size(self.text), "ingestedAt": self.ingested, "createdAt": None, "isTranscript": self.cues is not None, "canReindex": True, "warnings": self.warnings,
+            "bytes": size(self.text), "ingestedAt": self.ingested, "createdAt": None, "isTranscript": self.cues is not None, "withoutText": self.chunks == 0, "canReindex": True, "warnings": self.warnings,
         }
 
     def window(self, start, end):

@@ -124,6 +124,7 @@ export class DocumentList {
             h("div.row-main", null,
                 h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
                 h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
+                document.withoutText && chip("no text", "warn"),
                 document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn")),
             h("p.row-facts", null, chip(document.format),
                 h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""),

@@ -77,6 +77,9 @@ export class DocumentPage {
                     ["File", document.paths.join("\n")], ["Language", document.language],
                     ["Added", moment(document.ingestedAt)], ["Id", document.documentID]
                 ])),
+            document.withoutText
+                && h("p.notes.without-text", null, chip("note", "warn"),
+                    " It has no text, so there is nothing to find or quote."),
             document.warnings?.length > 0
                 && h("ul.notes", null,
                     document.warnings.map((warning) => h("li", null, chip("note", "warn"), " ",

@@ -86,7 +86,9 @@ function ended(item) {
                     chip(counted(item.many.files, "file"), "good"),
                     item.many.failed > 0 && ` ${item.many.failed} failed`
                 ];
-            const {status, pages, chunks} = item.result;
+            const {status, pages, chunks, withoutText} = item.result;
+            // It is kept, but is never found: a file that came empty from elsewhere would be missed for long.
+            if (withoutText) return [chip(status, "warn"), " no text, so nothing to find or quote"];
             return [
                 chip(status, "good"), ` ${pages > 1 ? `${counted(pages, "page")}, ` : ""}${counted(chunks, "chunk")}`
             ];
