@@ -44,7 +44,7 @@ import Testing
 
     @Test func theSentenceWithTheWordsLeads() async throws {
         let found = try await answer(built, ScriptedReader(finding: "dug by hand")) {
-            ($0.worth, $0.rulesInDoubt) = (60, 0)
+            ($0.worth, $0.rulesInDoubt, $0.reach) = (60, 0, .infinity)
         }
         let first = try #require(found.sentences.first)
         #expect(first.text == "The harbour of Dornsea was dug by hand.")
@@ -163,10 +163,16 @@ import Testing
                 score: 1)
         }
         let few = ScriptedReader(finding: "spring")
-        _ = try await answer("Where did the carpenters of the chapel come from?", few, in: many) { $0.mostPassages = 3 }
+        _ = try await answer("Where did the carpenters of the chapel come from?", few, in: many) {
+            ($0.mostPassages, $0.reach) = (3, .infinity)
+        }
         let read = try #require(few.calls.first?.passages)
         #expect(read.count == 3)
         #expect(read.first?.contains("chapel") == true)
+        // Sentences that share little with the question, far behind the best one, are not worth the reading.
+        let near = ScriptedReader(finding: "spring")
+        _ = try await answer("Where did the carpenters of the chapel come from?", near, in: many) { _ in }
+        #expect(near.calls.first?.passages.count == 1)
         let short = ScriptedReader(finding: "spring")
         _ = try await answer(built, short) { $0.mostBytes = 300 }
         let texts = try #require(short.calls.first?.passages)

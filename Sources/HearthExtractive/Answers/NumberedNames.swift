@@ -16,6 +16,8 @@ struct NumberedNames {
     private static let mostRead = 2_000
     /// Four digits between these are a year.
     private static let years = 1_500...2_199
+    /// Months that as a word of their own mean something else, or are cut short; before a number they are a date.
+    private static let monthsBeforeNumbers = Set(words: "jan feb mar apr may jun jul aug sep sept oct nov dec")
     /// Words between a name and its number.
     private static let numberMarks = Set(words: "no nr number nummer num núm número numéro numero")
 
@@ -24,7 +26,7 @@ struct NumberedNames {
         let words = Self.words(of: question)
         for (place, pair) in Self.pairs(of: words) {
             let word = words[place]
-            guard !isGrammar(word.plain), !AnswerOffer.isDay(word.plain), !Self.isYear(pair.number) else { continue }
+            guard !isGrammar(word.plain), !Self.isDay(word.plain), !Self.isYear(pair.number) else { continue }
             let isBare = words.dropFirst(pair.place + 1).first.map { isGrammar($0.plain) } ?? true
             guard word.hasCapital || isBare else { continue }
             asked[Self.singular(word.plain), default: []].insert(pair.number)
@@ -90,6 +92,10 @@ struct NumberedNames {
         let endsShort = numberMarks.contains(word.plain)
         return !gap.isEmpty
             && gap.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x23 || $0 == 0x2E && endsShort }
+    }
+
+    private static func isDay(_ word: String) -> Bool {
+        AnswerOffer.isDay(word) || monthsBeforeNumbers.contains(word)
     }
 
     private static func isYear(_ number: String) -> Bool { Int(number).map(years.contains) ?? false }

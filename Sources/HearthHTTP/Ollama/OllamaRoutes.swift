@@ -22,7 +22,7 @@ public struct OllamaRoutes: Sendable {
 
     static let notServed = ServerError(
         .notFound, "not-found",
-        "Models are fetched, made and removed by their owner, with `hearth models` or on the page, and not by other programs. "
+        "Models are fetched, made and removed by the owner of this server, and not by other programs. "
             + "GET /api/tags lists those that can be used.")
 
     private let service: any ModelService

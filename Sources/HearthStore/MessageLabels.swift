@@ -1,0 +1,184 @@
+import GRDB
+import HearthCore
+
+/// The labels that the messages of a conversation have now: each the strictest of its own words, of the documents that it was
+/// made of, and of the messages that it was given.
+struct ConversationLabels {
+    private var labels: [Int64: SensitivityLabel] = [:]
+    private var numbers: [Int64] = []
+    /// The label of the system prompt, which every answer was given.
+    let prompt: SensitivityLabel
+
+    init(_ conversation: Int64, _ db: Database) throws {
+        var documents: [Int64: Int] = [:]
+        let made = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: """
+                    SELECT message.number AS number, max(CASE document.label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END) AS rank
+                    FROM message JOIN messageSource ON messageSource.message = message.number
+                    JOIN document ON document.number = messageSource.document
+                    WHERE message.conversation = ? GROUP BY message.number
+                    """), arguments: [conversation])
+        while let row = try made.next() { documents[row["number"]] = row["rank"] }
+        let prompt = try Row.fetchOne(
+            db, sql: "SELECT systemPrompt IS NOT NULL AS hasPrompt, promptLabel FROM conversation WHERE number = ?",
+            arguments: [conversation])
+        let hasPrompt = (prompt?["hasPrompt"] as Bool?) ?? false
+        self.prompt =
+            hasPrompt ? (prompt?["promptLabel"] as String?).map(SensitivityLabel.init(stored:)) ?? .personal : .public
+        // The latest message so far that is at least as strict as each label.
+        var latest: [SensitivityLabel: Int64] = [:]
+        let rows = try Row.fetchCursor(
+            db.cachedStatement(
+                sql: "SELECT number, label, given, role FROM message WHERE conversation = ? ORDER BY number"),
+            arguments: [conversation])
+        while let row = try rows.next() {
+            let number: Int64 = row["number"]
+            var label = SensitivityLabel(stored: row["label"])
+            if let rank = documents[number] { label = max(label, SensitivityLabel(rank: rank)) }
+            if let given = row["given"] as Int64? {
+                for stricter in SensitivityLabel.allCases where stricter > label && (latest[stricter] ?? .min) >= given
+                {
+                    label = stricter
+                }
+            }
+            if (row["role"] as String) == Message.Role.assistant.rawValue { label = max(label, self.prompt) }
+            for milder in SensitivityLabel.allCases where milder <= label { latest[milder] = number }
+            labels[number] = label
+            numbers.append(number)
+        }
+    }
+
+    /// The label of a message; the strictest for one that is not there.
+    subscript(number: Int64) -> SensitivityLabel { labels[number] ?? .private }
+
+    /// The strictest label of the messages from `since` up to, but without, `before`; `nil` when there are none.
+    func strictest(since: Int64 = .min, before: Int64 = .max) -> SensitivityLabel? {
+        numbers.lazy.filter { $0 >= since && $0 < before }.map { self[$0] }.max()
+    }
+}
+
+/// What the store knows of where messages came from.
+enum MessageSources {
+    /// Remembers the documents that a message was made of; those that are gone are left out.
+    static func keep(_ documents: Set<String>, of message: Int64, _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: "INSERT OR IGNORE INTO messageSource (message, document) SELECT ?, number FROM document WHERE id = ?")
+        for id in documents.sorted() { try statement.execute(arguments: [message, id]) }
+    }
+
+    /// The label that a new message has of its own: that of its words, and of what it was given and is gone by now.
+    static func label(
+        of new: ConversationMessage, _ number: Int64, _ conversation: Int64, _ db: Database
+    ) throws -> SensitivityLabel {
+        var label = new.label
+        for (id, then) in new.origin.documents where then > label {
+            let isThere = try Bool.fetchOne(
+                db.cachedStatement(sql: "SELECT 1 FROM document WHERE id = ?"), arguments: [id])
+            if isThere != true { label = then }
+        }
+        if let given = new.origin.given, let then = new.origin.givenLabel, then > label {
+            let now = try ConversationLabels(conversation, db).strictest(since: given, before: number)
+            if now ?? .public < then { label = then }
+        }
+        return label
+    }
+
+    /// A source holds another document now: what came from the former came from the same source.
+    ///
+    /// - Parameter path: The source. What came from the former has to do with the new document only as long as that lies there.
+    static func follow(_ former: Int64, to document: Int64, at path: String, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO messagePlace (message, path)
+                SELECT message, ?2 FROM messageSource WHERE document = ?1
+                """
+        ).execute(arguments: [former, path])
+        try db.cachedStatement(
+            sql: """
+                INSERT OR IGNORE INTO messageSource (message, document)
+                SELECT message, ?2 FROM messageSource WHERE document = ?1
+                """
+        ).execute(arguments: [former, document])
+    }
+
+    /// A source goes: what came from what it held before keeps the label that it had last, also where what it holds now lies
+    /// elsewhere too. A milder word for that is none for what never lay there; a stricter one still counts.
+    static func settle(place path: String, _ db: Database) throws {
+        let last = try String.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT document.label FROM source JOIN document ON document.number = source.document
+                    WHERE source.path = ?
+                    """), arguments: [path]
+        ).map(SensitivityLabel.init(stored:))
+        guard let last else { return }
+        try db.cachedStatement(
+            sql: """
+                UPDATE message SET label = ?2
+                WHERE number IN (SELECT messagePlace.message FROM messagePlace WHERE messagePlace.path = ?1)
+                    AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?3
+                """
+        ).execute(arguments: [path, last.rawValue, last.rank])
+        try db.cachedStatement(sql: "DELETE FROM messagePlace WHERE path = ?").execute(arguments: [path])
+    }
+
+    /// A source has another name now.
+    static func rename(_ path: String, to name: String, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT OR IGNORE INTO messagePlace (message, path)
+                SELECT message, ? FROM messagePlace WHERE path = ?
+                """, arguments: [name, path])
+        try db.execute(sql: "DELETE FROM messagePlace WHERE path = ?", arguments: [path])
+    }
+
+    /// A document goes: what came from it keeps the label that it had last.
+    static func settle(document: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                UPDATE message SET label = (SELECT document.label FROM document WHERE document.number = ?1)
+                WHERE number IN (SELECT messageSource.message FROM messageSource WHERE messageSource.document = ?1)
+                    AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END <
+                        (SELECT CASE document.label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END
+                        FROM document WHERE document.number = ?1)
+                """
+        ).execute(arguments: [document])
+        try db.cachedStatement(sql: "DELETE FROM messageSource WHERE document = ?").execute(arguments: [document])
+    }
+
+    /// Messages go: what came after them and was given them keeps what it has of them.
+    ///
+    /// - Parameter newer: Messages from here on were not given them.
+    static func settle(
+        messagesFrom first: Int64, before end: Int64, of conversation: Int64, newer: Int64, _ db: Database
+    ) throws {
+        let later = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT number, label FROM message
+                WHERE conversation = ? AND number >= ? AND number < ? AND given < ?
+                """, arguments: [conversation, end, newer, end])
+        guard !later.isEmpty else { return }
+        let labels = try ConversationLabels(conversation, db)
+        for row in later {
+            let number: Int64 = row["number"]
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO messageSource (message, document)
+                    SELECT ?, document FROM messageSource JOIN message ON message.number = messageSource.message
+                    WHERE message.conversation = ? AND message.number >= ? AND message.number < ?
+                    """, arguments: [number, conversation, first, end])
+            try db.execute(
+                sql: """
+                    INSERT OR IGNORE INTO messagePlace (message, path)
+                    SELECT ?, path FROM messagePlace JOIN message ON message.number = messagePlace.message
+                    WHERE message.conversation = ? AND message.number >= ? AND message.number < ?
+                    """, arguments: [number, conversation, first, end])
+            let label = max(
+                SensitivityLabel(stored: row["label"]), labels.strictest(since: first, before: end) ?? .public)
+            try db.execute(
+                sql: "UPDATE message SET label = ? WHERE number = ?", arguments: [label.rawValue, number])
+        }
+    }
+}
