@@ -123,7 +123,7 @@ final class RequestResponder: Sendable {
             }
             // What goes to the disk is not held here, and counts as nothing.
             let held = size == nil ? call.body.announced ?? 0 : room
-            let threads: ThreadPool? = held > limits.smallBody ? .requests : nil
+            let threads: ThreadPool? = held > limits.smallBody ? .requests : found.work == .long ? .long : nil
             executor = threads
             response = try await Reservation.$current.withValue(own) {
                 try await WorkThreads.$preferred.withValue(threads) {
@@ -390,7 +390,8 @@ final class RequestResponder: Sendable {
         Task(executorPreference: executor) {
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask {
+                    // Where everything is done: a stream whose producer waits for a thread is in use all the same.
+                    group.addTask(executorPreference: globalConcurrentExecutor) {
                         while true {
                             try await Task.sleep(for: keepAlive ?? .seconds(3600))
                             if keepAlive != nil, sink.hasStarted { try await sink.keepAlive() }
