@@ -86,6 +86,11 @@ int csandbox_begin_child(void) {
     syscall(__NR_close_range, CSANDBOX_CHANNEL + 1, ~0U, 0);
     // The end of the channel says the same, but not to a thread that computes.
     if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
+    // Whoever made the channel is who started it. It may have ended in between, and whoever took its place tells nothing.
+    struct ucred maker;
+    socklen_t length = sizeof maker;
+    if (getsockopt(CSANDBOX_CHANNEL, SOL_SOCKET, SO_PEERCRED, &maker, &length) != 0) return errno;
+    if (maker.pid != getppid()) return ESRCH;
     // Another process of the same user could read its memory, and so the conversation.
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;

@@ -87,6 +87,14 @@ struct WallTests {
             _ = FileManager.default.fileExists(atPath: out + "/" + name, isDirectory: &isFolder)
             #expect(mode(out + "/" + name) == (isFolder.boolValue ? 0o700 : 0o600), "\(name)")
         }
+        #expect(try hearth.run("chat", input: "When was the boiler serviced?\n").status == 0)
+        let talks = try hearth.run("conversations", "list", "--json").lines
+        let id = try #require(talks.first?["conversationID"] as? String)
+        for (format, name) in [("markdown", "talk.md"), ("json", "talk.json")] {
+            let written = try hearth.run("conversations", "export", id, "--format", format, "--output", name)
+            #expect(written.status == 0, "\(written.errors)")
+            #expect(mode(hearth.folder.appendingPathComponent(name).path) == 0o600, "\(name)")
+        }
     }
 
     @Test func doctorSaysWhatOthersMayReadAndHowToMendIt() throws {
@@ -135,6 +143,18 @@ struct WallTests {
         expectHarmless(try hearth.run("ask", "When does the lease end?", "--show-context", "--engine", "basic"), "ask")
         expectHarmless(try hearth.run("search", "lease"), "search")
         expectHarmless(try hearth.run("documents", "list"), "list")
+        // What turns the order of characters around, and what ends a line or a paragraph without being the end of a line.
+        let orders: [UInt32] = [0x061C, 0x200F, 0x2028, 0x2029, 0x202E, 0x2066]
+        for order in orders {
+            let mark = Character(try #require(Unicode.Scalar(order)))
+            let name = "turned\(mark)txt.exe.txt"
+            try hearth.write(name, "The \(mark)tenant pays the rent in June \(order).")
+            for arguments in [["ingest", name], ["search", "\(order)"], ["ask", "Who pays the rent in June?"]] {
+                let outcome = try hearth.run(arguments)
+                let shown = (outcome.output + outcome.errors).unicodeScalars
+                #expect(!shown.contains { orders.contains($0.value) }, "\(arguments)")
+            }
+        }
         // What is in no file at all, but in an error.
         expectHarmless(try hearth.run("ingest", "no\u{1B}]0;owned\u{07}"), "missing")
         try hearth.write("evil.jinja", "{% x\u{1B}[2J %}")

@@ -136,6 +136,35 @@ struct WallTests {
         #expect(try String(contentsOf: other, encoding: .utf8) == #"{"b":{"times":[1000,1000]}}"#)
     }
 
+    @Test func manyFilesThatEndAProcessDoNotClearOneThatIsDoubtful() throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".json")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let time = Mutex(1000.0)
+        func log() -> CrashLog { CrashLog(url: place, now: { time.withLock { $0 } }) }
+        let kept = log()
+        for _ in 0..<2 { kept.add("doubtful", isFault: true) }
+        for number in 0..<(2 * CrashLog.mostEntries) {
+            time.withLock { $0 += 1 }
+            kept.add("once \(number)", isFault: true)
+        }
+        for one in [kept, log()] {
+            #expect(throws: LlamaError.self) { try one.check("doubtful", "a.gguf") }
+            try one.check("once 1", "b.gguf")
+        }
+        // The latest of those that did it once are remembered, too.
+        kept.add("once \(2 * CrashLog.mostEntries - 1)", isFault: true)
+        #expect(throws: LlamaError.self) { try log().check("once \(2 * CrashLog.mostEntries - 1)", "c.gguf") }
+        // More doubtful ones than are remembered: the oldest goes, never the one that was noted now.
+        for number in 0..<CrashLog.mostEntries {
+            time.withLock { $0 += 1 }
+            for _ in 0..<2 { kept.add("twice \(number)", isFault: true) }
+            #expect(throws: LlamaError.self) { try log().check("twice \(number)", "d.gguf") }
+        }
+        try log().check("doubtful", "a.gguf")
+        let file = try JSONSerialization.jsonObject(with: Data(contentsOf: place)) as? [String: Any]
+        #expect(file?.count == CrashLog.mostEntries)
+    }
+
     @Test func theLogIsItsOwnersAloneAndOutlivesItsProgram() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -179,6 +208,50 @@ struct WallTests {
         // That says nothing against the file, and others load it.
         #expect(try await !events(Program.pool(crashes).languageModel(path), request("hello")).response.text.isEmpty)
     }
+
+    #if os(Linux)
+    /// Bytes that a process may map, as the kernel has it.
+    private func room(of process: RunnerProcess) throws -> UInt64? {
+        let limits = try String(contentsOfFile: "/proc/\(process.identifier)/limits", encoding: .utf8)
+        let line = limits.split(separator: "\n").first { $0.hasPrefix("Max address space") }
+        return line?.dropFirst("Max address space".count).split(separator: " ").first.flatMap { UInt64($0) }
+    }
+
+    @Test func theKernelHoldsAProcessToTheMemoryThatItIsAllowed() async throws {
+        let process = try await Program.pool().lease(TinyModel().write()).process
+        let before = try #require(room(of: process))
+        #expect(before >= RunnerProcess.memoryBase && before < RunnerProcess.memoryBase + (4 << 30))
+        process.allow(1 << 20)
+        #expect(try room(of: process) == before + (1 << 20))
+    }
+
+    @Test func aProcessThatWantsMoreMemoryThanItIsAllowedEndsWithAClearError() async throws {
+        let path = try TinyModel().write()
+        let found = await code {
+            // Not enough for the program itself.
+            let process = try RunnerProcess.start(RunnerProgram(path: Program.path), model: path, room: 1) { _ in }
+            while !process.isGone { try await Task.sleep(for: .milliseconds(2)) }
+            _ = try process.number(for: nil)
+        }
+        // By itself, by the kernel, or before it was given its file.
+        #expect(["model-crashed", "model-killed", "runner-unavailable"].contains(found))
+        #expect(try await !events(Program.pool().languageModel(path), request("hello")).response.text.isEmpty)
+    }
+
+    /// What has another parent was left by the one that started it, and nothing would tell it that its time is over.
+    @Test func aProcessWhoseParentIsAnotherEndsAtOnce() async throws {
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let (stub, status) = (place.appendingPathExtension("sh"), place.appendingPathExtension("status"))
+        defer { for file in [stub, status] { try? FileManager.default.removeItem(at: file) } }
+        try "#!/bin/sh\n'\(Program.path)' \"$1\"\necho $? > '\(status.path)'\n".write(
+            to: stub, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: stub.path)
+        let pool = ModelPool(host: ChildHost(program: RunnerProgram(path: stub.path), crashes: CrashLog(url: nil)))
+        let path = try TinyModel().write()
+        #expect(await code { _ = try await pool.lease(path) } != nil)
+        #expect(try String(contentsOf: status, encoding: .utf8) == "71\n")
+    }
+    #endif
 
     @Test func aProgramThatIsNotThereIsNamed() async throws {
         let host = ChildHost(program: RunnerProgram(path: "/nonexistent/hearth"))

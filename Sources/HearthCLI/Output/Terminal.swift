@@ -116,7 +116,7 @@ struct Terminal: Sendable {
     static func line(_ text: String) -> String {
         String(
             String.UnicodeScalarView(
-                safe(text).unicodeScalars.map { $0 == "\n" || $0 == "\t" || $0.value == 0x2028 ? visible($0) : $0 }))
+                safe(text).unicodeScalars.map { $0 == "\n" || $0 == "\t" ? visible($0) : $0 }))
     }
 
     /// Unicode's pictures of control characters, and the mark of what has none.
@@ -128,8 +128,14 @@ struct Terminal: Sendable {
         }
     }
 
+    /// What turns the order of characters around, so that something else is seen than stands there, and the ends of lines and of
+    /// paragraphs that are no characters of ours: a terminal may begin a line there (Unicode Standard Annex 9; 23.2 of the standard).
+    private static let orders: Set<UInt32> = [
+        0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+    ]
+
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
-            || (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+            || orders.contains(scalar.value)
     }
 }

@@ -24,7 +24,7 @@ final class CrashLog: Sendable {
     /// The wait before the next start of the same file, in seconds: doubled with each end, up to the longest.
     static let firstWait = 0.25
     static let longestWait = 30.0
-    private static let mostEntries = 64
+    static let mostEntries = 64
 
     private struct Entry: Codable {
         var times: [Double]
@@ -76,7 +76,7 @@ final class CrashLog: Sendable {
             guard isFault else { return }
             state.entries[identity, default: Entry(times: [])].times.append(moment)
             state.unwritten[identity, default: []].append(moment)
-            write(&state)
+            write(&state, keeping: identity)
         }
     }
 
@@ -99,17 +99,33 @@ final class CrashLog: Sendable {
         for (identity, times) in state.unwritten { state.entries[identity, default: Entry(times: [])].times += times }
     }
 
-    private func write(_ state: inout State) {
+    /// - Parameter identity: The file that was noted now.
+    private func write(_ state: inout State, keeping identity: String) {
         state.entries = state.entries.compactMapValues { entry in
             let times = entry.times.filter { abs(now() - $0) < Self.memory }.suffix(8)
             return times.isEmpty ? nil : Entry(times: Array(times))
         }
-        if state.entries.count > Self.mostEntries { state.entries = [:] }
+        Self.shorten(&state.entries, keeping: identity)
         state.unwritten = state.unwritten.filter { state.entries[$0.key] != nil }
         guard let file, let data = try? JSONEncoder().encode(state.entries) else { return }
         // Which model files ended a process, and when; nothing of the user's.
         guard (try? file.write(data)) != nil else { return }
         state.unwritten = [:]
+    }
+}
+
+extension CrashLog {
+    /// Forgets what is beyond the most, the oldest first. What is doubtful goes last: else many files that end a process once would
+    /// let one of them in again.
+    private static func shorten(_ entries: inout [String: Entry], keeping identity: String) {
+        guard entries.count > mostEntries else { return }
+        let others = entries.filter { $0.key != identity }.sorted { first, second in
+            let (one, other) = (first.value.times, second.value.times)
+            if one.count >= most, other.count < most { return false }
+            if one.count < most, other.count >= most { return true }
+            return (one.max() ?? 0) < (other.max() ?? 0)
+        }
+        for entry in others.prefix(entries.count - mostEntries) { entries[entry.key] = nil }
     }
 }
 

@@ -63,17 +63,19 @@ final class RunnerProcess: Sendable {
     /// Seconds that the child may leave a message unread before it is taken for stuck.
     private static let patience = 20
     /// Bytes that every process maps: the program, its threads, what the library works with.
-    private static let memoryBase: UInt64 = 4 << 30
+    static let memoryBase: UInt64 = 4 << 30
     private let memory: Mutex<UInt64>
 
     /// Starts `program` and gives it the model's file.
     ///
     /// - Parameters:
     ///   - path: The model's file, opened here.
+    ///   - room: Bytes that it may map beside the model; more is allowed with what is asked of it.
     ///   - onEnd: Called once, when the process is gone.
     /// - Throws: ``LlamaError``.
     static func start(
-        _ program: RunnerProgram, model path: String, onEnd: @escaping @Sendable (End) -> Void
+        _ program: RunnerProgram, model path: String, room: UInt64 = memoryBase,
+        onEnd: @escaping @Sendable (End) -> Void
     ) throws -> RunnerProcess {
         // Opening a pipe would wait for its writer, and every other start for this one.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -91,7 +93,7 @@ final class RunnerProcess: Sendable {
         var child: pid_t = 0
         var result = csandbox_start(program.path, RunnerChild.argument, theirs.descriptor, &child)
         guard result == 0 else { throw LlamaError.notStarted(program.path, String(cString: strerror(result))) }
-        let made = RunnerProcess(path, child, ours, size, onEnd)
+        let made = RunnerProcess(path, child, ours, size, room, onEnd)
         made.listen()
         result = csandbox_send_file(ours.descriptor, file)
         guard result == 0 else {
@@ -102,7 +104,8 @@ final class RunnerProcess: Sendable {
     }
 
     private init(
-        _ path: String, _ process: pid_t, _ channel: Channel, _ size: UInt64, _ onEnd: @escaping @Sendable (End) -> Void
+        _ path: String, _ process: pid_t, _ channel: Channel, _ size: UInt64, _ room: UInt64,
+        _ onEnd: @escaping @Sendable (End) -> Void
     ) {
         self.path = path
         self.size = size
@@ -110,7 +113,7 @@ final class RunnerProcess: Sendable {
         self.channel = channel
         self.onEnd = onEnd
         // Weights may be copied beside the mapped file.
-        memory = Mutex(Self.memoryBase &+ min(size, 1 << 60) &* 2)
+        memory = Mutex(room &+ min(size, 1 << 60) &* 2)
         allow(0)
     }
 
