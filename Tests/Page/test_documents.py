@@ -81,6 +81,30 @@ def test_a_label_is_changed_and_stays(watched, library):
     expect(page.get_by_text("Labelled public.")).to_be_visible()
 
 
+def test_choices_of_a_label_are_preset_to_what_is_there(watched, library):
+    page = watched.open("#/documents")
+    # Of what is sent nothing is said, unless somebody says it: a file that is there keeps its label.
+    expect(page.locator("section.upload").get_by_label("Privacy")).to_have_value("")
+    sent = page.locator(".upload-row", has_text="pill-plan.txt")
+    choose(page, "pill-plan.txt", "text/plain", b"The white pill is taken in the morning.")
+    expect(sent.last.locator(".chip.good")).to_be_visible(timeout=30_000)
+    row = page.locator(".rows .row", has_text="pill-plan").first
+    label = row.get_by_label(re.compile("^Privacy of "))
+    expect(label).to_have_value("personal")
+    label.select_option("private")
+    expect(page.get_by_text("Labelled private.")).to_be_visible()
+    page.reload()
+    expect(label).to_have_value("private")
+    page.get_by_label("Replace files of the same name").check()
+    choose(page, "pill-plan.txt", "text/plain", b"The white pill is taken in the evening.")
+    expect(sent.last.locator(".chip.good")).to_have_text("updated", timeout=30_000)
+    page.reload()
+    expect(label).to_have_value("private")
+    row.locator(".row-title").click()
+    expect(page.locator(".document-body")).to_contain_text("in the evening")
+    expect(page.locator(".document-head").get_by_label("Privacy")).to_have_value("private")
+
+
 def test_a_removed_document_leaves_a_receipt(watched, library):
     page = watched.open("#/documents")
     choose(page, "secret-recipe.txt", "text/plain", b"The secret of the soup is a spoon of marmalade.")

@@ -37,6 +37,23 @@ def test_an_entry_is_written_read_changed_and_removed(watched):
     expect(page.get_by_text("Nothing was written.")).to_be_visible()
 
 
+def test_the_label_of_an_entry_is_preset_to_what_it_is(watched):
+    page = watched.open("#/journal/day/2018-05-08")
+    label = page.locator("select[aria-label=Privacy]:visible")
+    expect(label).to_have_value("private")
+    page.get_by_label("Entry", exact=True).fill("Found an old drum in the cellar.")
+    page.get_by_label("Title").fill("The drum")
+    label.select_option("personal")
+    page.get_by_role("button", name="Add entry").click()
+    page.get_by_role("link", name="The drum").click()
+    page.get_by_role("button", name="Edit").click()
+    expect(label).to_have_value("personal")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Nothing was written.")).to_be_visible()
+
+
 def test_what_was_written_survives_a_reload(watched):
     page = watched.open("#/journal/day/2018-05-07")
     page.get_by_label("Entry", exact=True).fill("Half a thought")
