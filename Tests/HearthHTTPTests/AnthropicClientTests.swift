@@ -60,7 +60,7 @@ struct AnthropicClientTests: ClientTesting {
         let reservation = Reservation(client: "a", bytes: tokens, tokens: tokens)
         let call = GenerationCall(
             model: "auto", messages: [Message(.user, String(repeating: "word", count: 1000))],
-            options: GenerationOptions(maxTokens: 500), label: .personal)
+            options: GenerationOptions(maxTokens: 500), label: .personal, caller: .token)
         _ = try await Reservation.$current.withValue(reservation) {
             try await Generator(service: service).countTokens(call)
         }

@@ -15,4 +15,8 @@ extension ThreadPool {
     /// For the other requests whose route lets an engine work or waits for long: a small question can have the basic engine read
     /// a large library, and on the threads that everything shares as many of them as there are cores would keep everybody waiting.
     static let long = ThreadPool(name: "hearth.long", count: max(2, ProcessInfo.processInfo.activeProcessorCount))
+
+    /// For counting tokens that nobody goes on to read: a model counts without a pause, and its vocabulary may have to be loaded first,
+    /// which holds the thread and must not hold one of the others.
+    static let counting = ThreadPool(name: "hearth.count", count: 2)
 }

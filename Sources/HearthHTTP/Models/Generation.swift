@@ -314,7 +314,7 @@ extension Generator {
             let chosen = models.first { $0.engine == decision?.engine && $0.modelID == decision?.model }
             if let model = chosen as? any LanguageModel {
                 let request = Self.request(call, for: model)
-                let (own, whole) = try await withTaskExecutorPreference(ThreadPool.requests) {
+                let (own, whole) = try await withTaskExecutorPreference(ThreadPool.counting) {
                     try await Self.count(request, for: model)
                 }
                 if let whole { return (whole, "Counted with \(own.name), as the model's template lays it out.") }
@@ -326,7 +326,7 @@ extension Generator {
         texts += (call.tools + call.forced).flatMap { [$0.name, $0.description, $0.parameters.description] }
         if let schema = call.schema { texts.append(schema.root.description) }
         let (counter, parts) = (tokenizer, texts)
-        let count = try await withTaskExecutorPreference(ThreadPool.requests) {
+        let count = try await withTaskExecutorPreference(ThreadPool.counting) {
             try await Self.count(parts, with: counter)
         }
         return (
@@ -335,8 +335,8 @@ extension Generator {
         )
     }
 
-    // Both where large requests are worked on, and not on a thread of their own each: a model counts without a pause, so that whoever
-    // asked and left would leave a thread behind each time.
+    // Both on threads that all who count share, and not on one of their own each: a model counts without a pause, so that whoever asked
+    // and left would leave a thread behind each time.
 
     private static func count(
         _ request: ModelRequest, for model: any LanguageModel
