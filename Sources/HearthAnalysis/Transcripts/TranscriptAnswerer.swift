@@ -154,8 +154,7 @@ public struct TranscriptAnswerer: Sendable {
     }
 
     private func asks(_ words: Range<Int>) -> Bool {
-        let tail = transcript.text.text.text(in: TextSpan(words))?.unicodeScalars.reversed().prefix(3)
-        return tail?.contains { $0 == "?" || $0 == "？" || $0 == "؟" } ?? false
+        transcript.text.text.text(in: TextSpan(words)).map { SentenceEnd.asks($0) } ?? false
     }
 
     /// Where the sentence that fits a question best asks it, what was answered is what is wanted.
