@@ -130,8 +130,7 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
         do {
             return try Query.read(.object(object), WirePlace(name: "", isText: true))
         } catch let problem as WireProblem {
-            throw ServerError(
-                .badRequest, "bad-request", "In the address: \(problem.message)", parameter: problem.name)
+            throw problem.error(inAddress: true)
         }
     }
 
@@ -144,7 +143,21 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
         do {
             return try Body.read(value, WirePlace(name: ""))
         } catch let problem as WireProblem {
-            throw ServerError.invalid(problem.name, problem.message)
+            throw problem.error(inAddress: false)
+        }
+    }
+}
+
+extension WireProblem {
+    /// How it is answered.
+    ///
+    /// - Parameter inAddress: Whether it stood after the question mark, and not in what was sent.
+    fileprivate func error(inAddress: Bool) -> ServerError {
+        let told = inAddress ? "In the address: \(message)" : message
+        return switch reason {
+        case .emptyText: .empty(name, told)
+        case .invalidInput where inAddress: ServerError(.badRequest, "bad-request", told, parameter: name)
+        case .invalidInput: .invalid(name, told)
         }
     }
 }

@@ -72,7 +72,7 @@ package struct WireField: Sendable, ExpressibleByStringLiteral {
     var about: String?
     /// Of numbers.
     var range: ClosedRange<Double>?
-    /// Of texts, in Unicode scalars.
+    /// Of texts, in Unicode scalars. Where it begins above zero, the text has to say something, too.
     var length: ClosedRange<Int>?
     /// How many items a list may have.
     var count: ClosedRange<Int>?
@@ -168,13 +168,31 @@ package struct WirePlace: Sendable {
     }
 
     var missing: WireProblem { WireProblem(name: name, message: "`\(name)` is missing.") }
+
+    /// It has to say something, and does not.
+    var empty: WireProblem {
+        WireProblem(name: name, message: "`\(name)` is empty. \(EmptyTextError.rule)", reason: .emptyText)
+    }
 }
 
 /// What was sent is not what it has to be.
 package struct WireProblem: Error, Equatable {
+    /// What is wrong, as far as what is answered differs.
+    package enum Reason: Sendable {
+        /// A value cannot be taken.
+        case invalidInput
+        /// There is nothing to read in a text; see ``HearthCore/EmptyTextError``.
+        case emptyText
+    }
+
     /// The field.
     package let name: String
     package let message: String
+    package let reason: Reason
+
+    package init(name: String, message: String, reason: Reason = .invalidInput) {
+        (self.name, self.message, self.reason) = (name, message, reason)
+    }
 }
 
 /// Schemas that have a name.
@@ -206,6 +224,7 @@ extension String: WireValue {
         if let names = place.field?.oneOf, !names.contains(text) { throw place.wrong(Self.naming(names), value) }
         guard let length = place.field?.length else { return text }
         let isLong = text.utf8.count > length.upperBound && text.unicodeScalars.count > length.upperBound
+        if !isLong, length.lowerBound > 0, text.isBlank { throw place.empty }
         if isLong || text.unicodeScalars.prefix(length.lowerBound).count < length.lowerBound {
             throw place.wrong(
                 length.lowerBound == 0
