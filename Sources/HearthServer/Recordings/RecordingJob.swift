@@ -19,6 +19,7 @@ struct RecordingJob: Sendable {
             guard !files.isEmpty else {
                 throw ServerError.invalid("file", "`file` is missing: the form holds no recording.")
             }
+            try ServerError.checkForm(fields, Wire.RecordingForm.self)
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"
