@@ -147,7 +147,7 @@ struct WireTests {
         (#"{"text":"a","exact":"yes"}"#, "`exact` has to be true or false, and is a string of 3 characters."),
         (#"{"text":"a","kinds":[]}"#, "`kinds` has to be a list of at least 1 item, and is an empty list."),
         (#"{"text":"a","limit":500}"#, "`limit` has to be a whole number from 1 to 100, and is the number 500."),
-        ("[]", "`body` has to be an object, and is an empty list."),
+        ("[]", "The body has to be a JSON object, `{…}`, and is an empty list."),
     ])
     func `What is wrong is told with its place and with what stands there`(json: String, message: String) throws {
         let told = try #require(problem(try JSONValue(parsing: json))).message

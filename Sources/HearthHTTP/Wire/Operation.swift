@@ -157,6 +157,7 @@ extension WireProblem {
         return switch reason {
         case .emptyText: .empty(name, told)
         case .unknownField: ServerError(.badRequest, "unknown-field", told, parameter: name)
+        case .notAnObject: ServerError(.badRequest, "bad-request", told, parameter: name)
         case .invalidInput where inAddress: ServerError(.badRequest, "bad-request", told, parameter: name)
         case .invalidInput: .invalid(name, told)
         }

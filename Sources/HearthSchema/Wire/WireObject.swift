@@ -15,7 +15,7 @@ extension WireType {
     }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Self {
-        guard let object = value.objectValue else { throw place.wrong("an object", value) }
+        guard let object = value.objectValue else { throw place.notAnObject(value) }
         if place.isClosed, Self.self is any WireRequest.Type { try checkNames(object.keys, place) }
         return try Self(from: ObjectReader(object: object, place: place, fields: fields))
     }

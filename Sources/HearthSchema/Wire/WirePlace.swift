@@ -28,6 +28,12 @@ package struct WirePlace: Sendable {
 
     var missing: WireProblem { WireProblem(name: name, message: "`\(name)` is missing.") }
 
+    /// Something else stands in the place of an object.
+    func notAnObject(_ value: JSONValue) -> WireProblem {
+        guard name.isEmpty, !isText else { return wrong("an object", value) }
+        return WireProblem(name: "body", message: value.notAnObject, reason: .notAnObject)
+    }
+
     /// A name that nothing has here.
     ///
     /// - Parameter names: Those that there are.
@@ -58,6 +64,8 @@ package struct WireProblem: Error, Equatable {
         case invalidInput
         /// There is nothing to read in a text; see ``HearthCore/EmptyTextError``.
         case emptyText
+        /// All that was sent is no object, so that there is no field to speak of.
+        case notAnObject
         /// There is no field of that name. What was meant by it would not be done.
         case unknownField
     }
