@@ -40,6 +40,13 @@ public struct ServerError: ReadableError {
         ServerError(.badRequest, "invalid-input", message, kind: .invalidInput, parameter: parameter)
     }
 
+    /// Nothing was sent where something has to be.
+    ///
+    /// - Parameter missing: What is to be there, as the end of a sentence.
+    static func emptyBody(_ missing: String, parameter: String? = nil) -> ServerError {
+        ServerError(.badRequest, "bad-request", "The body is empty: \(missing)", parameter: parameter)
+    }
+
     /// A text of a request in which there is nothing to read.
     static func empty(_ parameter: String, _ message: String) -> ServerError {
         let reason = EmptyTextError.Reason.emptyText

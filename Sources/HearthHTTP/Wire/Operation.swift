@@ -139,11 +139,28 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
     /// - Throws: ``ServerError`` `bad-request`, `invalid-input`, `too-large`, `too-slow` or `unsupported-media`.
     package func body() async throws -> Body {
         if request.body.announced == 0, let none = Body.leftOut { return none }
-        let value = try await request.json()
+        let bytes = try await request.jsonBytes()
+        guard !bytes.isEmpty else {
+            guard let none = Body.leftOut else { throw Self.emptyBody }
+            return none
+        }
+        let value = try await request.with(body: ServerRequestBody(bytes)).json()
         do {
             return try Body.read(value, WirePlace(name: "", isClosed: true))
         } catch let problem as WireProblem {
             throw problem.error(inAddress: false)
+        }
+    }
+
+    /// Nothing was sent, and what is missing first.
+    private static var emptyBody: ServerError {
+        do {
+            _ = try Body.read([:], WirePlace(name: "", isClosed: true))
+            return .emptyBody("send a JSON object, `{}` where there is nothing to say.")
+        } catch let problem as WireProblem {
+            return .emptyBody(problem.message, parameter: problem.name)
+        } catch {
+            return .emptyBody("it has to be a JSON object.")
         }
     }
 }

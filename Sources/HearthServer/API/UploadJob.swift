@@ -14,7 +14,8 @@ struct UploadJob: Sendable {
         var taken: [String: UploadPlaces.Place] = [:]
         do {
             guard !files.isEmpty else {
-                throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
+                throw ServerError(
+                    .badRequest, "bad-request", "`file` is missing: the form holds no file.", parameter: "file")
             }
             try ServerError.checkForm(await batch.fields, Wire.UploadForm.self)
             let options = try IngestOptions(ofUpload: await batch.fields)
