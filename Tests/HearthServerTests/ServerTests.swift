@@ -287,6 +287,20 @@ struct ServerTests {
             let reset = try await client.send("DELETE", "/api/models/one/settings").json
             #expect(reset["settings"]?.arrayValue?.allSatisfy { $0["value"] == .null } == true)
 
+            // Ollama's clients may say how long a model stays.
+            let hello: JSONValue = [
+                "model": "two", "stream": false, "keep_alive": 0, "options": ["num_predict": 2],
+                "messages": [["role": "user", "content": "hi"]],
+            ]
+            #expect(try await client.program.send("POST", "/api/chat", json: hello).status == 200)
+            var left = ["two"]
+            for _ in 0..<200 where left.contains("two") {
+                try await Task.sleep(for: .milliseconds(50))
+                let models = try await client.send("GET", "/api/models/loaded").json["models"]?.arrayValue ?? []
+                left = models.compactMap { $0["id"]?.stringValue }
+            }
+            #expect(!left.contains("two") && left.contains("one"), "\(left)")
+
             let unloaded = try await client.send("POST", "/api/models/one/unload")
             #expect(unloaded.json["unloaded"]?.boolValue == true)
             #expect(try await client.send("POST", "/api/models/one/unload").json["unloaded"]?.boolValue == false)

@@ -69,8 +69,9 @@ public struct TranscriptAnswerer: Sendable {
         self.documentID = documentID
     }
 
-    /// - Throws: `RoutingError`, what the engine throws, and `CancellationError`.
+    /// - Throws: `EmptyTextError`, `RoutingError`, what the engine throws, and `CancellationError`.
     public func answer(_ question: TranscriptQuestion) async throws -> TranscriptAnswer {
+        try EmptyTextError.check(question.question, "question")
         let matches = try await searcher.search(question.question, limit: Self.moments)
         return try await router.run(question.routing.request(.answer), delivery: .whole) { route in
             if matches.isEmpty {
@@ -88,6 +89,7 @@ public struct TranscriptAnswerer: Sendable {
     ///
     /// - Throws: What ``answer(_:)`` would throw before it sends anything.
     public func preview(_ question: TranscriptQuestion) async throws -> [OutboundPreview] {
+        try EmptyTextError.check(question.question, "question")
         let matches = try await searcher.search(question.question, limit: Self.moments)
         let routing = question.routing.request(.answer)
         return try await router.previews(routing) { target in

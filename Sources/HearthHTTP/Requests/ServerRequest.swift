@@ -47,18 +47,22 @@ public struct ServerRequest: Sendable {
     ///
     /// - Throws: ``ServerError`` `bad-request`, `too-large`, `too-slow` or `unsupported-media`.
     public func json() async throws -> JSONValue {
+        let bytes = try await jsonBytes()
+        guard !bytes.isEmpty else { throw ServerError.emptyBody("it has to be a JSON object.") }
         do {
-            return try JSONValue(parsing: try await jsonBytes())
+            return try JSONValue(parsing: bytes)
         } catch let error as JSONSyntaxError {
             throw ServerError(.badRequest, "bad-request", error.message)
         }
     }
 
-    /// The bytes of a body that has to be JSON, for an interface that tells in a way of its own of what is none.
+    /// The bytes of a body that has to be JSON, for an interface that tells in a way of its own of what is none. They are none where
+    /// nothing was sent, of whatever type that would have been.
     ///
     /// - Throws: ``ServerError`` `too-large`, `too-slow` or `unsupported-media`.
     package func jsonBytes() async throws -> [UInt8] {
         guard headers["content-type"].map(mayBeJSON) ?? true else {
+            if try await body.isEmpty() { return [] }
             throw ServerError(
                 .unsupportedMediaType, "unsupported-media",
                 "The body has to be JSON, and its content-type is something else. Send the header Content-Type: "
@@ -255,6 +259,12 @@ public struct ServerRequestBody: Sendable {
                 return rest
             }
         }
+    }
+
+    /// Whether nothing was sent. It reads a body that did not say how long it is, after which there is nothing left to read.
+    func isEmpty() async throws -> Bool {
+        if let announced { return announced == 0 }
+        return try await collect().isEmpty
     }
 
     /// The whole body.

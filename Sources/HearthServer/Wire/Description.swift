@@ -24,7 +24,8 @@ extension Wire {
     private static let about = """
         Everything that the page does, on this machine. Offsets of text count UTF-8 bytes, end exclusive; \
         pages count from 1; times are seconds; dates are ISO 8601. A field whose value is not known is null \
-        or left out; more fields may be added at any time.
+        or left out; more fields may be added at any time. What is sent has no names but those told here, in \
+        the address, a form or JSON: another one is refused (400 `unknown-field`).
 
         A browser is signed in by the header `hearth-session`, whose value it gets once, by `POST \
         /api/session`, and keeps in its origin's storage; an answer may have another one in its place, in \
