@@ -136,6 +136,33 @@ struct AccessGuard: Sendable {
         return Entry(caller: .nobody)
     }
 
+    // MARK: - Staying in
+
+    /// Whether whoever was let in still would be.
+    func holds(_ caller: Caller, now: Int = Int(Date().timeIntervalSince1970)) -> Bool {
+        guard case .session(let id, _) = caller else { return true }
+        return sessions.record(id: id, now: now) != nil
+    }
+
+    /// Calls `action` when a caller's session is ended here, at once where it has ended. Returns what ``forget(_:of:)`` takes.
+    func whenEnded(_ caller: Caller, _ action: @escaping @Sendable () -> Void) -> Int? {
+        guard case .session(let id, _) = caller else { return nil }
+        let number = sessions.underWay.add(action, for: id)
+        // It may have ended before it was listed.
+        if !holds(caller) { action() }
+        return number
+    }
+
+    func forget(_ number: Int?, of caller: Caller) {
+        guard let number, case .session(let id, _) = caller else { return }
+        sessions.underWay.forget(number, of: id)
+    }
+
+    static let endedSession = ServerError(
+        .unauthorized, "unauthorized",
+        "This browser was signed out while it was being answered. Sign in again, by the link that the server prints when it starts."
+    )
+
     // MARK: - Without a token, and from elsewhere
 
     /// Whether a request that came without a token may use a model: that of a program of this machine, and of no page.

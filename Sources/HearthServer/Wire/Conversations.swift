@@ -32,6 +32,7 @@ extension Wire {
         .get, "/api/conversations/:id/export", "exportConversation", in: .chat, "Download it",
         about: "With `Content-Disposition: attachment`. JSON is sent as `application/json`, Markdown as "
             + "`text/markdown`.",
+        work: .long,
         gives: [.init(.ok, "Done.", [("text/markdown", Raw.self), ("application/json", JSONObject.self)])])
 
     static let sendMessage = Operation<Nothing, NewMessage, Raw>(
