@@ -2,7 +2,7 @@
 internal import CLlama
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Testing
 import TinyModels
 

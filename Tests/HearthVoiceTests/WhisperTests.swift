@@ -1,6 +1,6 @@
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Synchronization
 import Testing
 import TinyModels
