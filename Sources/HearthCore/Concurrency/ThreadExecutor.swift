@@ -194,9 +194,9 @@ package enum BlockingWork {
     /// - Parameter work: Polls the flag, which a cancellation sets, and ends soon after.
     /// - Throws: What the work throws.
     package static func untilStopped<Value: Sendable>(
-        on name: String = "hearth.blocking", _ work: @escaping @Sendable (_ flag: CancellationFlag) throws -> Value
+        on name: String = "hearth.blocking", _ work: @escaping @Sendable (_ flag: Latch) throws -> Value
     ) async throws -> Value {
-        let flag = CancellationFlag()
+        let flag = Latch()
         return try await withTaskCancellationHandler {
             // Awaited to its end by a task that nobody cancels; the flag is what tells the work.
             try await Task { try await run(on: name) { try work(flag) } }.value
@@ -235,24 +235,4 @@ private final class Handover<Value: Sendable>: Sendable {
         }
         continuation?.resume(with: result)
     }
-}
-
-/// Set once, from any thread, to end a piece of blocking work; engines in C poll it between two steps.
-package final class CancellationFlag: Sendable {
-    private let flag = Atomic<Bool>(false)
-
-    package init() {}
-
-    package var isSet: Bool { flag.load(ordering: .relaxed) }
-
-    /// In the form that engines in C call: it is given an unretained flag, and stops where that is set.
-    package static let isSet: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { pointer in
-        guard let pointer else { return false }
-        return Unmanaged<CancellationFlag>.fromOpaque(pointer).takeUnretainedValue().isSet
-    }
-
-    /// - Throws: `CancellationError` where it is set.
-    package func check() throws { if isSet { throw CancellationError() } }
-
-    package func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -1,5 +1,4 @@
 public import HearthCore
-import Synchronization
 
 /// A decision together with who works on it.
 public struct Route: Sendable {
@@ -162,14 +161,6 @@ struct RoutedModel: LanguageModel {
     static func code(of error: any Error) -> String {
         error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
     }
-}
-
-/// A flag that is set once, by any task, and stays set.
-final class Latch: Sendable {
-    private let flag = Atomic(false)
-
-    func set() { flag.store(true, ordering: .releasing) }
-    var isSet: Bool { flag.load(ordering: .acquiring) }
 }
 
 extension [Message] {
