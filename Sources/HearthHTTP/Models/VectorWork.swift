@@ -51,7 +51,7 @@ struct VectorWork: Sendable {
             vectors =
                 if let role { try await embedder.embed(texts, as: role) } else { try await embedder.embed(texts) }
         } catch {
-            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
+            let code = error.recordedCode
             await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
             throw error
         }

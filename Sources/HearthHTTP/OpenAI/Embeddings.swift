@@ -117,7 +117,7 @@ struct Rerank: Sendable {
         do {
             scores = try await reranker.scores(query: query, texts: texts)
         } catch {
-            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
+            let code = error.recordedCode
             await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
             throw error
         }

@@ -113,7 +113,7 @@ struct RoutedModel: LanguageModel {
             }
             try await emit(.final(response))
         } catch {
-            _ = await recordOutcome(since: start, usage: usage, errorCode: Self.code(of: error), text: text)
+            _ = await recordOutcome(since: start, usage: usage, errorCode: error.recordedCode, text: text)
             throw error
         }
     }
@@ -155,11 +155,6 @@ struct RoutedModel: LanguageModel {
     ) async -> String? {
         await router.conclude(
             decision, duration: start.duration(to: .now), usage: usage, errorCode: errorCode, text: text)
-    }
-
-    /// A stable code; never the text of an error, which may hold parts of a prompt.
-    static func code(of error: any Error) -> String {
-        error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
     }
 }
 
