@@ -38,24 +38,16 @@ struct VectorWork: Sendable {
                 kind: .contextTooLong, parameter: "input")
         }
         let router = try await service.router(engine: nil, model: nil)
-        let decision = try await router.authorize(
+        let done = try await router.perform(
             RoutingRequest(task: .embed, label: label, engine: engine),
-            candidates: [
-                RoutingCandidate(
-                    engine: engine, model: embedder.name,
-                    capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
-            ])
-        let start = ContinuousClock.now
-        var vectors: [[Float]]
-        do {
-            vectors =
-                if let role { try await embedder.embed(texts, as: role) } else { try await embedder.embed(texts) }
-        } catch {
-            let code = error.recordedCode
-            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
-            throw error
+            with: RoutingCandidate(
+                engine: engine, model: embedder.name,
+                capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
+        ) { () async throws -> [[Float]] in
+            guard let role else { return try await embedder.embed(texts) }
+            return try await embedder.embed(texts, as: role)
         }
-        await router.conclude(decision, duration: start.duration(to: .now))
+        var vectors = done.value
         guard vectors.count == texts.count else {
             throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
         }
@@ -70,7 +62,7 @@ struct VectorWork: Sendable {
             vectors = vectors.map { Self.cut($0, to: dimensions) }
         }
         let tokens = lengths.reduce(0) { $0 + min($1, room) }
-        return Made(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
+        return Made(vectors: vectors, model: model, decision: done.decision, tokens: tokens, notes: notes)
     }
 
     /// Names that mean the local embedding model, whichever it is.
