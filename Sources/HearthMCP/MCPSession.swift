@@ -25,9 +25,6 @@ public actor MCPSession {
 
     public init(_ server: MCPServer) { self.server = server }
 
-    /// The version that the handshake agreed on; `nil` before it.
-    public var agreedVersion: ProtocolVersion? { version }
-
     /// Takes one message, or a list of them where the version allows that.
     ///
     /// - Returns: What is to be answered; `nil` for what wants no answer.
