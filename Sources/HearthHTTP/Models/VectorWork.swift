@@ -5,7 +5,8 @@ import HearthModels
 struct VectorWork: Sendable {
     let service: any ModelService
 
-    struct Made: Sendable {
+    /// Vectors of texts, in their order, and how they came about.
+    struct EmbeddingResult: Sendable {
         var vectors: [[Float]]
         /// The model as clients name it.
         var model: String
@@ -20,7 +21,7 @@ struct VectorWork: Sendable {
     ///   - cutsLongTexts: Whether of a text that is too long the beginning will do.
     func vectors(
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
-    ) async throws -> Made {
+    ) async throws -> EmbeddingResult {
         let asked = try fields.required("model")
         let (engine, embedder) = try await embedder(asked)
         // By its weights: what is put before texts is the client's to say.
@@ -62,7 +63,7 @@ struct VectorWork: Sendable {
             vectors = vectors.map { Self.cut($0, to: dimensions) }
         }
         let tokens = lengths.reduce(0) { $0 + min($1, room) }
-        return Made(vectors: vectors, model: model, decision: done.decision, tokens: tokens, notes: notes)
+        return EmbeddingResult(vectors: vectors, model: model, decision: done.decision, tokens: tokens, notes: notes)
     }
 
     /// Names that mean the local embedding model, whichever it is.
