@@ -104,9 +104,9 @@ extension Hearth.Journal {
         try await WrappedPage(of: year, in: pipeline(), routing: routing, options: options)
     }
 
-    private func pipeline() async throws -> HearthAnalysis.Journal {
+    private func pipeline() async throws -> JournalPipeline {
         let resources = try await hearth.current()
-        return try await HearthAnalysis.Journal(
+        return try await JournalPipeline(
             library: resources.database(), router: resources.router(), tokenizer: resources.tokenizer(),
             embedder: resources.usableEmbedder().model)
     }

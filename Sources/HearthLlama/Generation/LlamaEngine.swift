@@ -208,7 +208,7 @@ public actor LlamaEngine: LanguageModel {
 
     public nonisolated func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
         EventStream { [self] emit in
-            let flag = CancellationFlag()
+            let flag = Latch()
             // The engine's thread waits for nobody: what a reader has before it is bounded by the pace.
             let pieces = BoundedChannel<ResponseEvent>(capacity: .max)
             let pace = AnswerPace(window: Self.window) { Task { await self.wake() } }
@@ -267,7 +267,7 @@ public actor LlamaEngine: LanguageModel {
     ///
     /// - Parameter pace: How fast the reader takes the answer; `nil` for one that takes it all at once.
     package func serve(
-        _ request: ModelRequest, until flag: CancellationFlag, pace: AnswerPace? = nil,
+        _ request: ModelRequest, until flag: Latch, pace: AnswerPace? = nil,
         emit: @escaping @Sendable (ResponseEvent) -> Void
     ) async throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }

@@ -346,7 +346,9 @@ struct LabelWalk {
 
     // MARK: The journal
 
-    private var diary: Journal { Journal(library: database, router: router, tokenizer: EstimatedTokenizer()) }
+    private var diary: JournalPipeline {
+        JournalPipeline(library: database, router: router, tokenizer: EstimatedTokenizer())
+    }
 
     private mutating func journal() async throws {
         if Int.random(in: 0..<5, using: &random) == 0, let id = pick(entries.keys.sorted()) {
