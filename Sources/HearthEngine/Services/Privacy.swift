@@ -147,8 +147,10 @@ extension Hearth.Privacy {
     /// - Throws: ``EngineError`` `above-ceiling`, as where it may not be read in the first place.
     public func lookAgain(_ origins: Set<LabelOrigin>, for reader: Reader) async throws {
         // The owner may have lowered the ceiling meanwhile; for one that was raised, the program asks again.
-        let present = reader.interface == .mcp ? hearth.settings.mcpCeiling : hearth.settings.apiCeiling
-        let ceiling = min(reader.ceiling, present)
+        let settings = hearth.settings
+        let ceiling = reader.interfaces.reduce(reader.ceiling) { ceiling, interface in
+            min(ceiling, interface == .mcp ? settings.mcpCeiling : settings.apiCeiling)
+        }
         guard ceiling < .private, !origins.isEmpty else { return }
         guard let label = try await hearth.database().label(of: origins, gone: .private), label > ceiling else {
             return

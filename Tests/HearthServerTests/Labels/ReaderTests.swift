@@ -174,6 +174,39 @@ import Testing
         }
     }
 
+    @Test func aProgramReadsThroughMCPNoFurtherThanItMayWithItsToken() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let job = try await client.upload("gate.txt", "The gate is green.")
+            let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+            let arguments: JSONValue = ["document": .string(id)]
+            #expect(try await call(client.program, "read_document", arguments).description.contains("green"))
+            let narrow: JSONValue = ["value": "public"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: narrow).status == 200)
+            // MCP's own ceiling is personal still, and holds for the owner's page as before.
+            let refused = try await call(client.program, "read_document", arguments).description
+            #expect(!refused.contains("green") && refused.contains("api-ceiling"))
+            #expect(try await call(client, "read_document", arguments).description.contains("green"))
+
+            // Lowered while work for the program goes on, either ceiling holds when its answer goes out.
+            let through = Reader(.mcp, ceiling: .personal).within(Reader(.api, ceiling: .personal))
+            await #expect(throws: EngineError.self) {
+                try await hearth.privacy.lookAgain([.document(id)], for: through)
+            }
+            try await hearth.privacy.lookAgain([.document(id)], for: Reader(.mcp, ceiling: .personal))
+        }
+    }
+
+    @Test func aReaderWithinAnotherHasTheStricterCeilingOfBoth() {
+        for inner in SensitivityLabel.allCases {
+            #expect(Reader(.mcp, ceiling: inner).within(nil) == Reader(.mcp, ceiling: inner))
+            for outer in SensitivityLabel.allCases {
+                let both = Reader(.mcp, ceiling: inner).within(Reader(.api, ceiling: outer))
+                #expect(both.ceiling == min(inner, outer) && both.interface == .mcp)
+                #expect(both.interfaces == [.mcp, .api])
+            }
+        }
+    }
+
     @Test func theJournalIsNotGivenToProgramsThatMayNotReadIt() async throws {
         try await ServerClient.with { client, _, _ async throws in
             let entry: JSONValue = ["text": "Selma showed me the blue drawer.", "date": "2026-03-01"]
