@@ -47,8 +47,10 @@ extension Hearth.Privacy {
     ///
     /// - Parameter task: `nil` means every task.
     /// - Returns: The consent that holds now; the one that held already, when there was one.
-    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host.
+    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host, `owner-only` for a
+    ///   program. Revoking closes a way out, and is open to all.
     public func grant(to engine: Engine, for task: TaskKind? = nil) async throws -> Consent {
+        try Reader.requireOwner(for: "Giving a consent")
         guard engine.isRemote else {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }

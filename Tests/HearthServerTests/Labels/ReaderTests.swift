@@ -112,22 +112,6 @@ import Testing
         }
     }
 
-    @Test func noProgramChangesToAnEnvironmentInWhichItMayReadMore() async throws {
-        try await ServerClient.with { client, hearth, _ async throws in
-            let program = client.program
-            for (name, ceiling) in [("wide", "private"), ("narrow", "public")] {
-                let environment: JSONValue = ["name": .string(name), "settings": ["api-ceiling": .string(ceiling)]]
-                #expect(try await client.send("POST", "/api/environments", json: environment).status == 201)
-            }
-            let before = hearth.environments.current.environment.name
-            #expect(try await program.send("POST", "/api/environments/wide/use", json: [:]).status == 403)
-            #expect(hearth.environments.current.environment.name == before)
-            #expect(try await program.send("POST", "/api/environments/narrow/use", json: [:]).status == 200)
-            #expect(try await program.send("POST", "/api/environments/\(before)/use", json: [:]).status == 403)
-            #expect(try await client.send("POST", "/api/environments/wide/use", json: [:]).status == 200)
-        }
-    }
-
     /// It may repeat what it has read, and what is public may go to any service without a consent.
     @Test func noProgramCallsItsWordsPublic() async throws {
         try await ServerClient.with { client, hearth, _ async throws in
