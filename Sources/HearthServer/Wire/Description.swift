@@ -29,7 +29,7 @@ extension Wire {
         A browser is signed in by the header `hearth-session`, whose value it gets once, by `POST \
         /api/session`, and keeps in its origin's storage; an answer may have another one in its place, in \
         the header `hearth-session-next`. A program sends `Authorization: Bearer TOKEN` with the content of \
-        the file `server-token`. There are no cookies, because browsers send those to every port of a host. \
+        the file `program-token`, which signs nobody in. There are no cookies, because browsers send those to every port of a host. \
         `Origin` is checked where it is sent, and `Sec-Fetch-Site`, where sent, must be `same-origin`. What \
         a browser fetches without headers (sound, downloads) has a ticket in its address, from `POST \
         /api/tickets`.
