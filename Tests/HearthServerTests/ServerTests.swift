@@ -382,4 +382,27 @@ struct ServerTests {
         #expect(try file.token(override: "another-token-0123456789").exposedText() == "another-token-0123456789")
         #expect(throws: ServerError.self) { try file.token(override: "short") }
     }
+
+    @Test func `Programs have a token of their own, in a file for their owner alone`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-token-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tokens = try ServerTokens(folder: folder, variables: [:])
+        #expect(tokens.owner != tokens.program)
+        let again = try ServerTokens(folder: folder, variables: ["HEARTH_TOKEN": ""])
+        #expect(again.owner == tokens.owner && again.program == tokens.program)
+        let file = TokenFile(.program, folder: folder).url
+        #expect(file.lastPathComponent == "program-token" && tokens.programPlace == file.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600)
+        let own = ["HEARTH_TOKEN": "a-token-of-my-own-0123", "HEARTH_PROGRAM_TOKEN": "a-token-of-programs-0123"]
+        let given = try ServerTokens(folder: folder, variables: own)
+        #expect(given.owner.exposedText() == "a-token-of-my-own-0123")
+        #expect(given.program.exposedText() == "a-token-of-programs-0123")
+        #expect(given.programPlace.contains("HEARTH_PROGRAM_TOKEN"))
+        // One for both would make every program the owner.
+        #expect(throws: ServerError.self) {
+            try ServerTokens(
+                folder: folder, variables: own.mapValues { _ in "a-token-of-my-own-0123" })
+        }
+    }
 }

@@ -88,8 +88,10 @@ public struct ServerRequest: Sendable {
 public enum Caller: Sendable, Hashable {
     /// Nobody in particular: only what is open to all may be served.
     case nobody
-    /// A client that knows the server's token.
+    /// A client that knows the server's token, with which its owner signs in.
     case token
+    /// A client that knows the token for programs, which signs nobody in.
+    case program
     /// A browser that was signed in: its session, and until when that holds, in seconds since 1970.
     case session(id: String, until: Int)
 
@@ -97,7 +99,7 @@ public enum Caller: Sendable, Hashable {
     var client: String {
         switch self {
         case .nobody: "nobody"
-        case .token: "token"
+        case .token, .program: "token"
         case .session(let id, _): id
         }
     }
@@ -107,6 +109,7 @@ public enum Caller: Sendable, Hashable {
         switch self {
         case .nobody: "nobody"
         case .token: "token"
+        case .program: "program"
         case .session: "session"
         }
     }
