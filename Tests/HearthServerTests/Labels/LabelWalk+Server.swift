@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthEngine
 import HearthStore
 import Synchronization
 
@@ -19,7 +20,8 @@ extension LabelWalk {
 
     /// What became of the first file of a job, where something of it was stored: the name that it is kept under.
     private func stored(_ begun: ServerClient.Reply) async throws -> String? {
-        let job = try await server.owner.end(of: begun.json)
+        guard let id = begun.json["id"]?.stringValue, await hearth.jobs.ended(id) != nil else { return nil }
+        let job = try await server.owner.send("GET", "/api/jobs/\(id)").json
         guard let file = job["files"]?.arrayValue?.first, let status = file["status"]?.stringValue,
             ["added", "updated"].contains(status)
         else { return nil }
