@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthEngine
 import HearthStore
 import Synchronization
 
@@ -12,6 +13,11 @@ extension LabelWalk {
 
     private mutating func maybeLabel() -> SensitivityLabel? { Bool.random(using: &random) ? nil : label() }
 
+    /// Programs call nothing public: they may repeat what they have read.
+    private static func holds(_ said: SensitivityLabel, _ isOwner: Bool) -> SensitivityLabel {
+        isOwner ? said : max(said, .personal)
+    }
+
     /// Mostly personal, as words are of which nothing is said.
     private mutating func labelOfWords() -> SensitivityLabel {
         Int.random(in: 0..<4, using: &random) == 0 ? .private : .personal
@@ -19,7 +25,8 @@ extension LabelWalk {
 
     /// What became of the first file of a job, where something of it was stored: the name that it is kept under.
     private func stored(_ begun: ServerClient.Reply) async throws -> String? {
-        let job = try await server.owner.end(of: begun.json)
+        guard let id = begun.json["id"]?.stringValue, await hearth.jobs.ended(id) != nil else { return nil }
+        let job = try await server.owner.send("GET", "/api/jobs/\(id)").json
         guard let file = job["files"]?.arrayValue?.first, let status = file["status"]?.stringValue,
             ["added", "updated"].contains(status)
         else { return nil }
@@ -30,7 +37,7 @@ extension LabelWalk {
 
     /// Sends a file, a new one or another version of one that is there.
     mutating func upload() async throws {
-        let (client, _) = caller()
+        let (client, isOwner) = caller()
         let known = watch.oracle.withLock { $0.contents.keys.filter { $0.hasPrefix("uploads/") }.sorted() }
         let ending = [".vtt", ".md", ".txt"].randomElement(using: &random) ?? ".txt"
         number += 1
@@ -53,7 +60,7 @@ extension LabelWalk {
             if let said, let slash = path.firstIndex(of: "/") {
                 oracle.callFolder("uploads/" + String(path[...slash]), said, lowers: false)
             }
-            oracle.write(text, at: "uploads/" + path, word: word, label: said)
+            oracle.write(text, at: "uploads/" + path, word: word, label: said.map { Self.holds($0, isOwner) })
         }
     }
 
@@ -63,7 +70,7 @@ extension LabelWalk {
 
     /// Has a file of this machine read from where it is.
     mutating func ingestFile() async throws {
-        let (client, _) = caller()
+        let (client, isOwner) = caller()
         let folder = server.files + "/"
         let known = watch.oracle.withLock { $0.contents.keys.filter { $0.hasPrefix(folder) }.sorted() }
         number += 1
@@ -77,7 +84,8 @@ extension LabelWalk {
         if let said { body["label"] = .string(said.rawValue) }
         let begun = try await client.send("POST", "/api/documents/paths", json: .object(body))
         guard try await stored(begun) != nil else { return }
-        watch.oracle.withLock { $0.write(text, at: path, word: word, label: said) }
+        let label = said.map { Self.holds($0, isOwner) }
+        watch.oracle.withLock { $0.write(text, at: path, word: word, label: label) }
     }
 
     // MARK: The journal
@@ -97,7 +105,7 @@ extension LabelWalk {
             let text = "I read of the \(topic()) and thought of \(word) all night. It was late."
             let day = 1 + Int.random(in: 0..<9, using: &random)
             let said = label()
-            rows.append((text, word, said))
+            rows.append((text, word, Self.holds(said, isOwner)))
             let line: JSONValue = [
                 "id": .string(id), "date": .string("2026-03-0\(day)"), "text": .string(text),
                 "label": .string(said.rawValue),
