@@ -258,8 +258,6 @@ let package = Package(
         .testTarget(
             name: "HearthSystemTests", dependencies: ["HearthSystem", "HearthCore", "CSandbox"],
             swiftSettings: strict),
-        // Random numbers that are the same on every run.
-        .target(name: "SeededNumbers", path: "Tests/SeededNumbers", swiftSettings: strict),
         // Texts that no one writes, for the tests of all that reads text.
         .target(name: "HostileTexts", path: "Tests/HostileTexts", swiftSettings: strict),
         .testTarget(
@@ -273,24 +271,24 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthDocumentsTests",
-            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "SeededNumbers"],
+            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "HearthTesting"],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",
-            dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels", "SeededNumbers"],
+            dependencies: ["HearthEmbedding", "HearthGGUF", "HearthCore", "CEncoderKernels", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthTemplatesTests", dependencies: ["HearthTemplates", "HearthCore"], swiftSettings: strict),
         .testTarget(
             name: "HearthLlamaTests",
             dependencies: [
-                "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels", "SeededNumbers",
+                "HearthLlama", "HearthCore", "HearthSchema", "HearthTemplates", "TinyModels", "HearthTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "HearthRunnerTests",
             dependencies: [
-                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels", "SeededNumbers",
+                "HearthRunner", "HearthCLI", "HearthCore", "HearthLlama", "HearthVoice", "TinyModels", "HearthTesting",
             ],
             swiftSettings: strict),
         // Suites of tests that others have written, where set-up put them.
@@ -338,7 +336,7 @@ let package = Package(
             name: "HearthModelsTests", dependencies: ["HearthModels", "HearthCore", "HearthSchema", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore", "PublicSuites", "SeededNumbers"],
+            name: "HearthSchemaTests", dependencies: ["HearthSchema", "HearthCore", "PublicSuites", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthConformanceTests",
@@ -365,7 +363,7 @@ let package = Package(
         .testTarget(
             name: "HearthVoiceTests",
             dependencies: [
-                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper", "SeededNumbers",
+                "HearthVoice", "HearthSystem", "HearthCore", "TinyModels", "VoiceCoexistenceHelper", "HearthTesting",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -379,7 +377,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "ModelDownloadHelper",
-            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "SeededNumbers"],
+            dependencies: ["HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting"],
             path: "Tests/ModelDownloadHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthMCPTests", dependencies: ["HearthMCP", "HearthCore", "HearthSchema"], swiftSettings: strict),

@@ -1,3 +1,5 @@
+import HearthCore
+
 // The bytes that the scanners of this module look for, by name.
 
 let newline = UInt8(ascii: "\n")
@@ -7,7 +9,7 @@ let space = UInt8(ascii: " ")
 
 /// White space of ASCII: space, tab, line feed, vertical tab, form feed, carriage return.
 @inline(__always)
-func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
+func isSpace(_ byte: UInt8) -> Bool { byte.isASCIISpace }
 
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }

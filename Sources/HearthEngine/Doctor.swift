@@ -30,7 +30,7 @@ public enum Doctor {
         do {
             snapshot = try SettingsLoader(folder: base).load()
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return [
                 program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), walls(),
                 offline(),
@@ -140,7 +140,7 @@ public enum Doctor {
                     + vectors + ", encrypted, whole; key in the "
                     + SecretStores.preferred(folder: folder).placeDescription)
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(name: "store", state: .bad, detail: message, remedies: remedies(error, folder))
         }
     }
@@ -157,7 +157,7 @@ public enum Doctor {
                 name: "ledger", state: .good,
                 detail: counted(result.records, "record") + ", all as they were written")
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(name: "ledger", state: .bad, detail: message, remedies: remedies(error, base))
         }
     }
@@ -220,7 +220,7 @@ public enum Doctor {
                 detail: "\(encoder.name), \(encoder.dimension) dimensions\(before) (\(file.path))")
             return (finding, encoder.id)
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             let remedy: Remedy =
                 snapshot.settings.embeddingModel == nil
                 ? .setUp(file: ModelFiles.embeddingFile, folder: folder.path + "/models")
@@ -244,7 +244,7 @@ public enum Doctor {
                     name: name, state: .bad,
                     detail: "\(problems.joined(separator: " ")) Used instead is \(found).", remedies: remedies)
             } catch {
-                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                let message = error.readableMessage
                 problems.append("\(path): \(message)")
             }
         }
@@ -279,7 +279,7 @@ public enum Doctor {
             _ = try await model.scores(query: "a question", texts: ["an answer"])
             return Finding(name: "reranking model", state: .good, detail: "\(model.id) (\(path))")
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(
                 name: "reranking model", state: .bad, detail: message,
                 remedies: [.help(.set(setting: "reranking-model"))])
@@ -296,7 +296,7 @@ public enum Doctor {
             let own = try model.map { try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: $0.id) }
             configuration = LocalEngine.configuration(own ?? ModelSettings(), snapshot)
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(
                 name: "local model", state: .bad, detail: message,
                 remedies: model.map { [.help(.resetModelSettings(id: $0.id))] } ?? [])
@@ -323,7 +323,7 @@ public enum Doctor {
                     name: "local model", state: .bad, detail: findings.joined(separator: " "),
                     remedies: [.help(.set(setting: "local-model"))])
             } catch {
-                let message = (error as? any ReadableError)?.message ?? String(describing: error)
+                let message = error.readableMessage
                 return Finding(
                     name: "local model", state: .bad, detail: message,
                     remedies: [.help(.set(setting: "local-model"))])
@@ -413,7 +413,7 @@ extension Doctor {
             }
             return Finding(name: name, state: .good, detail: "\(model.id) (\(model.path))")
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(name: name, state: .bad, detail: message, remedies: pull)
         }
     }
@@ -429,7 +429,7 @@ extension Doctor {
             try SileroFile.check(path)
             return Finding(name: name, state: .good, detail: path)
         } catch {
-            let message = (error as? any ReadableError)?.message ?? String(describing: error)
+            let message = error.readableMessage
             return Finding(name: name, state: .bad, detail: message, remedies: [.setUp()])
         }
     }

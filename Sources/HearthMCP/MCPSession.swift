@@ -1,6 +1,5 @@
 public import HearthCore
 import HearthSchema
-import Synchronization
 
 /// One client's conversation with the server: what was agreed on, and what is under way.
 public actor MCPSession {
@@ -13,7 +12,7 @@ public actor MCPSession {
     private var client: String?
     /// Requests that were taken and are not answered, those that wait for their turn included.
     private var running: [JSONValue: Task<JSONValue, any Error>] = [:]
-    private let turns = Turns(limit: MCPSession.mostRunning)
+    private let turns = FairSemaphore<OneQueue>(limit: MCPSession.mostRunning)
     /// How grave a message has to be for the client to be told of it; `nil` until it says so, and then nothing is told.
     private var logLevel: MCPLogLevel?
 
@@ -25,9 +24,6 @@ public actor MCPSession {
 
     public init(_ server: MCPServer) { self.server = server }
 
-    /// The version that the handshake agreed on; `nil` before it.
-    public var agreedVersion: ProtocolVersion? { version }
-
     /// Takes one message, or a list of them where the version allows that.
     ///
     /// - Returns: What is to be answered; `nil` for what wants no answer.
@@ -35,19 +31,19 @@ public actor MCPSession {
         await answer(to: begin(value, notify: notify))
     }
 
-    /// What has become of a message by the time that it was taken.
-    package indirect enum Begun: Sendable {
+    /// The answer to a message that was taken: there already, or still being worked on.
+    package indirect enum PendingAnswer: Sendable {
         /// Answered at once, or, with `nil`, without an answer.
         case done(JSONValue?)
         /// A request with its id.
         case running(JSONValue, Task<JSONValue, any Error>)
         /// A list of messages.
-        case several([Begun])
+        case several([PendingAnswer])
     }
 
     /// Takes a message in, and does not wait for what is to be answered: whoever hands over messages one by one hands them over in
     /// their order, so that a cancellation finds what it cancels.
-    package func begin(_ value: JSONValue, notify: @escaping Notify) -> Begun {
+    package func begin(_ value: JSONValue, notify: @escaping Notify) -> PendingAnswer {
         guard let batch = value.arrayValue else { return beginOne(value, notify) }
         guard version?.allowsBatches == true, !batch.isEmpty, batch.count <= 100 else {
             return .done(MCPError.invalidRequest("Lists of messages are not taken.").response(to: nil))
@@ -56,8 +52,8 @@ public actor MCPSession {
     }
 
     /// Waits for the answer to a message that was taken; to be called once for each.
-    package func answer(to begun: Begun) async -> JSONValue? {
-        switch begun {
+    package func answer(to pending: PendingAnswer) async -> JSONValue? {
+        switch pending {
         case .done(let answer): return answer
         case .running(let id, let task): return await answer(id, task)
         case .several(let all):
@@ -92,7 +88,7 @@ public actor MCPSession {
 
     // MARK: - One message
 
-    private func beginOne(_ value: JSONValue, _ notify: @escaping Notify) -> Begun {
+    private func beginOne(_ value: JSONValue, _ notify: @escaping Notify) -> PendingAnswer {
         do throws(MCPError) {
             guard let message = try MCPMessage(value) else { return .done(nil) }
             guard let id = message.id else {
@@ -105,7 +101,7 @@ public actor MCPSession {
         }
     }
 
-    private func beginRequest(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) -> Begun {
+    private func beginRequest(_ message: MCPMessage, _ id: JSONValue, _ notify: @escaping Notify) -> PendingAnswer {
         do {
             switch message.method {
             case "initialize": return .done(JSONRPC.response(to: id, try initialize(message)))
@@ -166,9 +162,11 @@ public actor MCPSession {
         let asked = message.parameters["name"]?.stringValue ?? message.method
         // A task of its own, so that the client can cancel it while others go on.
         let task = Task { [server, turns] in
-            try await turns.take()
-            defer { turns.giveBack() }
-            let reader = await server.reader(client, asked)
+            try await turns.acquire()
+            defer { turns.release() }
+            // Over HTTP somebody reads already, and this is no way past that one's ceiling.
+            let outer = Reader.current
+            let reader = await server.reader(client, asked)?.within(outer) ?? outer
             return try await Reader.$current.withValue(reader) {
                 try await Provenance.$current.withValue(Provenance()) { try await work.result() }
             }
@@ -201,70 +199,6 @@ public actor MCPSession {
         version = agreed
         client = asked.clientInfo["name"]?.stringValue
         return result
-    }
-}
-
-// MARK: - Turns
-
-/// Lets so many requests work at a time; the others wait, and the one that has waited longest is next (a fair semaphore).
-final class Turns: Sendable {
-    fileprivate struct State {
-        var working = 0
-        var waiting: [(id: UInt64, continuation: CheckedContinuation<Void, any Error>)] = []
-        var lastID: UInt64 = 0
-    }
-
-    private let limit: Int
-    private let state = Mutex(State())
-
-    init(limit: Int) { self.limit = max(1, limit) }
-
-    /// Returns when it is one's turn; ``giveBack()`` is then owed once.
-    ///
-    /// - Throws: `CancellationError`; nothing is owed then.
-    func take() async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                state.withLock { $0.add(id, continuation, limit: limit) }()
-            }
-        } onCancel: {
-            state.withLock { $0.remove(id) }?.resume(throwing: CancellationError())
-        }
-    }
-
-    func giveBack() { state.withLock { $0.next() }?.resume() }
-}
-
-// MARK: - What happens under the lock. Continuations are resumed after it.
-
-extension Turns.State {
-    fileprivate mutating func add(
-        _ id: UInt64, _ continuation: CheckedContinuation<Void, any Error>, limit: Int
-    ) -> () -> Void {
-        // A cancellation that came before its task waited found nobody to wake, but the task knows of it.
-        if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
-        guard working >= limit else {
-            working += 1
-            return { continuation.resume() }
-        }
-        waiting.append((id, continuation))
-        return {}
-    }
-
-    fileprivate mutating func remove(_ id: UInt64) -> CheckedContinuation<Void, any Error>? {
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return nil }
-        return waiting.remove(at: index).continuation
-    }
-
-    /// The turn passes from one to the other; nobody can come between.
-    fileprivate mutating func next() -> CheckedContinuation<Void, any Error>? {
-        guard waiting.isEmpty else { return waiting.removeFirst().continuation }
-        working -= 1
-        return nil
     }
 }
 

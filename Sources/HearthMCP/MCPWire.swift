@@ -261,7 +261,7 @@ enum MCPWire {
     }
 
     struct LogMessage: WireType {
-        struct Happening: WireType {
+        struct Event: WireType {
             var message: String
             var method: String
             var name: String?
@@ -275,6 +275,6 @@ enum MCPWire {
 
         var level: String
         var logger: String
-        var data: Happening
+        var data: Event
     }
 }

@@ -105,7 +105,7 @@ struct KnownValues {
                     {
                         words[token.lower] = words[token.lower] ?? span.kind
                     }
-                } else if span.range.count >= 4, !bytes[span.range].contains(where: RedactionText.isSpace) {
+                } else if span.range.count >= 4, !bytes[span.range].contains(where: \.isASCIISpace) {
                     values[Array(bytes[span.range])] = span.kind
                 }
             }
@@ -135,12 +135,12 @@ struct KnownValues {
         var found: [PrivateSpan] = []
         var place = 0
         while place < bytes.count {
-            guard !RedactionText.isSpace(bytes[place]) else {
+            guard !bytes[place].isASCIISpace else {
                 place += 1
                 continue
             }
             var end = place
-            while end < bytes.count, !RedactionText.isSpace(bytes[end]) { end += 1 }
+            while end < bytes.count, !bytes[end].isASCIISpace { end += 1 }
             var (first, last) = (place, end)
             if let kind = values[Array(bytes[first..<last])] {
                 found.append(PrivateSpan(range: first..<last, kind: kind))
@@ -216,7 +216,6 @@ struct RedactionText {
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
     static func isUpper(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
     static func isHex(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 0x09 < 5 }
 
     /// Whether the ASCII text stands at a place, in whatever case.
     func matches(_ lower: StaticString, at place: Int) -> Bool {

@@ -134,7 +134,7 @@ struct SecretDetector {
             while end < text.count, text[end] != quote, text[end] != 0x0A { end += 1 }
         } else {
             end = start
-            while end < text.count, !RedactionText.isSpace(text[end]), !Self.endsValue(text[end]) { end += 1 }
+            while end < text.count, !text[end].isASCIISpace, !Self.endsValue(text[end]) { end += 1 }
             while end > start, [0x2E, 0x21, 0x3F].contains(text[end - 1]) { end -= 1 }
         }
         guard end - start >= least else { return nil }
@@ -191,7 +191,7 @@ struct SecretDetector {
             let start = place + 3
             var end = start
             var at: Int?
-            while end < text.count, !RedactionText.isSpace(text[end]), text[end] != UInt8(ascii: "/") {
+            while end < text.count, !text[end].isASCIISpace, text[end] != UInt8(ascii: "/") {
                 if text[end] == UInt8(ascii: "@") { at = end }
                 end += 1
             }

@@ -10,7 +10,7 @@ enum FileHash {
     ///   - flag: Ends it with a `CancellationError` when it is set.
     ///   - progress: Called with the bytes that were read so far.
     static func sha256(
-        of path: String, until flag: CancellationFlag, progress: (Int) -> Void = { _ in }
+        of path: String, until flag: Latch, progress: (Int) -> Void = { _ in }
     ) throws -> String {
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw RegistryError(.notFound, "The file \(path) cannot be read.")

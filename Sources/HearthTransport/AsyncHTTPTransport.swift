@@ -24,7 +24,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
     private let direct: HTTPClient
     private let proxied: HTTPClient?
     private let recorder: ConnectionRecorder
-    private let limiter: ConnectionLimiter
+    private let limiter: FairSemaphore<Origin>
     private let health: HostHealth
     let inFlight = InFlight()
     private let ending = Mutex<Task<Void, Never>?>(nil)
@@ -43,7 +43,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
             return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: client)
         }
         recorder = ConnectionRecorder(ledger)
-        limiter = ConnectionLimiter(limit: configuration.maximumConnectionsPerOrigin)
+        limiter = FairSemaphore(limit: configuration.maximumConnectionsPerOrigin)
         health = HostHealth(configuration.circuitBreaker)
     }
 

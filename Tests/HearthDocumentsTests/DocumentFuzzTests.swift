@@ -1,6 +1,6 @@
 import HearthCore
 import HearthSystem
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthDocuments

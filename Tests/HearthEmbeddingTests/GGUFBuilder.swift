@@ -1,5 +1,5 @@
 import Foundation
-import SeededNumbers
+import HearthTesting
 
 /// Writes GGUF files for tests, right or wrong on purpose.
 struct GGUFBuilder {

@@ -1,5 +1,5 @@
 import Foundation
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthGGUF

@@ -1,6 +1,6 @@
 import CEncoderKernels
 import Foundation
-import SeededNumbers
+import HearthTesting
 import Testing
 
 /// Every form of the kernels that this machine has, against arithmetic in double precision.

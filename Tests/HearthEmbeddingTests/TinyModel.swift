@@ -1,5 +1,5 @@
 import Foundation
-import SeededNumbers
+import HearthTesting
 
 /// A BERT encoder of random weights, small enough for every test run and every machine.
 struct TinyModel {

@@ -1,6 +1,6 @@
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 
 /// The tiny model with the heads of a reader, of random weights too.
 struct TinyReader {

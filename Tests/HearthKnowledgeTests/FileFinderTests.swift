@@ -50,7 +50,7 @@ import Testing
                 unlink(name)
                 #expect(names(found, below: folder) == ["a.md"])
                 let reasons: [String] = found.compactMap {
-                    if case .refused(let refused) = $0 { refused.reason } else { nil }
+                    if case .refused(let refused) = $0 { refused.message } else { nil }
                 }
                 #expect(reasons.count == 1 && reasons.first?.contains("UTF-8") == true)
             }
@@ -64,8 +64,8 @@ import Testing
             "out/conversations/b.md", "own/documents.json", "own/conversations/c.md",
         ]
         try withFolder(files) { folder in
-            func reasons(_ found: [FileFinder.Entry]) -> [FileFinder.Refused.Why] {
-                found.compactMap { if case .refused(let refused) = $0 { refused.why } else { nil } }
+            func reasons(_ found: [FileFinder.Entry]) -> [FileFinder.Refused.Reason] {
+                found.compactMap { if case .refused(let refused) = $0 { refused.reason } else { nil } }
             }
             let export = FileFinder().find([folder + "/out"])
             #expect(names(export, below: folder) == ["out/documents/a.md"])
@@ -87,7 +87,8 @@ import Testing
             for finder in [FileFinder(), FileFinder(includesHidden: true)] {
                 let found = finder.find([folder])
                 #expect(names(found, below: folder) == ["a.md"])
-                #expect(found.contains { if case .refused(let refused) = $0 { refused.why == .export } else { false } })
+                #expect(
+                    found.contains { if case .refused(let refused) = $0 { refused.reason == .export } else { false } })
             }
             for pattern in ["/**/*.md", "/*/documents/*.md", "/**/*"] {
                 let found = FileFinder().find([folder + pattern])
@@ -134,7 +135,7 @@ import Testing
             try FileManager.default.createSymbolicLink(atPath: folder + "/b.md", withDestinationPath: "nowhere")
             try FileManager.default.createSymbolicLink(atPath: folder + "/c.md", withDestinationPath: "/")
             let refused = FileFinder().find([folder]).compactMap { entry in
-                if case .refused(let refused) = entry { refused.why } else { nil }
+                if case .refused(let refused) = entry { refused.reason } else { nil }
             }
             #expect(refused == [.dangling, .leadsOut])
         }

@@ -1,5 +1,5 @@
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthLlama

@@ -83,7 +83,7 @@ struct BatchingTests {
         var alone: [[Float]] = []
         for prompt in prompts {
             let session = try session()
-            _ = try session.prefill(prompt, until: CancellationFlag())
+            _ = try session.prefill(prompt, until: Latch())
             alone.append(try logits(session, -1))
         }
         // The same prompts a few tokens at a time, so that their cells lie between each other.
@@ -95,7 +95,7 @@ struct BatchingTests {
                 guard !rest.isEmpty else { return nil }
                 return .init(sequence: index, tokens: rest, wantsLogits: rest.endIndex == prompts[index].count)
             }
-            let places = try shared.evaluate(pieces, until: [CancellationFlag()])
+            let places = try shared.evaluate(pieces, until: [Latch()])
             for (piece, place) in zip(pieces, places) {
                 if let place { last[piece.sequence] = try logits(shared, place) }
             }
@@ -292,17 +292,17 @@ struct BatchingTests {
         let model = try LlamaModel(path: TinyModel(context: 512).write())
         let session = try LlamaSession(model: model, configuration: .init(contextLength: 512, threads: 1))
         let tokens = (0..<100).map { Int32($0 + 20) }
-        _ = try session.prefill(tokens, until: CancellationFlag())
+        _ = try session.prefill(tokens, until: Latch())
         session.share(60, of: 0, with: 1)
         #expect(session.evaluated[1] == Array(tokens.prefix(60)))
         session.forget(0)
         // What is shared stays for the other one.
-        #expect(try session.prefill(tokens, sequence: 1, until: CancellationFlag()) == 60)
+        #expect(try session.prefill(tokens, sequence: 1, until: Latch()) == 60)
         for sequence in 0...4 { session.forget(sequence) }
         #expect(session.freeCells == 512)
         for sequence in 0..<4 {
             let part = (0..<128).map { Int32($0 + sequence) }
-            #expect(try session.prefill(part, sequence: sequence, until: CancellationFlag()) == 0)
+            #expect(try session.prefill(part, sequence: sequence, until: Latch()) == 0)
         }
         #expect(session.freeCells == 0)
     }

@@ -10,7 +10,7 @@ import TinyModels
 struct CancellationTests {
     @Test func noTokenFollowsACancellation() async throws {
         let engine = LlamaEngine.tiny(try TinyModel(favourite: .anything, context: 4096).write())
-        let flag = CancellationFlag()
+        let flag = Latch()
         let seen = Mutex(0)
         let request = ModelRequest(
             task: .chat, messages: [Message(.user, "hello")],
@@ -66,18 +66,18 @@ struct CancellationTests {
         let session = try LlamaSession(
             model: model, configuration: .init(contextLength: 4096, threads: 1, batchSize: 4096))
         let prompt = (0..<4000).map { Int32($0 % 200) }
-        let flag = CancellationFlag()
+        let flag = Latch()
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: 0.05)
             flag.set()
         }
         #expect(throws: CancellationError.self) { _ = try session.prefill(prompt, until: flag) }
-        #expect(try session.prefill(Array(prompt.prefix(20)), until: CancellationFlag()) == 0)
+        #expect(try session.prefill(Array(prompt.prefix(20)), until: Latch()) == 0)
     }
 
     @Test func aRequestCancelledWhileItWaitsIsNotStarted() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write())
-        let flag = CancellationFlag()
+        let flag = Latch()
         flag.set()
         await #expect(throws: CancellationError.self) {
             _ = try await engine.serve(

@@ -51,7 +51,7 @@ struct ConcurrencyTests {
         func use() throws {
             let session = try LlamaSession(
                 model: model, configuration: .init(contextLength: 8192, threads: 1, batchSize: 64))
-            _ = try session.prefill([1, 2, 3], until: CancellationFlag())
+            _ = try session.prefill([1, 2, 3], until: Latch())
         }
         for _ in 0..<20 { try use() }
         let before = try residentBytes()

@@ -64,7 +64,7 @@ struct GenerationTests {
         let session = try LlamaSession(model: model, configuration: .init(contextLength: 256, threads: 1))
         let prompt = model.vocabulary.tokenize(Array("hello there".utf8))
         let evaluated = try session.evaluate(
-            [.init(sequence: 0, tokens: prompt[...], wantsLogits: true)], until: [CancellationFlag()])
+            [.init(sequence: 0, tokens: prompt[...], wantsLogits: true)], until: [Latch()])
         let place = try #require(evaluated.compactMap(\.self).first)
         func different(_ options: GenerationOptions) throws -> Int {
             let sampler = try TokenSampler(options: options, vocabulary: model.vocabulary)
@@ -88,11 +88,11 @@ struct GenerationTests {
             [.init(sequence: 0, tokens: many[...], wantsLogits: true)],
             [.init(sequence: 0, tokens: [], wantsLogits: true)],
         ] {
-            #expect(throws: LlamaError.self) { try session.evaluate(pieces, until: [CancellationFlag()]) }
+            #expect(throws: LlamaError.self) { try session.evaluate(pieces, until: [Latch()]) }
             #expect(session.evaluatedCount == 0)
         }
         let whole = LlamaSession.Piece(sequence: 0, tokens: many[1...], wantsLogits: true)
-        #expect(try session.evaluate([whole], until: [CancellationFlag()]).count == 1)
+        #expect(try session.evaluate([whole], until: [Latch()]).count == 1)
     }
 
     @Test func aStopSequenceAcrossTokensEndsTheAnswerBeforeIt() async throws {

@@ -2,7 +2,7 @@
 internal import CLlama
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Testing
 import TinyModels
 
@@ -43,7 +43,7 @@ struct LogprobTests {
 
     /// A model's own scores after `tokens`, made into probabilities by the definition.
     private func softmax(_ session: LlamaSession, after tokens: [llama_token]) throws -> [Double] {
-        _ = try session.prefill(tokens, until: CancellationFlag())
+        _ = try session.prefill(tokens, until: Latch())
         let logits = try #require(llama_get_logits_ith(session.raw, -1))
         let exponentials = (0..<session.model.vocabulary.count).map { exp(Double(logits[$0])) }
         let sum = exponentials.reduce(0, +)

@@ -22,7 +22,7 @@ struct PaceTests {
         let taken = Mutex<[String]>([])
         let pace = AnswerPace(window: window) { Task { await engine.wake() } }
         let slow = Task {
-            try await engine.serve(request("hello", tokens: 60), until: CancellationFlag(), pace: pace) { event in
+            try await engine.serve(request("hello", tokens: 60), until: Latch(), pace: pace) { event in
                 guard case .text(let text) = event else { return }
                 pace.took()
                 taken.withLock { $0.append(text) }
@@ -46,7 +46,7 @@ struct PaceTests {
 
     @Test func anAnswerThatWaitsForItsReaderCanBeGivenUp() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write())
-        let flag = CancellationFlag()
+        let flag = Latch()
         let pace = AnswerPace(window: 1) {}
         let slow = Task {
             try await engine.serve(request("hello", tokens: 300), until: flag, pace: pace) { _ in pace.took() }

@@ -15,7 +15,7 @@ struct WireTests {
             MCPWire.PromptList.self, MCPWire.Prompt.self, MCPWire.PromptParameters.self, MCPWire.PromptResult.self,
             MCPWire.CompleteParameters.self, MCPWire.CompleteParameters.Reference.self, MCPWire.CompleteResult.self,
             MCPWire.LevelParameters.self, MCPWire.ListParameters.self,
-            MCPWire.LogMessage.self, MCPWire.LogMessage.Happening.self,
+            MCPWire.LogMessage.self, MCPWire.LogMessage.Event.self,
         ]
         for type in types {
             var components = WireComponents()

@@ -2,7 +2,7 @@
 import Foundation
 import HearthCore
 import HearthLlama
-import SeededNumbers
+import HearthTesting
 import Synchronization
 import Testing
 import TinyModels

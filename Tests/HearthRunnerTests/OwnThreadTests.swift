@@ -54,7 +54,7 @@ struct OwnThreadTests {
         try "#!/bin/sh\nexec /bin/sleep 1000\n".write(to: stub, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: stub) }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: stub.path)
-        let ended = BlockingFuture<RunnerProcess.End>()
+        let ended = Promise<RunnerProcess.End>()
         let program = RunnerProgram(path: stub.path)
         let process = try Spawner.shared.startNow(program, stub.path) { ended.settle(.success($0)) }
         // More than fits into the socket between the two.

@@ -1,6 +1,6 @@
 import HearthCore
 import HearthSchema
-import SeededNumbers
+import HearthTesting
 
 /// Makes schemas, and values that have a fair chance to be near their borders.
 struct RandomSchema {

@@ -62,7 +62,7 @@ struct DescriptionTests {
 
     @Test func `A model is one object: what is known of it, and what it is on this machine`() throws {
         let manifest = ModelManifest(id: "a", name: "A", modality: .embedding, format: .gguf)
-        let here = Wire.Model.Here(
+        let here = Wire.Model.LocalState(
             installed: true, path: nil, partialBytes: nil, origin: "user",
             fit: Wire.Fit(memory: "fits", disk: "fits", estimate: nil, reason: "There is room."), inUse: false,
             removable: false, recommended: nil, job: nil, estimatedBytes: 7)

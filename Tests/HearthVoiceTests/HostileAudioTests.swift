@@ -1,7 +1,7 @@
 import Foundation
 import HearthCore
 import HearthSystem
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthVoice

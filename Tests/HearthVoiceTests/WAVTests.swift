@@ -1,6 +1,6 @@
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthVoice

@@ -1,6 +1,6 @@
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Synchronization
 import Testing
 import TinyModels
@@ -128,7 +128,7 @@ import TinyModels
         try await withModel { file in
             let shape = try WhisperModelFile.check(file.path)
             let context = try WhisperContext(path: file.path, shape: shape, configuration: .init(threads: 1))
-            let flag = CancellationFlag()
+            let flag = Latch()
             // Set from within, when the first words are there: the second half is never decoded.
             let told = Mutex(0)
             #expect(throws: CancellationError.self) {

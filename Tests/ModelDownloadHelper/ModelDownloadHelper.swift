@@ -9,8 +9,8 @@ import Foundation
 import HearthCore
 import HearthGGUF
 import HearthRegistry
+import HearthTesting
 import HearthTransport
-import SeededNumbers
 import Synchronization
 
 #if canImport(Glibc)

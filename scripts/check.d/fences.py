@@ -7,7 +7,8 @@
 Comments are not searched, except by the rules about comments. Every rule is one entry of RULES.
 
 The benchmarks are packages of their own over links to what they measure. Nobody builds them with the rest, so here is checked that
-a target of theirs with the name of one of ours is that one, and depends on what it depends on.
+a target of theirs with the name of one of ours is that one, and depends on what it depends on; and that no link leads nowhere,
+but where set-up makes what it leads to.
 """
 
 import hashlib
@@ -189,11 +190,28 @@ def model_problem(full, size):
     return None
 
 
+def check_link(root, path, report):
+    """Whether a link leads somewhere. What set-up makes is ignored by git, and may be missing."""
+    full = os.path.join(root, path)
+    if os.path.exists(full):
+        return
+    target = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(full)))
+    # An ignored folder is named with a slash: git cannot see of what is missing that it would be one.
+    made = any(
+        subprocess.run(["git", "check-ignore", "-q", name], cwd=root, capture_output=True).returncode == 0
+        for name in (target, target + "/"))
+    if not made:
+        report(f"{path}: link: leads to {target}, which is not there; it was moved or removed")
+
+
 def check(root, files):
     breaches = []
     for path in files:
         full = os.path.join(root, path)
-        if os.path.islink(full) or not os.path.isfile(full):
+        if os.path.islink(full):
+            check_link(root, path, breaches.append)
+            continue
+        if not os.path.isfile(full):
             continue
         size = os.path.getsize(full)
         if size > MAX_BYTES:
@@ -312,7 +330,32 @@ def self_test():
     expect("length of a table", "Sources/CCore/planted.c", "// Written by a script.\n// Do not edit.\n" + "0,\n" * 600, False)
     expect("size", "docs/planted.txt", "x" * (MAX_BYTES + 1), True)
     expect("an address in a string", "Sources/HearthCore/Planted.swift", 'let a = "https://example.org"\n', False)
-    return failures + self_test_benchmarks()
+    return failures + self_test_links() + self_test_benchmarks()
+
+
+def self_test_links():
+    failures = []
+
+    def expect(name, target, wanted):
+        with tempfile.TemporaryDirectory() as root:
+            subprocess.run(["git", "init", "-q"], cwd=root, check=True)
+            for path, content in ((".gitignore", ".made/\n"), ("Sources/Planted/a.swift", "let a = 1\n")):
+                full = os.path.join(root, path)
+                os.makedirs(os.path.dirname(full), exist_ok=True)
+                with open(full, "w", encoding="utf-8") as file:
+                    file.write(content)
+            os.makedirs(os.path.join(root, "Benchmarks/b"))
+            os.symlink(target, os.path.join(root, "Benchmarks/b/planted"))
+            found = check(root, ["Benchmarks/b/planted"])
+            if bool(found) != wanted:
+                failures.append(f"link, {name}: {'not found' if wanted else 'found without need: ' + found[0]}")
+
+    expect("to a file", "../../Sources/Planted/a.swift", False)
+    expect("to a folder", "../../Sources/Planted", False)
+    expect("to what is gone", "../../Sources/Planted/gone.swift", True)
+    expect("to what set-up makes", "../../.made/a.bundle", False)
+    expect("out of the repository", "../../../gone", True)
+    return failures
 
 
 def self_test_benchmarks():

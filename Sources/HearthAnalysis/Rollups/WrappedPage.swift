@@ -1,5 +1,5 @@
-public import HearthCore
-public import HearthModels
+package import HearthCore
+package import HearthModels
 
 /// A page to look back on a year of a journal: one HTML file with its drawings inside, which loads nothing.
 ///
@@ -20,8 +20,8 @@ public struct WrappedPage: Sendable {
     }
 
     /// Reads what a year's page needs, and makes what is stale; `nil` when the year has no dated entries.
-    public init?(
-        of period: JournalPeriod, in journal: Journal, routing: RoutingChoice,
+    package init?(
+        of period: JournalPeriod, in journal: JournalPipeline, routing: RoutingChoice,
         options: GenerationOptions = TaskDefaults.options(for: .summarize)
     ) async throws {
         let rollup = journal.rollup

@@ -116,7 +116,7 @@ struct TranscriptImportCommand: AsyncParsableCommand {
                 }
             case .refused(let entry):
                 refused += 1
-                try FileBatch.tell(entry.path, SystemError(.notReadable, entry.reason), json: json)
+                try FileBatch.tell(entry.path, SystemError(.notReadable, entry.message), json: json)
             }
         }
         guard !transcripts.isEmpty else { throw CommandFailure(ExitStatus.failed) }

@@ -4,9 +4,10 @@ import Hearth
 /// A model as it is printed: what is known of it, and what it is on this machine, in one object.
 struct ModelRow: Encodable {
     let model: ModelSummary
-    var here: Here
+    var here: LocalState
 
-    struct Here: Encodable {
+    /// What the model is on this machine.
+    struct LocalState: Encodable {
         var installed: Bool
         var path: String?
         var partialBytes: Int?
@@ -43,7 +44,7 @@ struct ModelRow: Encodable {
     private init(_ entry: ModelRegistry.Entry, _ registry: ModelRegistry, fit: ModelFit, inUse paths: [String]) {
         model = ModelSummary(entry.manifest)
         fileBytes = entry.isInstalled ? ModelRegistry.bytes(of: entry) : nil
-        here = Here(
+        here = LocalState(
             installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
             origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false,
             removable: registry.canRemove(entry),

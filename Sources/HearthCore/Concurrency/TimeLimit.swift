@@ -56,7 +56,7 @@ package enum TimeLimit {
         after seconds: Double, _ work: @escaping @Sendable () async throws -> Value,
         timeout: @escaping @Sendable () -> any Error
     ) async throws -> Value {
-        let outcome = Outcome<Value>()
+        let outcome = Promise<Value>()
         let worker = Task {
             do { outcome.settle(.success(try await work())) } catch { outcome.settle(.failure(error)) }
         }
@@ -78,36 +78,6 @@ package enum TimeLimit {
 
     /// Seconds that a clock can count: never mind infinity, a century is as good.
     package static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 3e9) : 0 }
-
-    /// Is settled once; the first result counts.
-    private final class Outcome<Value: Sendable>: Sendable {
-        private struct State {
-            var result: Result<Value, any Error>?
-            var waiter: CheckedContinuation<Value, any Error>?
-        }
-
-        private let state = Mutex(State())
-
-        func settle(_ result: Result<Value, any Error>) {
-            let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-                guard state.result == nil else { return nil }
-                state.result = result
-                defer { state.waiter = nil }
-                return state.waiter
-            }
-            waiter?.resume(with: result)
-        }
-
-        func value() async throws -> Value {
-            try await withCheckedThrowingContinuation { continuation in
-                let result = state.withLock { state in
-                    if state.result == nil { state.waiter = continuation }
-                    return state.result
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        }
-    }
 }
 
 /// Counts signs of life, for a watchdog.

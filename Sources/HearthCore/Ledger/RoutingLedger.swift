@@ -128,9 +128,7 @@ package struct LedgerErrand: Sendable {
         entry.decision = record
         entry.time = now()
         entry.duration = start.duration(to: .now).seconds
-        entry.errorCode = error.map {
-            $0 is CancellationError ? "cancelled" : ($0 as? any ReadableError)?.code ?? "failed"
-        }
+        entry.errorCode = error?.recordedCode
         entry.kind = (error as? any ReadableError)?.kind == .refusedByPolicy ? .refusal : .outcome
         // A task of its own, because a cancelled one may not be able to write, and that is what has to be written down.
         await Task { [entry] in _ = try? await ledger.append(entry) }.value

@@ -1,4 +1,7 @@
 /// Words before a colon that say what follows, "Note: …", "Date: …", and not who speaks.
+///
+/// Kept here by hand, in English, German, French, Spanish and some Italian: what letters, forms, notes and recipes put before a colon.
+/// No script makes the lists. A word that is somebody's name as well stays out of the remarks.
 package enum FieldLabels {
     /// Whether a name is one of them, in any case.
     package static func isLabel(_ name: String) -> Bool { labels.contains(name.lowercased()) }

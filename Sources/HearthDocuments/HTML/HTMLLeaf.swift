@@ -42,7 +42,6 @@ private struct LeafScan {
     private var linkDepth = 0
     private var breaks = 0
     private var inWord = false
-    private var lastWasStop = false
 
     init(tree: HTMLTree) { self.tree = tree }
 

@@ -1,6 +1,9 @@
 import Foundation
 
 /// What sites write around their articles, in the languages of many pages. Compared in lower case without punctuation.
+///
+/// Kept here by hand: the words of buttons, boxes and notices as news sites and the usual templates of blogs have them. No script
+/// makes the lists. A phrase belongs here only where it is no sentence of an article.
 enum HTMLPhrases {
     /// Lines that are a label for something that is not text.
     static let labels = set(

@@ -100,13 +100,6 @@ public enum KernelOffline {
         return count < 0 ? nil : Int(count)
     }
 
-    /// Whether a filter of the kernel is on this process: the line `Seccomp:` of `/proc/self/status`; `nil` elsewhere.
-    public static var hasFilter: Bool? {
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
-        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Seccomp:") }) else { return nil }
-        return line.dropFirst("Seccomp:".count).trimmingCharacters(in: .whitespaces) == "2"
-    }
-
     /// Whether the environment asks for enforcement: `HEARTH_OFFLINE` is on and `HEARTH_ENFORCE` is not `policy`.
     ///
     /// Anything but `0`, `false`, `no`, `off` and nothing at all is on: a misspelt yes must not send.

@@ -63,7 +63,7 @@ public enum KeyText {
     /// - Throws: ``EngineError`` with the code `usage` when it is empty, too short or too long to be a key of `provider`, or
     ///   has a character that no key has.
     public static func secret(_ bytes: [UInt8], for provider: KeyProvider) throws -> Secret {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let isSpace = { (byte: UInt8) in byte.isASCIISpace }
         let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
         guard !trimmed.isEmpty else { throw refused("it is empty") }
         guard trimmed.count <= mostBytes else { throw refused("it is longer than \(mostBytes) characters") }

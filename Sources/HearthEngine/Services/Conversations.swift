@@ -15,10 +15,12 @@ extension Hearth.Conversations {
     /// Starts a conversation, which is kept in the store from its first message on.
     ///
     /// - Parameter label: How private the system prompt is; `nil` counts as personal.
+    /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func start(
         title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
-        try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
+        if let title { try EmptyTextError.check(title, "title") }
+        return try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
     }
 
     /// The conversation whose id begins with `id`, or for `nil` the one that was used last, without its messages.
@@ -115,7 +117,10 @@ extension Hearth.Conversations {
     // MARK: Changing
 
     /// Gives a conversation another title; `nil` takes it away.
+    ///
+    /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func rename(_ id: String, to title: String?) async throws {
+        if let title { try EmptyTextError.check(title, "title") }
         try await hearth.database().renameConversation(id: id, to: title)
     }
 
@@ -149,9 +154,11 @@ extension Hearth.Conversations {
     /// - Parameters:
     ///   - known: The conversation, where the caller has looked it up already.
     ///   - emit: Is given each event as it happens, and sets the pace.
+    /// - Throws: Among others `EmptyTextError`, before anything is stored.
     public func chat(
         _ request: ChatRequest, in known: Conversation? = nil, emit: EventStream<ChatEvent>.Emit
     ) async throws -> ChatAnswer {
+        try EmptyTextError.check(request.text, "text", called: "message")
         let resources = try await hearth.current()
         let (database, router) = (try await resources.database(), try await resources.router())
         let conversation = try await titled(known, request.conversationID, after: request.text, in: database)
@@ -164,10 +171,12 @@ extension Hearth.Conversations {
     ///   - known: The conversation, where the caller has looked it up already.
     ///   - replaced: The id of a question whose place this turn takes, with all that followed it.
     ///   - emit: Is given each event as it happens, and sets the pace.
+    /// - Throws: Among others `EmptyTextError`, before anything is stored.
     public func ask(
         _ request: AnswerRequest, inConversation id: String, known: Conversation? = nil,
         replacingFrom replaced: Int64? = nil, emit: EventStream<AnswerEvent>.Emit
     ) async throws -> Answer? {
+        try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
         let (database, answers) = (try await resources.database(), try await resources.answerService())
         _ = try await titled(known, id, after: request.question, in: database)

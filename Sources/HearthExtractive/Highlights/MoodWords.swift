@@ -1,4 +1,7 @@
 /// Words and phrases that tell of laughter, objection and emphasis, and of questions.
+///
+/// As the others: general words of each language, kept here by hand and not taken from any text; marks of laughter as those who write
+/// captions set them.
 extension SpeechMarkers {
     /// Marks of laughter and applause, in any language.
     static let laughter = [

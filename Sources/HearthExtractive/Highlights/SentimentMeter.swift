@@ -70,8 +70,9 @@ struct SentimentMeter {
 
 /// Words that tell a mood, and words that turn it round, by language.
 ///
-/// A general list of our own: frequent words whose mood does not hang on the subject. Words with a second, sober meaning
-/// ("kind", "like", "mean") are left out. Forms are met by stems; in Chinese, Japanese and Korean by the beginning of the word.
+/// A general list of our own, kept here by hand; no script makes it. Frequent words whose mood does not hang on the subject; those with
+/// a second, sober meaning ("kind", "like", "mean") are left out. Forms are met by stems; in Chinese, Japanese and Korean by the
+/// beginning of the word.
 enum SentimentLexicon {
     static let positive: [String: String] = [
         "en": """

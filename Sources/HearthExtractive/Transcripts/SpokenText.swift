@@ -230,7 +230,7 @@ public struct TranscriptQuote: Hashable, Codable, Sendable {
     }
 
     /// Whether the quote is what it claims to be: its cues exist, hold its words in this order, and bear its times.
-    public func isVerbatim(in transcript: [Cue]) -> Bool {
+    package func isVerbatim(in transcript: [Cue]) -> Bool {
         guard cues.lowerBound >= 0, !cues.isEmpty, cues.upperBound <= transcript.count, !text.isEmpty else {
             return false
         }

@@ -5,7 +5,8 @@ import HearthModels
 struct VectorWork: Sendable {
     let service: any ModelService
 
-    struct Made: Sendable {
+    /// Vectors of texts, in their order, and how they came about.
+    struct EmbeddingResult: Sendable {
         var vectors: [[Float]]
         /// The model as clients name it.
         var model: String
@@ -20,7 +21,7 @@ struct VectorWork: Sendable {
     ///   - cutsLongTexts: Whether of a text that is too long the beginning will do.
     func vectors(
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
-    ) async throws -> Made {
+    ) async throws -> EmbeddingResult {
         let asked = try fields.required("model")
         let (engine, embedder) = try await embedder(asked)
         // By its weights: what is put before texts is the client's to say.
@@ -38,24 +39,16 @@ struct VectorWork: Sendable {
                 kind: .contextTooLong, parameter: "input")
         }
         let router = try await service.router(engine: nil, model: nil)
-        let decision = try await router.authorize(
+        let done = try await router.perform(
             RoutingRequest(task: .embed, label: label, engine: engine),
-            candidates: [
-                RoutingCandidate(
-                    engine: engine, model: embedder.name,
-                    capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
-            ])
-        let start = ContinuousClock.now
-        var vectors: [[Float]]
-        do {
-            vectors =
-                if let role { try await embedder.embed(texts, as: role) } else { try await embedder.embed(texts) }
-        } catch {
-            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
-            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
-            throw error
+            with: RoutingCandidate(
+                engine: engine, model: embedder.name,
+                capabilities: ModelCapabilities(offline: true, contextLength: window, tasks: [.embed]))
+        ) { () async throws -> [[Float]] in
+            guard let role else { return try await embedder.embed(texts) }
+            return try await embedder.embed(texts, as: role)
         }
-        await router.conclude(decision, duration: start.duration(to: .now))
+        var vectors = done.value
         guard vectors.count == texts.count else {
             throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
         }
@@ -70,7 +63,7 @@ struct VectorWork: Sendable {
             vectors = vectors.map { Self.cut($0, to: dimensions) }
         }
         let tokens = lengths.reduce(0) { $0 + min($1, room) }
-        return Made(vectors: vectors, model: model, decision: decision, tokens: tokens, notes: notes)
+        return EmbeddingResult(vectors: vectors, model: model, decision: done.decision, tokens: tokens, notes: notes)
     }
 
     /// Names that mean the local embedding model, whichever it is.

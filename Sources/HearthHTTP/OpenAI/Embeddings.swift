@@ -105,23 +105,14 @@ struct Rerank: Sendable {
         let bytes = texts.reduce(query.utf8.count * texts.count) { $0 + $1.utf8.count }
         try await Reservation.current?.take(tokens: bytes / 4)
         let router = try await service.router(engine: nil, model: nil)
-        let decision = try await router.authorize(
+        let (scores, decision) = try await router.perform(
             RoutingRequest(task: .rerank, label: try request.label(), engine: .local),
-            candidates: [
-                RoutingCandidate(
-                    engine: .local, model: reranker.id,
-                    capabilities: ModelCapabilities(offline: true, contextLength: nil, tasks: [.rerank]))
-            ])
-        let start = ContinuousClock.now
-        let scores: [Double]
-        do {
-            scores = try await reranker.scores(query: query, texts: texts)
-        } catch {
-            let code = error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
-            await router.conclude(decision, duration: start.duration(to: .now), errorCode: code)
-            throw error
+            with: RoutingCandidate(
+                engine: .local, model: reranker.id,
+                capabilities: ModelCapabilities(offline: true, contextLength: nil, tasks: [.rerank]))
+        ) {
+            try await reranker.scores(query: query, texts: texts)
         }
-        await router.conclude(decision, duration: start.duration(to: .now))
         guard scores.count == texts.count, scores.allSatisfy(\.isFinite) else {
             throw ServerError(.badGateway, "malformed-response", "The reranking model lost a text. Ask again.")
         }

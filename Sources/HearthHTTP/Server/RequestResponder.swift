@@ -36,7 +36,8 @@ final class RequestResponder: Sendable {
             sessions: SessionBook(
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
-            opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address))
+            opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address),
+            programToken: configuration.programToken.map { AccessToken($0) })
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits

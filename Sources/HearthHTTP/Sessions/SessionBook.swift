@@ -288,13 +288,17 @@ final class Tickets: Sendable {
         }
     }
 
+    /// The parameter of an address that holds one. Whatever the address is of, it may have that.
+    static let field = "ticket"
+
     /// A target with a ticket as its last parameter.
     static func target(_ target: String, ticket: String) -> String {
-        target + (target.contains("?") ? "&" : "?") + "ticket=" + ticket
+        target + (target.contains("?") ? "&" : "?") + field + "=" + ticket
     }
 
     private static func parts(of target: String) -> (target: String, ticket: String)? {
-        guard let range = target.range(of: "ticket=", options: .backwards), range.lowerBound > target.startIndex else {
+        guard let range = target.range(of: field + "=", options: .backwards), range.lowerBound > target.startIndex
+        else {
             return nil
         }
         let mark = target.index(before: range.lowerBound)

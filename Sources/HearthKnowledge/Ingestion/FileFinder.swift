@@ -21,7 +21,7 @@ public struct FileFinder: Sendable {
 
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
-        public enum Why: Hashable, Sendable {
+        public enum Reason: Hashable, Sendable {
             case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
             case bookkeeping, conversation
 
@@ -40,11 +40,11 @@ public struct FileFinder: Sendable {
         }
 
         public var path: String
-        public var why: Why
+        public var reason: Reason
 
         /// For a person.
-        public var reason: String {
-            switch why {
+        public var message: String {
+            switch reason {
             case .missing: "No such file or folder."
             case .noMatch: "No file matches this pattern."
             case .forbidden: "Permission denied."
@@ -98,7 +98,7 @@ public struct FileFinder: Sendable {
             }
             let matches = pattern.matches()
             if matches.isEmpty {
-                add(.refused(Refused(path: path, why: .noMatch)))
+                add(.refused(Refused(path: path, reason: .noMatch)))
             }
             for match in matches { visit(match, isNamed: false, add: add) }
         }
@@ -139,7 +139,7 @@ public struct FileFinder: Sendable {
         let parts = found.absolutePath.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, parts.count > 2 else { return .file(found) }
         let folder = parts.dropLast()
-        let why: Refused.Why? =
+        let reason: Refused.Reason? =
             if Self.bookkeeping.contains(String(name)), Self.isExport(folder.joined(separator: "/")) {
                 .bookkeeping
             } else if !isNamed, folder.last == "conversations", Self.isExport(folder.dropLast().joined(separator: "/"))
@@ -148,22 +148,22 @@ public struct FileFinder: Sendable {
             } else {
                 nil
             }
-        return why.map { .refused(Refused(path: found.path, why: $0)) } ?? .file(found)
+        return reason.map { .refused(Refused(path: found.path, reason: $0)) } ?? .file(found)
     }
 
     /// - Parameter isNamed: Whether a person wrote this path, and not a pattern that fits it.
     private func visit(_ path: String, isNamed: Bool, add: (Entry) -> Void) {
         guard let resolved = Self.realPath(path) else {
-            add(.refused(Refused(path: path, why: errno == EACCES ? .forbidden : .missing)))
+            add(.refused(Refused(path: path, reason: errno == EACCES ? .forbidden : .missing)))
             return
         }
         switch Self.kind(of: resolved) {
         case .file: add(entry(Found(path: path, absolutePath: resolved), isNamed: isNamed))
-        case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, why: .export)))
+        case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, reason: .export)))
         case .folder:
             let folder = try? OpenFolder(withoutLinks: resolved)
             descend(path, folder, resolved: resolved, root: resolved, depth: 0, add: add)
-        default: add(.refused(Refused(path: path, why: .noFile)))
+        default: add(.refused(Refused(path: path, reason: .noFile)))
         }
     }
 
@@ -172,15 +172,15 @@ public struct FileFinder: Sendable {
         _ path: String, _ folder: OpenFolder?, resolved: String, root: String, depth: Int, add: (Entry) -> Void
     ) {
         guard depth < Self.maximumDepth else {
-            add(.refused(Refused(path: path, why: .tooDeep)))
+            add(.refused(Refused(path: path, reason: .tooDeep)))
             return
         }
         guard let folder, let items = try? folder.items() else {
-            add(.refused(Refused(path: path, why: .unreadableFolder)))
+            add(.refused(Refused(path: path, reason: .unreadableFolder)))
             return
         }
         if depth > 0, items.contains(where: { $0.name == Self.exportMark && $0.kind == .file }) {
-            add(.refused(Refused(path: path, why: .export)))
+            add(.refused(Refused(path: path, reason: .export)))
             return
         }
         for item in items where includesHidden || !item.name.hasPrefix(".") {
@@ -192,16 +192,16 @@ public struct FileFinder: Sendable {
                 descend(shown, try? folder.folder(item.name), resolved: full, root: root, depth: depth + 1, add: add)
             case .link:
                 guard let target = Self.realPath(full) else {
-                    add(.refused(Refused(path: shown, why: errno == EACCES ? .forbidden : .dangling)))
+                    add(.refused(Refused(path: shown, reason: errno == EACCES ? .forbidden : .dangling)))
                     continue
                 }
                 if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
                     add(entry(Found(path: shown, absolutePath: target), isNamed: false))
                 } else {
-                    add(.refused(Refused(path: shown, why: .leadsOut)))
+                    add(.refused(Refused(path: shown, reason: .leadsOut)))
                 }
-            case .other: add(.refused(Refused(path: shown, why: .noFile)))
-            case .unnamable: add(.refused(Refused(path: shown, why: .noName)))
+            case .other: add(.refused(Refused(path: shown, reason: .noFile)))
+            case .unnamable: add(.refused(Refused(path: shown, reason: .noName)))
             }
         }
     }

@@ -38,7 +38,7 @@ public struct IngestReport: Sendable {
         }
 
         init(_ refused: FileFinder.Refused) {
-            (code, kind, message) = (refused.why.code, .unreadable, refused.reason)
+            (code, kind, message) = (refused.reason.code, .unreadable, refused.message)
         }
     }
 

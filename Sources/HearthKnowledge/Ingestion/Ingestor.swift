@@ -260,7 +260,7 @@ public struct Ingestor: Sendable {
 extension IngestReport {
     init(_ refused: FileFinder.Refused) {
         self.init(
-            path: refused.path, status: refused.why.isMissing ? .failed : .skipped,
+            path: refused.path, status: refused.reason.isMissing ? .failed : .skipped,
             problem: .init(refused))
     }
 }

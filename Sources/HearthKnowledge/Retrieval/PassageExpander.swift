@@ -188,7 +188,7 @@ extension Passage {
         var spans: [TextSpan] = []
         var at = 0
         while true {
-            while at < bytes.count, Self.isSpace(bytes[at]) { at += 1 }
+            while at < bytes.count, bytes[at].isASCIISpace { at += 1 }
             let isTitle = !title.isEmpty && bytes[at...].starts(with: title)
             let heading = known.first { bytes[at...].starts(with: $0) }
             guard let found = heading ?? (isTitle ? title : nil) else { return spans }
@@ -197,7 +197,7 @@ extension Passage {
                 // A paragraph may begin with the words of the heading above it.
                 guard end == bytes.count || bytes[end] == 0x0A || bytes[end] == 0x0D else { return spans }
             } else {
-                let gap = bytes[end...].prefix(while: Self.isSpace)
+                let gap = bytes[end...].prefix(while: \.isASCIISpace)
                 guard gap.count(where: { $0 == 0x0A }) > 1, end + gap.count < bytes.count,
                     self.title?.last.map({ $0.isLetter || $0.isNumber }) == true
                 else { return spans }
@@ -207,8 +207,6 @@ extension Passage {
             at = end
         }
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
 extension TextSpan {

@@ -190,7 +190,7 @@ public struct Retriever: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            let reason = (error as? any ReadableError)?.message ?? String(describing: error)
+            let reason = error.readableMessage
             response.notes.append("The \(model) could not be used, so the order is that without it. \(reason)")
         }
     }

@@ -277,7 +277,7 @@ public struct QuizService: Sendable {
     }
 
     /// What is read, and how much may be answered to each part.
-    private struct Plan {
+    private struct ReadingPlan {
         var parts: [Part]
         var chosen: [Part]
         var answerTokens: Int
@@ -291,7 +291,7 @@ public struct QuizService: Sendable {
     private func plan(
         _ request: QuizRequest, _ documents: [StoredDocument], _ capabilities: ModelCapabilities,
         _ tokenizer: any TextTokenizer
-    ) async throws -> Plan {
+    ) async throws -> ReadingPlan {
         let usual = min(request.options.maxTokens, Self.questionsPerPart * Self.tokensPerQuestion)
         var answerTokens = request.options.chosen.contains(.maxTokens) ? request.options.maxTokens : usual
         answerTokens = min(answerTokens, capabilities.maximumOutput ?? .max)
@@ -309,11 +309,11 @@ public struct QuizService: Sendable {
         if let topic = words(of: request, documents) { parts = try await about(topic, parts, request) }
         let wanted = max(1, (request.count + Self.questionsPerPart - 1) / Self.questionsPerPart)
         let chosen = Self.evenly(parts, count: max(wanted, min(parts.count, request.count)))
-        return Plan(parts: parts, chosen: chosen, answerTokens: answerTokens)
+        return ReadingPlan(parts: parts, chosen: chosen, answerTokens: answerTokens)
     }
 
     private func modelRequest(
-        _ request: QuizRequest, _ plan: Plan, part: Int, share: Int, label: SensitivityLabel
+        _ request: QuizRequest, _ plan: ReadingPlan, part: Int, share: Int, label: SensitivityLabel
     ) -> ModelRequest {
         var options = request.options
         options.maxTokens = plan.answerTokens

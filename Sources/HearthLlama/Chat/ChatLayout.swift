@@ -219,7 +219,7 @@ struct PromptTokens {
         while let (special, range) = firstSpecial(in: rest) {
             plain += rest[..<range.lowerBound]
             if special.has(LLAMA_TOKEN_ATTR_LSTRIP) {
-                while let last = plain.last, last.isWhiteSpace { plain.removeLast() }
+                while let last = plain.last, last.isASCIISpace { plain.removeLast() }
             }
             flush()
             // Some templates write the token that begins a prompt themselves.
@@ -243,7 +243,7 @@ struct PromptTokens {
 
     private mutating func flush() {
         var text = plain[...]
-        if dropsLeadingSpace { text = text.drop(while: \.isWhiteSpace) }
+        if dropsLeadingSpace { text = text.drop(while: \.isASCIISpace) }
         dropsLeadingSpace = false
         plain = []
         guard !text.isEmpty else { return }

@@ -213,11 +213,11 @@ struct ChatTemplate {
             var before = rest[..<found.lowerBound]
             var after = rest[found.upperBound...]
             var content = Array(message.content.utf8)[...]
-            if before.last == pad { before = before.dropLast() } else { content = content.drop(while: \.isWhiteSpace) }
+            if before.last == pad { before = before.dropLast() } else { content = content.drop(while: \.isASCIISpace) }
             if after.first == pad {
                 after = after.dropFirst()
             } else {
-                while let last = content.last, last.isWhiteSpace { content = content.dropLast() }
+                while let last = content.last, last.isASCIISpace { content = content.dropLast() }
             }
             parts.append(.template(Array(before)))
             parts.append(.content(Array(content)))

@@ -32,7 +32,7 @@ public final class LlamaEmbeddingModel: EmbeddingModel {
     /// - Throws: ``LlamaError`` with the code `decode-failed`, or `model-damaged` where the model gives no numbers; or
     ///   `CancellationError`.
     public func embed(_ texts: [String]) async throws -> [[Float]] {
-        let flag = CancellationFlag()
+        let flag = Latch()
         return try await withTaskCancellationHandler {
             try await encoder.embed(texts, until: flag)
         } onCancel: {
@@ -69,12 +69,12 @@ private actor Encoder {
         self.context = context
     }
 
-    func embed(_ texts: [String], until flag: CancellationFlag) throws -> [[Float]] {
+    func embed(_ texts: [String], until flag: Latch) throws -> [[Float]] {
         try texts.map { try embed($0, until: flag) }
     }
 
     /// A vector of length 1; of zeros only where the model itself gave zeros.
-    private func embed(_ text: String, until flag: CancellationFlag) throws -> [Float] {
+    private func embed(_ text: String, until flag: Latch) throws -> [Float] {
         let head = model.vocabulary.head(of: text, tokens: maxTokens).bytes
         let tokens = before + model.vocabulary.plainTokens(head).prefix(maxTokens) + after
         guard !tokens.isEmpty else { return [Float](repeating: 0, count: dimension) }
@@ -131,7 +131,7 @@ final class EncoderContext {
     ///
     /// - Parameter count: How many numbers this kind of model gives.
     /// - Throws: `CancellationError` when `flag` was set meanwhile, or ``LlamaError``.
-    func pooled(_ tokens: [llama_token], count: Int, until flag: CancellationFlag) throws -> [Float] {
+    func pooled(_ tokens: [llama_token], count: Int, until flag: Latch) throws -> [Float] {
         if flag.isSet { throw CancellationError() }
         // The batch is memory of llama.cpp, which nobody guards.
         guard !tokens.isEmpty, tokens.count <= length else {
@@ -147,7 +147,7 @@ final class EncoderContext {
         }
         // The callback is given no reference of its own.
         let (status, report) = withExtendedLifetime(flag) {
-            llama_set_abort_callback(raw, CancellationFlag.isSet, Unmanaged.passUnretained(flag).toOpaque())
+            llama_set_abort_callback(raw, Latch.isSet, Unmanaged.passUnretained(flag).toOpaque())
             defer { llama_set_abort_callback(raw, nil, nil) }
             return LlamaLog.capturing {
                 guard let memory = llama_get_memory(raw) else { return llama_encode(raw, batch) }

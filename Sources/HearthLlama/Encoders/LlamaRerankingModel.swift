@@ -27,7 +27,7 @@ public final class LlamaRerankingModel: RerankingModel {
     /// - Throws: ``LlamaError`` with the code `empty-query`, `context-overflow`, `model-damaged` or
     ///   `decode-failed`, or `CancellationError`.
     public func rank(query: String, texts: [String]) async throws -> Ranking {
-        let flag = CancellationFlag()
+        let flag = Latch()
         return try await withTaskCancellationHandler {
             try await ranker.rank(query: query, texts: texts, until: flag)
         } onCancel: {
@@ -78,7 +78,7 @@ private actor Ranker {
     }
 
     func rank(
-        query: String, texts: [String], until flag: CancellationFlag
+        query: String, texts: [String], until flag: Latch
     ) throws -> LlamaRerankingModel.Ranking {
         let prompt = try RankingPrompt(query: query, model: model, template: template, length: length)
         var ranking = LlamaRerankingModel.Ranking(scores: [], queryWasTruncated: prompt.queryWasTruncated)

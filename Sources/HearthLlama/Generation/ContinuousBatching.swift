@@ -269,7 +269,7 @@ extension LlamaEngine {
 /// A request that waits for its turn, with the one who waits for its answer.
 struct WaitingRequest {
     let request: ModelRequest
-    let flag: CancellationFlag
+    let flag: Latch
     /// How fast its reader takes the answer; `nil` for one that takes it all at once.
     let pace: AnswerPace?
     let emit: @Sendable (ResponseEvent) -> Void

@@ -22,7 +22,7 @@ extension LlamaEngine {
     public func examine() throws -> [String] {
         let model = try load()
         defer { if !isStepping { session?.rest() } }
-        return try examine(model, try session(for: model), until: CancellationFlag())
+        return try examine(model, try session(for: model), until: Latch())
     }
 
     /// Which chat template lays out conversations, and why that one.
@@ -30,7 +30,7 @@ extension LlamaEngine {
     /// - Throws: ``LlamaError``, as ``load()`` does, or with the code `unknown-template`.
     public func chatTemplate() throws -> ChatTemplateChoice { try layout(of: load()).choice }
 
-    func examine(_ model: LlamaModel, _ session: LlamaSession, until flag: CancellationFlag) throws -> [String] {
+    func examine(_ model: LlamaModel, _ session: LlamaSession, until flag: Latch) throws -> [String] {
         if let examined { return examined }
         let layout = try layout(of: model)
         // The same file under another template is another test.

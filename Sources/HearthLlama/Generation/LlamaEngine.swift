@@ -122,8 +122,7 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated func availability() async -> Availability {
         if loaded.withLock({ $0 != nil }) { return .available }
         guard let path else {
-            return .unavailable(
-                reason: .notConfigured, message: "No local model is configured. Name a GGUF file in the settings.")
+            return .unavailable(reason: .notConfigured, message: LlamaError.noModel.message)
         }
         return await Self.availability { () throws(LlamaError) in try ModelFile(path: path) }
     }
@@ -163,8 +162,7 @@ public actor LlamaEngine: LanguageModel {
     private nonisolated func loadOnce() throws -> LlamaModel {
         if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {
-            throw LlamaError(
-                .notConfigured, "No local model is configured. Name a GGUF file in the settings.", help: [.findModel])
+            throw LlamaError.noModel
         }
         let model = try checked(LlamaModel(path: path, configuration: configuration.model))
         loaded.withLock { $0 = model }
@@ -210,7 +208,7 @@ public actor LlamaEngine: LanguageModel {
 
     public nonisolated func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
         EventStream { [self] emit in
-            let flag = CancellationFlag()
+            let flag = Latch()
             // The engine's thread waits for nobody: what a reader has before it is bounded by the pace.
             let pieces = BoundedChannel<ResponseEvent>(capacity: .max)
             let pace = AnswerPace(window: Self.window) { Task { await self.wake() } }
@@ -269,7 +267,7 @@ public actor LlamaEngine: LanguageModel {
     ///
     /// - Parameter pace: How fast the reader takes the answer; `nil` for one that takes it all at once.
     package func serve(
-        _ request: ModelRequest, until flag: CancellationFlag, pace: AnswerPace? = nil,
+        _ request: ModelRequest, until flag: Latch, pace: AnswerPace? = nil,
         emit: @escaping @Sendable (ResponseEvent) -> Void
     ) async throws -> ModelResponse {
         if flag.isSet { throw CancellationError() }

@@ -88,7 +88,7 @@ final class LlamaSession {
     /// - Returns: For each piece the number under which llama.cpp keeps its logits; `nil` where none were wanted.
     /// - Throws: `CancellationError` when every one of `flags` was set meanwhile, or ``LlamaError``. The sequences are then
     ///   what they were before, or shorter.
-    func evaluate(_ pieces: [Piece], until flags: [CancellationFlag]) throws -> [Int32?] {
+    func evaluate(_ pieces: [Piece], until flags: [Latch]) throws -> [Int32?] {
         let cancellation = CommonCancellation(flags)
         if cancellation.isSet { throw CancellationError() }
         // The batch is memory of llama.cpp, which nobody guards: a piece of nothing would be marked before its beginning.
@@ -134,7 +134,7 @@ final class LlamaSession {
     /// of its tokens an earlier call had left evaluated. Nothing else happens meanwhile.
     ///
     /// - Throws: `CancellationError` when `flag` was set meanwhile, or ``LlamaError``.
-    func prefill(_ prompt: [llama_token], sequence: Int = 0, until flag: CancellationFlag) throws -> Int {
+    func prefill(_ prompt: [llama_token], sequence: Int = 0, until flag: Latch) throws -> Int {
         // The last token is evaluated always, because only evaluation gives logits.
         let shared = truncate(sequence, to: min(sharedPrefix(of: sequence, with: prompt), prompt.count - 1))
         var position = shared
@@ -240,7 +240,7 @@ extension LlamaSession {
     }
 
     /// Evaluates `prompt` in the sequence of the self-test and returns the logits after it.
-    func logits(after prompt: [llama_token], until flag: CancellationFlag) throws -> UnsafeBufferPointer<Float>? {
+    func logits(after prompt: [llama_token], until flag: Latch) throws -> UnsafeBufferPointer<Float>? {
         _ = try prefill(prompt, sequence: probeSequence, until: flag)
         return logits(at: -1)
     }
@@ -252,7 +252,7 @@ extension LlamaSession {
 
     /// How little the model expects a text, in nats a token: the mean of -ln p of each token after those before it. Evaluated
     /// in the sequence of the self-test. Not a number where the model computes none; `nil` for a text of one token.
-    func surprise(at tokens: [llama_token], until flag: CancellationFlag) throws -> Double? {
+    func surprise(at tokens: [llama_token], until flag: Latch) throws -> Double? {
         forget(probeSequence)
         guard tokens.count > 1 else { return nil }
         var sum = 0.0
@@ -277,13 +277,13 @@ extension LlamaSession {
 
 /// Is set once every one of its flags is: what several requests wait for goes on until nobody wants it.
 final class CommonCancellation: Sendable {
-    private let flags: [CancellationFlag]
+    private let flags: [Latch]
 
-    init(_ flags: [CancellationFlag]) { self.flags = flags }
+    init(_ flags: [Latch]) { self.flags = flags }
 
     var isSet: Bool { !flags.isEmpty && flags.allSatisfy(\.isSet) }
 
-    /// In the form that llama.cpp calls, as ``CancellationFlag/isSet``.
+    /// In the form that llama.cpp calls, as ``Latch/isSet``.
     static let isSet: @convention(c) (UnsafeMutableRawPointer?) -> Bool = { pointer in
         guard let pointer else { return false }
         return Unmanaged<CommonCancellation>.fromOpaque(pointer).takeUnretainedValue().isSet

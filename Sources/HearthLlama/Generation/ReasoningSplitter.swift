@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Tells what a model thinks from what it answers, wherever its tokens cut the marks between them.
 struct ReasoningSplitter {
     private enum State {
@@ -65,7 +67,7 @@ struct ReasoningSplitter {
         }
         switch state {
         case .beginning:
-            let text = held.drop(while: \.isWhiteSpace)
+            let text = held.drop(while: \.isASCIISpace)
             if text.starts(with: style.open) {
                 held = Array(text.dropFirst(style.open.count))
                 state = .reasoning
@@ -87,7 +89,7 @@ struct ReasoningSplitter {
             held = Array(held.suffix(kept))
             return false
         case .between:
-            held = Array(held.drop(while: \.isWhiteSpace))
+            held = Array(held.drop(while: \.isASCIISpace))
             if held.isEmpty { return false }
             state = .answer
             return true
@@ -128,7 +130,7 @@ struct ReasoningStyle: Hashable {
     /// Whether a prompt ends within reasoning, because the template has opened it.
     func isOpened(byEndOf prompt: [UInt8]) -> Bool {
         var end = prompt[...]
-        while let last = end.last, last.isWhiteSpace { end.removeLast() }
+        while let last = end.last, last.isASCIISpace { end.removeLast() }
         return end.count >= open.count && end.suffix(open.count).elementsEqual(open)
     }
 }

@@ -109,7 +109,7 @@ private actor ModelLoader {
 
 /// Hears how far loading is, and says whether it is to go on.
 package final class LoadObserver: Sendable {
-    package let flag = CancellationFlag()
+    package let flag = Latch()
     private let progress: (@Sendable (Double) -> Void)?
 
     package init(_ progress: (@Sendable (Double) -> Void)? = nil) { self.progress = progress }

@@ -79,7 +79,7 @@ struct LlamaTokenizer: PromptTokenizer {
         if matches(piece, text, at: offset) { return offset + piece.count }
         let word = piece.first == 0x20 ? piece.dropFirst() : piece
         var start = offset
-        while start < text.endIndex, text[start].isWhiteSpace { start += 1 }
+        while start < text.endIndex, text[start].isASCIISpace { start += 1 }
         if matches(word, text, at: offset) { return offset + word.count }
         if matches(word, text, at: start) { return start + word.count }
         // After such a piece the next ones are found again a little further on.

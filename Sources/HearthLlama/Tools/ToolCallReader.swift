@@ -130,7 +130,7 @@ struct ToolCallReader {
     /// What the engine writes itself next; `nil` where the model chooses.
     var settled: [UInt8]? {
         guard case .settled(let text, let missing, _) = state, !missing.isEmpty else { return nil }
-        return text.count(where: { !$0.isWhiteSpace }) == missing.count ? text : Array(missing)
+        return text.count(where: { !$0.isASCIISpace }) == missing.count ? text : Array(missing)
     }
 
     /// What the model's choice has to follow; `nil` for text, and where nothing is to be chosen.
@@ -164,7 +164,7 @@ struct ToolCallReader {
     mutating func finish() -> Output {
         defer { held = [] }
         // White space around calls is none of the answer's.
-        guard !isInCall, calls.isEmpty || !choice.isRequired && held.contains(where: { !$0.isWhiteSpace }) else {
+        guard !isInCall, calls.isEmpty || !choice.isRequired && held.contains(where: { !$0.isASCIISpace }) else {
             return Output()
         }
         var output = Output()
@@ -176,7 +176,7 @@ struct ToolCallReader {
         // A byte at a time: the text after a mark is none any more.
         held.append(rest.removeFirst())
         if isAtBeginning, format.takesBareObjects {
-            if held.last == UInt8(ascii: ";"), held.dropLast().allSatisfy(\.isWhiteSpace), !calls.isEmpty {
+            if held.last == UInt8(ascii: ";"), held.dropLast().allSatisfy(\.isASCIISpace), !calls.isEmpty {
                 held = []
                 return
             }
@@ -204,7 +204,7 @@ struct ToolCallReader {
     /// Gives out the first bytes of what is held; white space at the beginning only with what follows it, since a call may.
     private mutating func give(_ count: Int, _ output: inout Output) {
         guard count > 0 else { return }
-        if isAtBeginning, held.count <= Self.mostHeld, held[..<count].allSatisfy(\.isWhiteSpace) { return }
+        if isAtBeginning, held.count <= Self.mostHeld, held[..<count].allSatisfy(\.isASCIISpace) { return }
         // Who has to call has nothing else to say behind it.
         if choice.isRequired, !calls.isEmpty {
             isDone = true
@@ -234,7 +234,7 @@ struct ToolCallReader {
     /// Whether what is held is an object that names a tool, as far as to the end of the name.
     private func bareCall() -> Bare {
         guard held.count <= Self.mostHeld else { return .none }
-        let text = held.filter { !$0.isWhiteSpace }
+        let text = held.filter { !$0.isASCIISpace }
         guard !text.isEmpty else { return .none }
         if let place = bareBeginnings.firstIndex(of: text) { return .call(place / 2) }
         return bareBeginnings.contains { $0.starts(with: text) } ? .maybe : .none
@@ -258,7 +258,7 @@ struct ToolCallReader {
 
     private mutating func settle(_ text: String, then step: Step, _ output: inout Output) {
         let bytes = Array(text.utf8)
-        let missing = bytes.filter { !$0.isWhiteSpace }
+        let missing = bytes.filter { !$0.isASCIISpace }
         if missing.isEmpty {
             enter(step, &output)
         } else {
@@ -295,7 +295,7 @@ struct ToolCallReader {
             let left = missing.dropFirst()
             state = .settled(text: text, missing: left, then: step)
             if left.isEmpty { enter(step, &output) }
-        } else if byte.isWhiteSpace {
+        } else if byte.isASCIISpace {
             rest.removeFirst()
         } else {
             // Only a text that no grammar kept in form gets here: it is no call.
@@ -312,7 +312,7 @@ struct ToolCallReader {
             if bytes.count > (names.map(\.count).max() ?? 0) + end.count { leave() }
             return
         }
-        let name = bytes.dropLast(end.count).drop(while: \.isWhiteSpace)
+        let name = bytes.dropLast(end.count).drop(while: \.isASCIISpace)
         guard let tool = names.firstIndex(where: { $0.elementsEqual(name) }) else { return leave() }
         begin(tool, &output)
         if case .named = format.arrangement {
@@ -339,7 +339,7 @@ struct ToolCallReader {
         var piece = ""
         while let byte = rest.first, !arguments.json.isComplete {
             rest.removeFirst()
-            if byte.isWhiteSpace, arguments.text.text.isEmpty, piece.isEmpty { continue }
+            if byte.isASCIISpace, arguments.text.text.isEmpty, piece.isEmpty { continue }
             do {
                 try arguments.json.append(CollectionOfOne(byte))
             } catch {
@@ -367,7 +367,7 @@ struct ToolCallReader {
         switch byte {
         case UInt8(ascii: ","): settle("{\"name\": \"", then: .name, &output)
         case UInt8(ascii: "]"): settle(format.close, then: .end, &output)
-        default: if !byte.isWhiteSpace { leave() }
+        default: if !byte.isASCIISpace { leave() }
         }
     }
 

@@ -81,7 +81,7 @@ extension ModelRouter {
         let wasUnused = route.routed.map { !$0.wasAsked.isSet } ?? false
         let wasRefused = (error as? RoutingError)?.reason == .takesNoPrompts
         guard wasUnused && route.candidate.reach > .process || route.routed == nil && wasRefused else { return }
-        _ = await conclude(route.decision, duration: .zero, errorCode: error.map(RoutedModel.code))
+        _ = await conclude(route.decision, duration: .zero, errorCode: error?.recordedCode)
     }
 
     /// When no engine is left, the failure of the last one says more than that none is left; unless the policy is what

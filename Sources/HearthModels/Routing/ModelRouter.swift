@@ -72,33 +72,35 @@ public struct ModelRouter: Sendable {
         try await decide(present(request), context: context(), after: [], fallbackReason: nil).decision
     }
 
-    /// Decides about engines that are not language models, such as embeddings over a network, by the same policy and into
-    /// the same ledger. What they are sent cannot be redacted, so nothing leaves while the user wants that.
+    /// Does work with an engine that is no language model, such as making vectors: decided by the same policy, and its decision and
+    /// how it ended are in the same ledger. What it is sent cannot be redacted, so nothing leaves while the user wants that.
     ///
-    /// - Throws: ``RoutingError``; see its codes.
-    public func authorize(_ request: RoutingRequest, candidates: [RoutingCandidate]) async throws -> RoutingDecision {
-        let request = try await present(request)
-        let context = try await context()
-        return try await recorded(request) {
-            let outcome = context.policy.decide(request, candidates: withLedger(candidates))
-            let (decision, index) = try decision(
-                request, outcome, candidates, context.policy, after: [], fallbackReason: nil)
-            if context.policy.redactsPrompts, candidates[index].reach > .process {
-                throw RoutingError.noRedaction(request)
-            }
-            return decision
+    /// - Throws: ``RoutingError``; see its codes. What the work throws.
+    package func perform<Value: Sendable>(
+        _ request: RoutingRequest, with candidate: RoutingCandidate, _ work: () async throws -> Value
+    ) async throws -> (value: Value, decision: RoutingDecision) {
+        let decision = try await authorize(request, candidate)
+        let start = ContinuousClock.now
+        do {
+            let value = try await work()
+            await conclude(decision, duration: start.duration(to: .now))
+            return (value, decision)
+        } catch {
+            await conclude(decision, duration: start.duration(to: .now), errorCode: error.recordedCode)
+            throw error
         }
     }
 
-    /// Whether what was decided holds by now; asked before each time that something leaves, also when an attempt is repeated.
-    ///
-    /// - Throws: ``RoutingError`` where a consent was revoked, the offline switch was turned, an origin is more private than it
-    ///   was when this was decided, or texts are to be redacted, which these cannot be.
-    public func confirm(
-        _ decision: RoutingDecision, of request: RoutingRequest, for candidate: RoutingCandidate
-    ) async throws {
-        let policy = try await policy(for: decision, of: request, candidate)
-        if policy.redactsPrompts, candidate.reach > .process { throw RoutingError.noRedaction(request) }
+    private func authorize(_ request: RoutingRequest, _ candidate: RoutingCandidate) async throws -> RoutingDecision {
+        let request = try await present(request)
+        let context = try await context()
+        return try await recorded(request) {
+            let outcome = context.policy.decide(request, candidates: withLedger([candidate]))
+            let decided = try decision(
+                request, outcome, [candidate], context.policy, after: [], fallbackReason: nil)
+            if context.policy.redactsPrompts, candidate.reach > .process { throw RoutingError.noRedaction(request) }
+            return decided.decision
+        }
     }
 
     /// What the policy says by now of what was decided.
@@ -122,12 +124,12 @@ public struct ModelRouter: Sendable {
         return policy
     }
 
-    /// Writes how a request ended that ``authorize(_:candidates:)`` allowed.
+    /// Writes how work ended that was decided about.
     ///
     /// - Returns: What to tell the user when the record could not be written. The result is there by then, and the next
     ///   decision will be refused; so this does not take the result away.
     @discardableResult
-    public func conclude(
+    func conclude(
         _ decision: RoutingDecision, duration: Duration, usage: TokenUsage? = nil, errorCode: String? = nil,
         text: String? = nil
     ) async -> String? {

@@ -1,5 +1,4 @@
 public import HearthCore
-import Synchronization
 
 /// A decision together with who works on it.
 public struct Route: Sendable {
@@ -114,7 +113,7 @@ struct RoutedModel: LanguageModel {
             }
             try await emit(.final(response))
         } catch {
-            _ = await recordOutcome(since: start, usage: usage, errorCode: Self.code(of: error), text: text)
+            _ = await recordOutcome(since: start, usage: usage, errorCode: error.recordedCode, text: text)
             throw error
         }
     }
@@ -157,19 +156,6 @@ struct RoutedModel: LanguageModel {
         await router.conclude(
             decision, duration: start.duration(to: .now), usage: usage, errorCode: errorCode, text: text)
     }
-
-    /// A stable code; never the text of an error, which may hold parts of a prompt.
-    static func code(of error: any Error) -> String {
-        error is CancellationError ? "cancelled" : (error as? any ReadableError)?.code ?? "failed"
-    }
-}
-
-/// A flag that is set once, by any task, and stays set.
-final class Latch: Sendable {
-    private let flag = Atomic(false)
-
-    func set() { flag.store(true, ordering: .releasing) }
-    var isSet: Bool { flag.load(ordering: .acquiring) }
 }
 
 extension [Message] {

@@ -86,12 +86,13 @@ struct AnswerReader {
     }
 
     private func repairs(_ start: Int, _ tidy: Tidy) -> [StructuredRepair] {
-        let isAround = start > bytes.firstIndex { !Self.isSpace($0) } ?? 0
+        let isAround = start > bytes.firstIndex { !Self.isJSONSpace($0) } ?? 0
         return (isAround ? [.extracted] : []) + (tidy.changed ? [.tidied] : [])
     }
 
     private static func opens(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") }
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    /// White space of JSON (RFC 8259, 2), which is less than ASCII's.
+    static func isJSONSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
     /// The value at the start of a text, and where it ends.
     private static func value(in bytes: ArraySlice<UInt8>) -> (JSONValue, end: Int)? {
@@ -141,7 +142,7 @@ private struct Tidy {
             case UInt8(ascii: "\""): isInText = true
             default: break
             }
-            if byte == UInt8(ascii: ",") { comma = bytes.count } else if !AnswerReader.isSpace(byte) { comma = nil }
+            if byte == UInt8(ascii: ",") { comma = bytes.count } else if !AnswerReader.isJSONSpace(byte) { comma = nil }
             bytes.append(byte)
             if depth == 0 {
                 isWhole = true

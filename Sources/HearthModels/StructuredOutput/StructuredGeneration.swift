@@ -84,7 +84,6 @@ public struct StructuredResponse<Value: Generable>: Sendable {
     /// What was done to get a valid value; empty for an answer that was valid as it came. Each is also among the notes of
     /// the response.
     public var repairs: [StructuredRepair]
-    public var wasRepaired: Bool { !repairs.isEmpty }
 
     public init(value: Value, response: ModelResponse, repairs: [StructuredRepair] = []) {
         self.value = value

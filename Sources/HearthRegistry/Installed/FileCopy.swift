@@ -18,7 +18,7 @@ struct FileCopy: Sendable {
         try await BlockingWork.untilStopped(on: "hearth.copy") { try copy(until: $0) }
     }
 
-    private func copy(until flag: CancellationFlag) throws -> DownloadedFile {
+    private func copy(until flag: Latch) throws -> DownloadedFile {
         let files = DownloadFiles(destination: destination)
         try ModelFileSystem.makeFolder(destination.deletingLastPathComponent())
         try ModelFileSystem.makeFolder(files.folder)
@@ -45,7 +45,7 @@ struct FileCopy: Sendable {
     }
 
     private func copy(
-        from handle: FileHandle, _ files: DownloadFiles, total: Int, until flag: CancellationFlag
+        from handle: FileHandle, _ files: DownloadFiles, total: Int, until flag: Latch
     ) throws -> DownloadedFile {
         try ModelFileSystem.remove(files.journal.path)
         let file = try POSIXDownloadFile(path: files.partial.path)

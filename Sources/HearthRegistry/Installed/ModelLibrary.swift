@@ -183,7 +183,7 @@ public struct ModelLibrary: Sendable {
     }
 
     private func verify(
-        _ id: String, until flag: CancellationFlag, _ progress: (Int) -> Void
+        _ id: String, until flag: Latch, _ progress: (Int) -> Void
     ) throws -> Verification {
         let entry = try registry.entry(id)
         guard let path = entry.path else {

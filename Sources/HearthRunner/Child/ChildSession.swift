@@ -9,7 +9,7 @@ import Synchronization
 /// One model in the child: takes the parent's messages and does what they say.
 final class ChildSession: Sendable {
     private struct Request {
-        let flag: CancellationFlag
+        let flag: Latch
         let pace: AnswerPace
         let engine: LlamaEngine
     }
@@ -172,7 +172,7 @@ final class ChildSession: Sendable {
         guard let (engine, window) = state.withLock({ $0.engines[message.engine] }) else { throw WireError() }
         let pool = pool
         let pace = AnswerPace(window: window) { Task(executorPreference: pool) { await engine.wake() } }
-        let flag = CancellationFlag()
+        let flag = Latch()
         let request = try message.request(number)
         state.withLock { $0.requests[number] = Request(flag: flag, pace: pace, engine: engine) }
         run { [self] in

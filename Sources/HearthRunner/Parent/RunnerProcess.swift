@@ -333,7 +333,7 @@ final class Spawner: @unchecked Sendable {
 
     /// For callers that wait on their threads.
     func startNow(_ program: RunnerProgram, _ path: String, onEnd: @escaping OnEnd) throws -> RunnerProcess {
-        let started = BlockingFuture<RunnerProcess>()
+        let started = Promise<RunnerProcess>()
         run { started.settle(Result { try RunnerProcess.start(program, model: path, onEnd: onEnd) }) }
         return try started.wait()
     }

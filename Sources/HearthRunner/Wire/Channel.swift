@@ -261,28 +261,3 @@ final class PendingCalls: @unchecked Sendable {
         return answers[number]
     }
 }
-
-/// A future: a result that one thread waits for and another one brings.
-///
-/// `@unchecked Sendable`: every access to its field holds `condition`.
-final class BlockingFuture<Value: Sendable>: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var result: Result<Value, any Error>?
-
-    /// Only the first result counts.
-    func settle(_ result: Result<Value, any Error>) {
-        condition.lock()
-        if self.result == nil { self.result = result }
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    func wait() throws -> Value {
-        condition.lock()
-        defer { condition.unlock() }
-        while true {
-            if let result { return try result.get() }
-            condition.wait()
-        }
-    }
-}

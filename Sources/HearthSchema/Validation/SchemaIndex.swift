@@ -188,7 +188,8 @@ enum SchemaAddress {
         return (resolvePath(path, against: base), decodePercent(fragment ?? ""))
     }
 
-    private struct Parts {
+    /// The components of an address without its fragment (RFC 3986, 3).
+    private struct URIReference {
         var scheme = ""
         var authority: String?
         var path = ""
@@ -223,9 +224,9 @@ enum SchemaAddress {
 
     private static func resolvePath(_ reference: String, against base: String) -> String {
         if reference.isEmpty { return base }
-        var target = Parts(reference)
+        var target = URIReference(reference)
         if !target.scheme.isEmpty { return target.text }
-        let origin = Parts(base)
+        let origin = URIReference(base)
         target.scheme = origin.scheme
         if target.authority == nil {
             target.authority = origin.authority

@@ -49,9 +49,9 @@ struct ConversationRoutes: Sendable {
                 title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label))
     }
 
-    /// What is empty is none.
+    /// A prompt that says nothing is none.
     private static func given(_ change: WireChange<String>) -> String? {
-        change.value.flatMap { $0.isEmpty ? nil : $0 }
+        change.value.flatMap { $0.isBlank ? nil : $0 }
     }
 
     private func show(

@@ -116,7 +116,7 @@ extension Wire {
         var label: SensitivityLabel?
 
         static let fields: [String: WireField] = [
-            "title": .init(length: 0...500),
+            "title": .init("Null for none.", length: 1...500),
             "systemPrompt": .init(length: 0...20_000),
             "label": .init(
                 "How private the system prompt is. Where nothing is said, a new one is personal, and one "

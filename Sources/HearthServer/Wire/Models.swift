@@ -84,9 +84,10 @@ extension Wire {
     /// What is known of a model and what it is on this machine, in one object.
     struct Model: WireType {
         var model: ModelSummary
-        var here: Here
+        var here: LocalState
 
-        struct Here: Codable, Sendable {
+        /// What the model is on this machine.
+        struct LocalState: Codable, Sendable {
             var installed: Bool
             var path: String?
             var partialBytes: Int?
@@ -100,11 +101,11 @@ extension Wire {
             var problem: String?
         }
 
-        init(_ model: ModelSummary, here: Here) { (self.model, self.here) = (model, here) }
+        init(_ model: ModelSummary, here: LocalState) { (self.model, self.here) = (model, here) }
 
         // Both read and write the fields of the one object.
         init(from decoder: any Decoder) throws {
-            (model, here) = (try ModelSummary(from: decoder), try Here(from: decoder))
+            (model, here) = (try ModelSummary(from: decoder), try LocalState(from: decoder))
         }
 
         func encode(to encoder: any Encoder) throws {

@@ -55,11 +55,6 @@ final class VectorCache: Sendable {
         matrices.withLock { $0[model.number] }.flatMap { $0.revision == model.revision ? $0 : nil }
     }
 
-    /// Frees the memory; the next search loads again.
-    func drop() {
-        matrices.withLock { $0.removeAll() }
-    }
-
     private static func load(
         _ db: Database, _ model: VectorModel, id: Int64, in pool: inout VectorMemoryPool
     ) throws -> VectorSegment {

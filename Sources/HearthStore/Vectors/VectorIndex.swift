@@ -238,11 +238,6 @@ extension HearthDatabase {
         }
     }
 
-    /// Frees the memory that vectors take; the next search loads them again.
-    public func unloadVectors() {
-        vectors.drop()
-    }
-
     @discardableResult
     private static func remove(_ model: VectorModel, _ db: Database) throws -> Int {
         try db.execute(

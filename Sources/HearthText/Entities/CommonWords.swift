@@ -51,9 +51,12 @@ package enum CommonWords {
 }
 
 extension CommonWords {
-    /// The base forms of words that stand in lower case in ordinary English, counted over meeting transcripts, conversations,
-    /// product reviews and encyclopaedia articles, with words of informal messages added by hand. No script of this repository
-    /// makes the list: it is kept here.
+    /// The base forms of words that stand in lower case in ordinary English. A list that is kept by hand.
+    ///
+    /// It began as a count over meeting transcripts, conversations, product reviews and encyclopaedia articles, of which the texts are
+    /// not here, and grew by words of informal messages; nothing can make it anew. It is needed: names (``NameMarker``), key phrases and
+    /// what is redacted (names, secrets) are told by it. Whoever adds or takes out a word writes its base form in its place of the alphabet and
+    /// runs the tests of names, key phrases and redaction, which hold what must be found and what must not.
     static let list = """
         abandon abhorrent ability able aboard abolished about above absence absolute abstract abstraction academic \
         acc accelerate acceleration accelerator accent accept acceptable acceptance access accessibility accessible \

@@ -89,7 +89,7 @@ public struct VoiceAssistant: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            try await onEvent(.failed((error as? any ReadableError)?.message ?? String(describing: error)))
+            try await onEvent(.failed(error.readableMessage))
         }
     }
 

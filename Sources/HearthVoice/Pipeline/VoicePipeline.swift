@@ -36,7 +36,7 @@ public struct VoicePipeline: Sendable {
         do {
             try configuration.diarization.examine()
         } catch {
-            problem = (error as? any ReadableError)?.message ?? String(describing: error)
+            problem = error.readableMessage
             notices.append("Speakers are not told apart: \(problem ?? "")")
         }
         try await configuration.recognizer.prepare()
@@ -250,8 +250,8 @@ public struct InterruptedTranscription: ReadableError {
         code = readable?.code ?? "failed"
         kind = readable?.kind ?? .internal
         help = readable?.help ?? []
-        let reason = readable?.message ?? String(describing: error)
-        message = "\(reason) What was said before \(AudioWarnings.seconds(partial.duration)) was written down."
+        message =
+            "\(error.readableMessage) What was said before \(AudioWarnings.seconds(partial.duration)) was written down."
         self.partial = partial
     }
 }

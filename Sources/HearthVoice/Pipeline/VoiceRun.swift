@@ -208,7 +208,7 @@ actor VoiceRun {
 
     private func giveUpSpeakers(_ error: any Error) async throws {
         diarizer = nil
-        let reason = (error as? any ReadableError)?.message ?? String(describing: error)
+        let reason = error.readableMessage
         diarizationProblem = reason
         configuration.log("Speakers are not told apart: \(reason)")
         try await events.send(.notice("Speakers are not told apart: \(reason)"))
@@ -222,7 +222,7 @@ actor VoiceRun {
             try diarizer?.feed(samples, start: clip.speech.lowerBound, channel: channel)
         } catch {
             diarizer = nil
-            diarizationProblem = (error as? any ReadableError)?.message ?? String(describing: error)
+            diarizationProblem = error.readableMessage
         }
     }
 
@@ -233,7 +233,7 @@ actor VoiceRun {
         do {
             return try diarizer.finish()
         } catch {
-            return .unavailable(reason: (error as? any ReadableError)?.message ?? String(describing: error))
+            return .unavailable(reason: error.readableMessage)
         }
     }
 

@@ -65,7 +65,7 @@ final class WhisperContext {
     }
 
     func recognize(
-        _ clip: [Float], options: RecognitionOptions, flag: CancellationFlag,
+        _ clip: [Float], options: RecognitionOptions, flag: Latch,
         partial: @escaping @Sendable (String) -> Void
     ) throws -> RecognizedSpeech {
         guard !clip.isEmpty else { return RecognizedSpeech(segments: []) }
@@ -89,7 +89,7 @@ final class WhisperContext {
         if let temperature = options.temperature, temperature.isFinite {
             parameters.temperature = Float(min(max(temperature, 0), 1))
         }
-        parameters.abort_callback = CancellationFlag.isSet
+        parameters.abort_callback = Latch.isSet
         parameters.new_segment_callback = { _, state, _, box in
             guard let box, let state else { return }
             Unmanaged<PartialText>.fromOpaque(box).takeUnretainedValue().tell(state)

@@ -48,7 +48,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     public nonisolated func recognize(
         _ clip: [Float], options: RecognitionOptions, partial: @escaping @Sendable (String) -> Void
     ) async throws -> RecognizedSpeech {
-        let flag = CancellationFlag()
+        let flag = Latch()
         return try await abandoned.watch { begin in
             try await run(clip, options: options, flag: flag, partial: partial, begin: begin)
         } onCancel: {
@@ -57,7 +57,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     }
 
     private func run(
-        _ clip: [Float], options: RecognitionOptions, flag: CancellationFlag,
+        _ clip: [Float], options: RecognitionOptions, flag: Latch,
         partial: @escaping @Sendable (String) -> Void, begin: @Sendable () -> Void
     ) throws -> RecognizedSpeech {
         begin()

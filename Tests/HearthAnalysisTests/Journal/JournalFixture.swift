@@ -8,10 +8,10 @@ import HearthTesting
 /// A journal in a library of its own.
 struct JournalFixture {
     let library = MemoryLibrary()
-    let journal: Journal
+    let journal: JournalPipeline
 
     init(models: [any RoutableEngine] = [BasicEngine()], policy: RoutingPolicy = RoutingPolicy()) {
-        journal = Journal(
+        journal = JournalPipeline(
             library: library,
             router: ModelRouter(models: models, policy: policy, configuration: .init(ledger: library)),
             tokenizer: EstimatedTokenizer())

@@ -10,8 +10,8 @@ import Testing
 @Suite struct JournalVectorTests {
     private let embedder = LexicalEmbedder()
 
-    private func journal(_ library: any Library, embedder: (any EmbeddingModel)?) -> Journal {
-        Journal(
+    private func journal(_ library: any Library, embedder: (any EmbeddingModel)?) -> JournalPipeline {
+        JournalPipeline(
             library: library,
             router: ModelRouter(
                 models: [BasicEngine()], policy: RoutingPolicy(), configuration: .init(ledger: library)),

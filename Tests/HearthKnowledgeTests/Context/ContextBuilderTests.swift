@@ -1,5 +1,6 @@
 import HearthCore
 import HearthPrompts
+import HearthTesting
 import Testing
 
 /// Prompts from conversations: what goes in, what is left out, and what is refused.

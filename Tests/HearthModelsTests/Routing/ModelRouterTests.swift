@@ -195,19 +195,31 @@ struct ModelRouterTests {
         #expect(old.requests.count == 1)
     }
 
-    @Test("Other kinds of engine are decided by the same policy")
-    func authorize() async throws {
+    @Test("Work of other kinds of engine is decided by the same policy, and how it ended is written down")
+    func otherKinds() async throws {
         let ledger = MemoryLedger()
         let router = ModelRouter([], ledger: ledger)
         let embeddings = RoutingCandidate(
             engine: .openai, model: "text-embedding-3-small", host: Hosts.openai,
             capabilities: ModelCapabilities(offline: false, contextLength: 8_191, tasks: [.embed]))
-        let decision = try await router.authorize(RoutingRequest(task: .embed), candidates: [embeddings])
-        #expect(decision.ledgerRecord == 1)
+        let request = RoutingRequest(task: .embed)
+        let done = try await router.perform(request, with: embeddings) { 3 }
+        #expect(done.value == 3)
+        #expect(done.decision.ledgerRecord == 1)
+        await #expect(throws: MemoryLedger.Full.self) {
+            _ = try await router.perform(request, with: embeddings) { () throws -> Void in throw MemoryLedger.Full() }
+        }
+        await #expect(throws: CancellationError.self) {
+            _ = try await router.perform(request, with: embeddings) { () throws -> Void in throw CancellationError() }
+        }
         let error = await routingError {
-            _ = try await router.authorize(RoutingRequest(task: .embed, label: .private), candidates: [embeddings])
+            _ = try await router.perform(RoutingRequest(task: .embed, label: .private), with: embeddings) {
+                Issue.record("what was refused was begun")
+            }
         }
         #expect(error?.code == "refused-by-policy")
-        #expect(await ledger.kinds() == [.decision, .refusal])
+        #expect(await ledger.kinds() == [.decision, .outcome, .decision, .outcome, .decision, .outcome, .refusal])
+        let codes = await ledger.entries.filter { $0.kind == .outcome }.map(\.errorCode)
+        #expect(codes == [nil, "disk-full", "cancelled"])
     }
 }

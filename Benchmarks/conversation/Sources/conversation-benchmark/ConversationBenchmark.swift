@@ -16,30 +16,18 @@ enum ConversationBenchmark {
         try await database.append(messages, toConversation: conversation.id)
 
         let budget = ContextBudget(contextLength: 8_192)
-        let builder = ContextBuilder(budget: budget, tokenizer: tokenizer)
         let new = [Message(.user, "And what did we decide about the garden?")]
         print(
             "\(count) messages, window of \(budget.contextLength ?? 0) tokens; milliseconds, least and median of \(rounds)"
         )
 
-        var built = try builder.build(systemPrompt: "Be brief.", history: messages, new: new)
-        try await measure("memory, first") {
-            built = try builder.build(systemPrompt: "Be brief.", history: messages, new: new)
-        }
-        var known = messages
-        for index in known.indices {
-            let tokens = built.counted[known[index].id] ?? 0
-            known[index].tokenCount = .init(tokenizer: tokenizer.name, count: tokens)
-        }
-        try await measure("memory, counted") {
-            built = try builder.build(systemPrompt: "Be brief.", history: known, new: new)
-        }
         func fromStore() async throws -> BuiltContext {
             try await database.context(
                 ofConversation: conversation.id, systemPrompt: "Be brief.", budget: budget, tokenizer: tokenizer,
                 new: new
             ).context
         }
+        var built = try await fromStore()
         try await measure("store, first") { built = try await fromStore() }
         try await database.setTokenCounts(built.counted, tokenizer: tokenizer.name)
         try await measure("store, counted") { built = try await fromStore() }

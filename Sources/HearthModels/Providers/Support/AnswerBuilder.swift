@@ -160,7 +160,7 @@ struct StopSequenceScanner: Sendable {
         held += piece.utf8
         var end: Int?
         for stop in stops {
-            if let at = Self.first(stop, in: held), at < end ?? .max { end = at }
+            if let at = ByteSearch.first(stop, in: held), at < end ?? .max { end = at }
         }
         if let end {
             isStopped = true
@@ -185,11 +185,6 @@ struct StopSequenceScanner: Sendable {
     mutating func finish() -> String {
         defer { held = [] }
         return isStopped ? "" : String(decoding: held, as: UTF8.self)
-    }
-
-    private static func first(_ wanted: [UInt8], in bytes: [UInt8]) -> Int? {
-        guard wanted.count <= bytes.count else { return nil }
-        return (0...(bytes.count - wanted.count)).first { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
     }
 }
 

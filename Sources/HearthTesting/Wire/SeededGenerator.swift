@@ -1,7 +1,5 @@
 /// Random numbers that are the same on every run and every machine, so that what fails can be repeated: SplitMix64 (Steele, Lea
 /// and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
-///
-/// For the tests of modules that know no store; the others have the one of HearthTesting, which gives the same numbers.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,1 +1,0 @@
-../../../../Sources/HearthTesting/SeededGenerator.swift
