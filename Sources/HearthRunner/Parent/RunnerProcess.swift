@@ -74,7 +74,7 @@ final class RunnerProcess: Sendable {
     ///   - onEnd: Called once, when the process is gone.
     /// - Throws: ``LlamaError``.
     static func start(
-        _ program: RunnerProgram, model path: String, room: UInt64 = memoryBase,
+        _ program: RunnerProgram, model path: String, room: UInt64 = RunnerProcess.memoryBase,
         onEnd: @escaping @Sendable (End) -> Void
     ) throws -> RunnerProcess {
         // Opening a pipe would wait for its writer, and every other start for this one.
