@@ -32,6 +32,12 @@ struct WireTests {
         ]
     }
 
+    struct Row: WireRequest {
+        var rows: [Row]?
+        var byName: [String: Row]?
+        var leaf: Leaf?
+    }
+
     struct Order: WireRequest {
         var text: String
         var limit: Int
@@ -101,18 +107,10 @@ struct WireTests {
     }
 
     @Test func `What is in lists of a closed request is closed, and what is no request is open`() throws {
-        struct Row: WireRequest {
-            var rows: [Row]?
-            var byName: [String: Row]?
-            var leaf: Leaf?
-        }
         func name(_ json: JSONValue) -> String? {
-            do {
-                _ = try Row.read(json, WirePlace(name: "", isClosed: true))
-                return nil
-            } catch {
-                return (error as? WireProblem)?.name
-            }
+            let read = Result { try Row.read(json, WirePlace(name: "", isClosed: true)) }
+            guard case .failure(let error) = read else { return nil }
+            return (error as? WireProblem)?.name
         }
         #expect(name(["rows": [["rows": []], ["row": 1]]]) == "rows[1].row")
         #expect(name(["byName": ["a": ["x": 1]]]) == "byName.a.x")

@@ -129,9 +129,10 @@ struct Terminal: Sendable {
     }
 
     /// What turns the order of characters around, so that something else is seen than stands there, and the ends of lines and of
-    /// paragraphs that are no characters of ours: a terminal may begin a line there (Unicode Standard Annex 9; 23.2 of the standard).
+    /// paragraphs that are no characters of ours: a terminal may begin a line there (Unicode Standard Annex 9; 23.2 of the standard). The marks U+061C, U+200E and U+200F turn nothing
+    /// around, and belong to honest Arabic and Hebrew.
     private static let orders: Set<UInt32> = [
-        0x061C, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
+        0x2028, 0x2029, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069,
     ]
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
