@@ -111,6 +111,10 @@ struct BertShape: Sendable {
 
     var headWidth: Int { width / heads }
 
+    /// How many times the width the feed-forward part is at most; models have four. The working memory grows with it, where the file
+    /// of a narrow model does not.
+    private static let mostWidening = 32
+
     /// Reads the sizes, and refuses every model that is not a BERT encoder which pools so.
     init(_ file: GGUFFile) throws {
         guard file.architecture == "bert" else {
@@ -136,7 +140,7 @@ struct BertShape: Sendable {
         width = try size("embedding_length", upTo: 8192)
         layers = try size("block_count", upTo: 256)
         heads = try size("attention.head_count", upTo: 256)
-        feedForward = try size("feed_forward_length", upTo: 65_536)
+        feedForward = try size("feed_forward_length", upTo: min(65_536, Self.mostWidening * width))
         positions = try size("context_length", upTo: 65_536)
         epsilon = Float(file.modelValue("attention.layer_norm_epsilon")?.double ?? 1e-12)
         guard width % heads == 0, epsilon >= 0, epsilon < 1 else {
@@ -159,6 +163,15 @@ struct BertPackingPlan {
         /// The second row of a tensor less its first.
         case difference(GGUFTensor, to: Int)
         case zeros(count: Int, to: Int)
+
+        /// What it reads.
+        var tensors: [GGUFTensor] {
+            switch self {
+            case .matrix(let tensor, _, _, _), .numbers(let tensor, _), .difference(let tensor, _): [tensor]
+            case .sums(let tensor, let other, _, _): [tensor, other]
+            case .zeros: []
+            }
+        }
     }
 
     let file: GGUFFile
@@ -226,8 +239,20 @@ struct BertPackingPlan {
         return place
     }
 
+    /// Bytes of the tensors that are read, each counted once.
+    private var sourceBytes: Int {
+        var sizes: [String: Int] = [:]
+        for tensor in steps.flatMap(\.tensors) { sizes[tensor.name] = tensor.fileRange?.count ?? 0 }
+        // No overflow: each is in the file, and a model has some thousands at most.
+        return sizes.values.reduce(0, +)
+    }
+
     /// Allocates the memory and does the work.
     func pack() throws -> AlignedMemory {
+        // Of tensors that share their bytes a small file could name as many as it takes to fill any memory.
+        guard sourceBytes <= file.byteCount else {
+            throw EmbeddingError(.malformedModel, "The model file's tensors lie over each other.")
+        }
         let memory = AlignedMemory(count: size)
         let failure = Mutex<(any Error)?>(nil)
         DispatchQueue.concurrentPerform(iterations: steps.count) { index in

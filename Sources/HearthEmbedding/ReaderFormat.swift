@@ -23,6 +23,8 @@ struct ReaderFormat: Sendable {
     /// The most tokens of a window: a file may say anything, and attention takes the square of it.
     static let longestWindow = 2_048
     static let longestSpan = 256
+    /// How many windows a token is in at most, about: windows that lie closer would make a passage of a page the work of hours.
+    static let mostOverlap = 8
 
     /// Tokens of a question that are read.
     let questionTokens: Int
@@ -72,7 +74,7 @@ struct ReaderFormat: Sendable {
         }
         // Of a window something must be left for the passage.
         questionTokens = try size("question_tokens", 1...window - 4)
-        stride = try size("stride", 1...window)
+        stride = try size("stride", max(1, window / Self.mostOverlap)...window)
         spanTokens = try size("span_tokens", 1...Self.longestSpan)
         answerable = try calibration("answerable")
         relevance = try calibration("relevance")

@@ -33,6 +33,8 @@ public struct EngineError: ReasonedError {
         case unknownItem = "unknown-item"
         /// It is more private than the program that asks may read.
         case aboveCeiling = "above-ceiling"
+        /// No program may do it, whatever it may read.
+        case ownerOnly = "owner-only"
         /// The folder to write into holds something.
         case notEmpty = "not-empty"
         /// The system cannot take the network away from this process.
@@ -81,7 +83,7 @@ extension EngineError.Reason {
         case .modelNotFound, .modelDamaged: .unusableModel
         case .incompatibleModel: .unfitModel
         case .unknownDocument, .noTranscript, .unknownItem: .unknownItem
-        case .aboveCeiling: .notAllowed
+        case .aboveCeiling, .ownerOnly: .notAllowed
         case .notEmpty: .badRequest
         case .offlineUnsupported: .systemFailed
         case .noLedger: .notRecorded

@@ -81,10 +81,13 @@ struct Engines: Sendable {
                 engine: .custom, reason: .notConfigured,
                 message: "the kernel denies this process every connection, also to this machine's own programs")
         }
-        guard let url = snapshot.settings.custom.baseURL, let model = snapshot.settings.custom.model else {
+        guard let url = snapshot.settings.custom.baseURL else {
+            return UnavailableEngine(engine: .custom, reason: .notConfigured, message: "no endpoint is set")
+        }
+        guard let model = snapshot.settings.custom.model else {
             return UnavailableEngine(
-                engine: .custom, reason: .notConfigured,
-                message: "no endpoint is set: the settings custom-url and custom-model name one")
+                engine: .custom, host: url.host(), reason: .notConfigured,
+                message: "no model is chosen for its endpoint")
         }
         return CustomModel(
             modelID: model, baseURL: url, catalogue: catalogue, transport: transport, servers: servers,

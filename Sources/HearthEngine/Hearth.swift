@@ -88,6 +88,9 @@ public actor Hearth {
 
     // MARK: What services work with
 
+    // Nothing is waited for in the actor itself: a task whose own threads are all at work would come back to it late, and keep
+    // everybody else out until then.
+
     /// What one environment needs, made when it is first needed. A request takes this once, in one step, so that it ends in the
     /// environment and with the settings in which it began.
     ///
@@ -107,9 +110,9 @@ public actor Hearth {
 
     /// The store, created on first use. For services and tests: what an app, a command or a route wants of it is an operation of
     /// a service.
-    package func database() async throws -> HearthDatabase { try await current().database() }
+    package nonisolated func database() async throws -> HearthDatabase { try await current().database() }
 
-    func engines() async throws -> Engines { try await current().engines() }
+    nonisolated func engines() async throws -> Engines { try await current().engines() }
 
     /// Opens the store, so that the first request does not wait for it.
     ///

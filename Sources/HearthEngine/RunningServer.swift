@@ -64,7 +64,7 @@ public final class RunningServer: Sendable {
     }
 
     /// Removes what servers leave in a data folder: what was sent to them, which may be somebody's recording, and, unless one
-    /// runs now, the token and the note.
+    /// runs now, the tokens and the note.
     static func removeTraces(in folder: URL) throws {
         func remove(_ names: String...) throws {
             for url in names.map({ folder.appendingPathComponent($0) })
@@ -76,7 +76,7 @@ public final class RunningServer: Sendable {
         try remove("incoming")
         guard let lock = try FolderLock(lockFile(folder), mode: .exclusive, timeout: 0) else { return }
         defer { lock.release() }
-        try remove("server-token", "server-sessions.json", "server.json", "server.lock")
+        try remove("server-token", "program-token", "server-sessions.json", "server.json", "server.lock")
     }
 
     private static func file(_ folder: URL) -> PrivateFile {

@@ -49,9 +49,7 @@ public struct ClozeMaker: Sendable {
     }
 
     private func isAskable(_ sentence: String) -> Bool {
-        guard let last = sentence.unicodeScalars.last(where: { !$0.properties.isWhitespace }) else { return false }
-        guard last != "?", last != "？", last != "؟" else { return false }
-        return Self.words.contains(WordSplitter().words(in: sentence).count)
+        !SentenceEnd.asks(sentence) && Self.words.contains(WordSplitter().words(in: sentence).count)
     }
 
     /// A part of the text on one line, with the space at its ends kept.

@@ -1,4 +1,5 @@
 public import HearthCore
+import HearthText
 
 /// A wish in plain words as the name of a command and what it works on.
 public struct Intent: Hashable, Sendable {
@@ -228,7 +229,7 @@ public struct IntentRules: Sendable {
         if let command = command(of: Politeness.without(words)) { return command }
         let line = words.joined(separator: " ")
         if let period = written(words) { return Intent(command: "journal", argument: period) }
-        let isQuestion = ["?", "？", "؟"].contains { line.hasSuffix($0) } || line.hasPrefix("¿")
+        let isQuestion = SentenceEnd.asks(line) || line.hasPrefix("¿")
         return isQuestion || Self.questionWords.contains(first.lowercased())
             ? Intent(command: "ask", argument: line) : nil
     }

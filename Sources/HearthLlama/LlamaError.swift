@@ -236,6 +236,9 @@ public struct LlamaError: ReasonedError, Hashable {
         LlamaError(.badOption, "\(key.rawValue) must be \(key.allowed).")
     }
 
+    /// What to do about it is the help's alone: the router gives that beside the message.
+    static let noModel = LlamaError(.notConfigured, "No local model is configured.", help: [.findModel])
+
     static let emptyPrompt = LlamaError(.emptyPrompt, "The request has no text to answer. Send at least one message.")
 
     static func decodeFailed(_ status: Int32, detail: String) -> LlamaError {

@@ -131,14 +131,16 @@ public struct MCPTool: Sendable {
         self.run = run
     }
 
-    /// A tool whose schemas are those of its types: what they say is what is asked for, held against, and given.
+    /// A tool whose schemas are those of its types: what they say is what is asked for, held against, and given. It takes nothing
+    /// beside what its arguments name: a model that writes `document` for `documents` would otherwise be answered from all of them,
+    /// and be told nothing of it.
     package init<Arguments: WireRequest, Answer: ToolValue>(
         name: String, title: String, description: String, isReadOnly: Bool = true,
         run: @escaping @Sendable (Arguments, ToolContext) async throws -> TypedResult<Answer>
     ) {
         self.init(
             name: name, title: title, description: description,
-            inputSchema: .object(Self.closed(Self.schema(of: Arguments.self))),
+            inputSchema: .object(Self.schema(of: Arguments.self)),
             outputSchema: .object(Self.schema(of: Answer.self)), isReadOnly: isReadOnly
         ) { object, context in
             let arguments: Arguments
@@ -150,14 +152,6 @@ public struct MCPTool: Sendable {
             let result = try await run(arguments, context)
             return ToolResult(result.text, structured: try result.structured?.json(), isError: result.isError)
         }
-    }
-
-    /// A schema that takes nothing beside what it names. A model that writes `document` for `documents` would otherwise be answered
-    /// from all of them, and be told nothing of it.
-    private static func closed(_ schema: JSONObject) -> JSONObject {
-        var schema = schema
-        schema["additionalProperties"] = false
-        return schema
     }
 
     private static func schema(of type: any WireType.Type) -> JSONObject {

@@ -164,7 +164,9 @@ public actor MCPSession {
         let task = Task { [server, turns] in
             try await turns.acquire()
             defer { turns.release() }
-            let reader = await server.reader(client, asked)
+            // Over HTTP somebody reads already, and this is no way past that one's ceiling.
+            let outer = Reader.current
+            let reader = await server.reader(client, asked)?.within(outer) ?? outer
             return try await Reader.$current.withValue(reader) {
                 try await Provenance.$current.withValue(Provenance()) { try await work.result() }
             }

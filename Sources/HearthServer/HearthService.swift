@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Hearth
 public import HearthHTTP
 
@@ -106,6 +106,20 @@ public struct HearthService: ModelService {
     public func loaded() async throws -> [ModelInMemory] {
         await hearth.models.loaded().models.filter { $0.state == "ready" }.map {
             ModelInMemory(id: "local/\($0.id)", bytes: $0.bytes, contextLength: $0.contextLength)
+        }
+    }
+
+    public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? {
+        let models = await hearth.models.loaded().models
+        guard let model = models.first(where: { "local/\($0.id)" == id }), model.isKept != true else { return nil }
+        guard model.users == 0 else { return .now }
+        guard model.lastUsed <= moment else { return model.lastUsed }
+        do {
+            _ = try await hearth.models.unload(model.id)
+            return nil
+        } catch let error as any ReadableError where error.kind == .conflict {
+            // Somebody was quicker, and uses it.
+            return .now
         }
     }
 

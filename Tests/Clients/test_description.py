@@ -16,7 +16,7 @@ FILE = ROOT / "Sources/CPage/page/openapi.json"
 EXAMPLES = int(os.environ.get("HEARTH_EXAMPLES", "6"))
 # Reads whatever folder of this machine a random path names.
 NEVER = ["/api/documents/paths"]
-# What changes how the server works, deletes, stores keys, or looks at other machines is asked of a server of its own, which
+# What is its owner's (403 for a program) is asked for as the page asks for it. What changes how the server works, deletes, stores keys, or looks at other machines is asked of a server of its own, which
 # the kernel keeps from the network.
 CHANGING = "^/api/(settings|environments|models|keys|routing|data|consents)(/|$)"
 
@@ -33,8 +33,15 @@ def expendable(tmp_path_factory):
     assert server.stop() == 0
 
 
-def check(case, server, allowed):
-    response = case.call(base_url=server.url, headers={"authorization": f"Bearer {TOKEN}"})
+def signed_in(server):
+    """What the page sends."""
+    answer = requests.post(server.url + "/api/session", json={"token": TOKEN}, timeout=30)
+    return {"hearth-session": answer.json()["key"]}
+
+
+def check(case, server, allowed, as_owner=False):
+    headers = signed_in(server) if as_owner else {"authorization": f"Bearer {TOKEN}"}
+    response = case.call(base_url=server.url, headers=headers)
     assert response.status_code < 500 or response.status_code in allowed, response.text
     if response.status_code < 500:
         case.validate_response(
@@ -58,7 +65,7 @@ if schema is not None:
     @schema.include(path_regex=CHANGING).parametrize()
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
     def test_changes_as_described(case, expendable):
-        check(case, expendable, (501, 502, 503, 504))
+        check(case, expendable, (501, 502, 503, 504), as_owner=True)
 
 
 def test_the_description_is_served(server):

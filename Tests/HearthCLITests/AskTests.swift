@@ -71,7 +71,11 @@ import Testing
 
     @Test func nothingAskedIsAMistakeInTheArguments() throws {
         let hearth = try HearthProgram()
-        for arguments in [["ask", ""], ["ask", "  "], ["search", " "], ["ingest", ""], ["extract", "a", ""]] {
+        for arguments in [
+            ["ask", ""], ["ask", "  "], ["ask", "\u{200B}\u{3000}"], ["search", " "], ["search", "\u{FEFF}"],
+            ["do", "\u{AD}"], ["quiz", "--topic", "\u{200B}"], ["journal", "add", " \u{2060}"], ["ingest", ""],
+            ["extract", "a", ""],
+        ] {
             let refused = try hearth.run(arguments)
             #expect(refused.status == 2 && refused.errors.contains("is empty"), "\(arguments): \(refused.errors)")
         }

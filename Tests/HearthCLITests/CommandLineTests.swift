@@ -102,7 +102,7 @@ import Testing
             #expect(refused.status == 2 && refused.errors.contains("empty"), "\(arguments): \(refused.errors)")
         }
         let empty = try hearth.run("rewrite", "-", input: " \n")
-        #expect(empty.status == 1 && empty.errors.contains("nothing to word differently"), "\(empty)")
+        #expect(empty.status == 2 && empty.errors.contains("The text is empty."), "\(empty)")
         let word = try hearth.run("rewrite", "hello")
         #expect(
             word.status == 1 && word.errors.contains("“hello”") && word.errors.contains("standard input"), "\(word)")

@@ -160,6 +160,11 @@ import Testing
         #expect(reasons.contains("  basic: cannot do the task rewrite"))
         #expect(
             reasons.allSatisfy { !$0.hasSuffix(".") && !$0.contains("`hearth") }, "\(reasons)")
+        // What to do is told once, below.
+        for engine in ["local", "custom"] {
+            let reason = reasons.first { $0.hasPrefix("  \(engine): ") } ?? "settings"
+            #expect(!reason.contains("settings") && !reason.contains("Name a"), "\(reasons)")
+        }
         // What would help stands below, each on its own.
         let help = lines.dropFirst(1 + reasons.count)
         #expect(!help.isEmpty && help.allSatisfy { $0.hasPrefix("`hearth ") }, "\(help)")

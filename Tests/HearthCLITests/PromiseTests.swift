@@ -170,6 +170,7 @@ import Testing
         // What a server leaves that is killed while somebody sends it a recording.
         try hearth.write("home/incoming/one/talk.wav", "sound")
         try hearth.write("home/server-token", "0123456789abcdef")
+        try hearth.write("home/program-token", "fedcba9876543210")
         try hearth.write("home/server.json", "{}")
         #expect(try hearth.run("delete-everything", "--yes").status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: hearth.home.path).isEmpty)

@@ -268,6 +268,8 @@ import Testing
             #expect(refused(key(name, .int32(-1))) == .malformedModel, "\(name)")
             #expect(refused(key(name, .string("8"))) == .malformedModel, "\(name)")
         }
+        // Windows that hardly move on.
+        #expect(refused(key("stride", .uint32(UInt32(TinyReader.window / 16)))) == .malformedModel)
         // Longer than the encoder has positions for, and no room for a passage.
         #expect(refused(key("window", .uint32(UInt32(TinyModel.positions + 1)))) == .malformedModel)
         #expect(refused(key("question_tokens", .uint32(UInt32(TinyReader.window - 3)))) == .malformedModel)

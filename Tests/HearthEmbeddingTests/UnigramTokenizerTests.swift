@@ -10,7 +10,7 @@ import Testing
 /// SentencePiece's Unigram, held against what SentencePiece itself makes of the same texts.
 @Suite struct UnigramTokenizerTests {
     /// A model with the vocabulary of the sample, whose weights are those of the tiny one.
-    private static func model() -> TinyModel {
+    static func model() -> TinyModel {
         var model = TinyModel()
         model.builder.metadata.removeAll { $0.0.hasPrefix("tokenizer.") }
         let tokenizer: [(String, GGUFBuilder.Value)] = [

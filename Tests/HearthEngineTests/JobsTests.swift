@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthKnowledge
+import Synchronization
 import Testing
 
 @testable import HearthEngine
@@ -17,6 +18,67 @@ import Testing
         }
         for await _ in begun { break }
         return job
+    }
+
+    /// Keeps a thread busy, as reading a large file does, until it is told to stop or for a while.
+    private final class Busy: Sendable {
+        private let state = Mutex((names: [String](), isOver: false, isOverdue: false))
+
+        var names: [String] { state.withLock { $0.names } }
+        var isOverdue: Bool { state.withLock { $0.isOverdue } }
+
+        func note() { state.withLock { $0.names.append(Thread.current.name ?? "") } }
+        func stop() { state.withLock { $0.isOver = true } }
+
+        func work() {
+            note()
+            let end = ContinuousClock.now + .seconds(30)
+            while !state.withLock({ $0.isOver }) {
+                guard ContinuousClock.now < end else { return state.withLock { $0.isOverdue = true } }
+                sched_yield()
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func jobsThatComputeKeepNobodyElseWaiting() async throws {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let jobs = Hearth.Jobs(threads: ThreadPool(name: "test.jobs", count: cores))
+        let busy = Busy()
+        var begun: [Hearth.Jobs.Job] = []
+        for number in 0..<(2 * cores) {
+            begun.append(await jobs.start(.ingest, title: "\(number)") { _ in busy.work() })
+        }
+        while busy.names.count < cores { await Task.yield() }
+        // Others go on, one can look at jobs, and a download need not compute.
+        #expect(await jobs.all.count == 2 * cores)
+        let download = await jobs.start(.download, title: "") { report in
+            await report.progress(0.5, "half")
+            busy.note()
+        }
+        #expect(await jobs.ended(download.id)?.state == .done)
+        #expect(busy.names.count == cores + 1 && busy.names.last != "test.jobs")
+        #expect(!busy.isOverdue)
+        busy.stop()
+        for job in begun { #expect(await jobs.ended(job.id)?.state == .done) }
+        #expect(busy.names.count { $0 == "test.jobs" } == 2 * cores)
+    }
+
+    @Test func whatAJobBeginsWorksOnItsThreadsToo() async throws {
+        let jobs = Hearth.Jobs(threads: ThreadPool(name: "test.jobs"))
+        let seen = Busy()
+        let job = await jobs.start(.analysis, title: "") { report in
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 { group.addTask { seen.note() } }
+            }
+            for try await _ in EventStream<Int>({ emit in
+                seen.note()
+                try await emit(1)
+            }) {}
+            await report.progress(1, "done")
+            seen.note()
+        }
+        #expect(await jobs.ended(job.id)?.state == .done)
+        #expect(seen.names == Array(repeating: "test.jobs", count: 5))
     }
 
     /// A job that is being cancelled may need a while to end.

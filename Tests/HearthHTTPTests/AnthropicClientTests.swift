@@ -50,6 +50,38 @@ struct AnthropicClientTests: ClientTesting {
         }
     }
 
+    @Test func `Counting takes room as reading does, and as long`() async throws {
+        let service = ClientService(ScriptedModel())
+        let route = try #require(
+            AnthropicRoutes(service).routes.first { $0.pattern == "/v1/messages/count_tokens" })
+        #expect(route.work == .long)
+        let tokens = Budget(
+            .init(total: 1 << 20, each: 1 << 20, waiting: 1, waitingOfOne: 1, patience: .seconds(100)))
+        let reservation = Reservation(client: "a", bytes: tokens, tokens: tokens)
+        let call = GenerationCall(
+            model: "auto", messages: [Message(.user, String(repeating: "word", count: 1000))],
+            options: GenerationOptions(maxTokens: 500), label: .personal)
+        _ = try await Reservation.$current.withValue(reservation) {
+            try await Generator(service: service).countTokens(call)
+        }
+        // What could be written is not.
+        #expect(tokens.load.used == 1000)
+        reservation.end()
+        #expect(tokens.load.used == 0)
+        // Whoever has left waits for no room, and nothing is counted for them.
+        let full = try await tokens.take(1 << 20, client: "a")
+        let left = Task {
+            try await Reservation.$current.withValue(reservation) {
+                try await Generator(service: service).countTokens(call)
+            }
+        }
+        while tokens.load.waiting == 0 { await Task.yield() }
+        left.cancel()
+        await #expect(throws: CancellationError.self) { try await left.value }
+        tokens.giveBack(full, client: "a")
+        #expect(tokens.load == (0, 0))
+    }
+
     @Test(arguments: [
         #","output_config":{"format":{"type":"json_schema","schema":$}}"#,
         #","output_format":{"type":"json_schema","schema":$}"#,

@@ -85,7 +85,7 @@ struct OllamaTests {
             #expect(options.temperature == 0.5 && options.maxTokens == 9 && options.topK == 3)
             #expect(options.stopSequences == ["x"])
             let notes = reply.headers["hearth-notes"]
-            #expect(notes?.contains("options.num_ctx") == true && notes?.contains("keep_alive") == true)
+            #expect(notes?.contains("options.num_ctx") == true && notes?.contains("keep_alive") == false)
 
             let whole = try await server.send(
                 "POST", "/api/generate",

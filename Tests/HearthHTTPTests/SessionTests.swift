@@ -50,6 +50,41 @@ struct SessionTests {
         }
     }
 
+    @Test func `A program's token lets it in, signs nobody in and ends no session`() async throws {
+        var configuration = HTTPServer.Configuration(token: Secret(Loopback.token))
+        let token = "a-token-for-programs-only-0123"
+        configuration.programToken = Secret(token)
+        try await Loopback.with(routes, configuration: configuration) { server async throws in
+            #expect(try await server.send("GET", "/api/secret", token: token).body == "program")
+            for header in ["x-api-key", "api-key"] {
+                let reply = try await server.send(
+                    "GET", "/api/secret", headers: ["\(header): \(token)"], token: nil)
+                #expect(reply.body == "program")
+            }
+            #expect(try await server.send("GET", "/api/secret", token: token + "x").status == 401)
+            let refused = try await signIn(server, token)
+            #expect(refused.status == 401 && refused.json["key"] == nil)
+            #expect(refused.body.contains("signs nobody in"))
+            // Nor where it shows it at the same time.
+            let both = try await server.send(
+                "POST", "/api/session", token: token, body: "{\"token\":\"\(token)\"}")
+            #expect(both.status == 401)
+
+            let key = try await key(server)
+            let id = String(key.prefix { $0 != "." })
+            for (method, target) in [
+                ("GET", "/api/sessions"), ("DELETE", "/api/sessions"), ("DELETE", "/api/sessions/\(id)"),
+            ] {
+                let reply = try await server.send(method, target, token: token)
+                #expect(reply.status == 403 && reply.body.contains("owner-only"), "\(method) \(target)")
+            }
+            let page = ["hearth-session: \(key)", "Origin: \(own(server))"]
+            #expect(try await server.send("GET", "/api/secret", headers: page, token: nil).body == "session")
+            // Programs that were given the server's own token are let in as before.
+            #expect(try await server.send("GET", "/api/secret").body == "token")
+        }
+    }
+
     @Test func `A browser is let in by its key, and no cookie is set or heard`() async throws {
         try await Loopback.with(routes) { server async throws in
             let answer = try await signIn(server)

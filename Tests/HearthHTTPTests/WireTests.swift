@@ -82,6 +82,44 @@ struct WireTests {
         #expect(try order(["text": "ab", "kinds": "one"]).kinds == ["one"])
     }
 
+    @Test(arguments: [
+        (#"{"txt":"a"}"#, "txt", "`txt` is not known here; did you mean `text`?"),
+        (#"{"text":"a","Limit_":3}"#, "Limit_", "`Limit_` is not known here; did you mean `limit`?"),
+        (
+            #"{"text":"a","other":null}"#, "other",
+            "`other` is not known here. There are `text`, `limit`, `kinds`, `label`, `note`, `exact`, `leaf`."
+        ),
+    ])
+    func `A name that there is not is refused where a request is closed`(
+        json: String, field: String, message: String
+    ) throws {
+        let value = try JSONValue(parsing: json)
+        let error = #expect(throws: WireProblem.self) {
+            try Order.read(value, WirePlace(name: "", isClosed: true))
+        }
+        #expect(error?.reason == .unknownField && error?.name == field && error?.message == message)
+    }
+
+    @Test func `What is in lists of a closed request is closed, and what is no request is open`() throws {
+        struct Row: WireRequest {
+            var rows: [Row]?
+            var byName: [String: Row]?
+            var leaf: Leaf?
+        }
+        func name(_ json: JSONValue) -> String? {
+            do {
+                _ = try Row.read(json, WirePlace(name: "", isClosed: true))
+                return nil
+            } catch {
+                return (error as? WireProblem)?.name
+            }
+        }
+        #expect(name(["rows": [["rows": []], ["row": 1]]]) == "rows[1].row")
+        #expect(name(["byName": ["a": ["x": 1]]]) == "byName.a.x")
+        #expect(name(["leaf": ["name": "l", "more": 1]]) == nil)
+        #expect(throws: WireProblem.self) { try Nothing.read(["a": 1], WirePlace(name: "", isClosed: true)) }
+    }
+
     @Test func `A change tells what is taken away from what stays`() throws {
         #expect(try order(["text": "a"]).note.isGiven == false)
         let removed = try order(["text": "a", "note": .null]).note
@@ -109,7 +147,7 @@ struct WireTests {
         (#"{"text":"a","exact":"yes"}"#, "`exact` has to be true or false, and is a string of 3 characters."),
         (#"{"text":"a","kinds":[]}"#, "`kinds` has to be a list of at least 1 item, and is an empty list."),
         (#"{"text":"a","limit":500}"#, "`limit` has to be a whole number from 1 to 100, and is the number 500."),
-        ("[]", "`body` has to be an object, and is an empty list."),
+        ("[]", "The body has to be a JSON object, `{…}`, and is an empty list."),
     ])
     func `What is wrong is told with its place and with what stands there`(json: String, message: String) throws {
         let told = try #require(problem(try JSONValue(parsing: json))).message
@@ -160,7 +198,8 @@ struct WireTests {
     @Test func `The schema of a request holds its limits`() throws {
         var components = WireComponents()
         let shape = try Order.shape(&components)
-        #expect(shape["required"] == ["text"])
+        #expect(shape["required"] == ["text"] && shape["additionalProperties"] == false)
+        #expect(try Tree.shape(&components)["additionalProperties"] == nil)
         let limit: JSONValue = ["type": "integer", "minimum": 1, "maximum": 100, "default": 10]
         #expect(shape["properties"]?["limit"] == limit)
         #expect(shape["properties"]?["text"] == ["type": "string", "minLength": 1, "maxLength": 5])

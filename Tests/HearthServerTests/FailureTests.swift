@@ -27,7 +27,8 @@ import Testing
     private static let modules: [[any FailureReason]] = [
         AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
         AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DocumentError.Reason.allCases,
-        EmbeddingError.Reason.allCases, EngineError.Reason.allCases, GGUFError.Reason.allCases,
+        EmbeddingError.Reason.allCases, EmptyTextError.Reason.allCases, EngineError.Reason.allCases,
+        GGUFError.Reason.allCases,
         GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,
         ProviderError.Reason.allCases, RegistryError.Reason.allCases, RoutingError.Reason.allCases,
         JobError.Reason.allCases, SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,

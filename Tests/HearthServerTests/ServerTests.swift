@@ -287,6 +287,20 @@ struct ServerTests {
             let reset = try await client.send("DELETE", "/api/models/one/settings").json
             #expect(reset["settings"]?.arrayValue?.allSatisfy { $0["value"] == .null } == true)
 
+            // Ollama's clients may say how long a model stays.
+            let hello: JSONValue = [
+                "model": "two", "stream": false, "keep_alive": 0, "options": ["num_predict": 2],
+                "messages": [["role": "user", "content": "hi"]],
+            ]
+            #expect(try await client.program.send("POST", "/api/chat", json: hello).status == 200)
+            var left = ["two"]
+            for _ in 0..<200 where left.contains("two") {
+                try await Task.sleep(for: .milliseconds(50))
+                let models = try await client.send("GET", "/api/models/loaded").json["models"]?.arrayValue ?? []
+                left = models.compactMap { $0["id"]?.stringValue }
+            }
+            #expect(!left.contains("two") && left.contains("one"), "\(left)")
+
             let unloaded = try await client.send("POST", "/api/models/one/unload")
             #expect(unloaded.json["unloaded"]?.boolValue == true)
             #expect(try await client.send("POST", "/api/models/one/unload").json["unloaded"]?.boolValue == false)
@@ -367,5 +381,28 @@ struct ServerTests {
         #expect((attributes[.posixPermissions] as? Int) == 0o600)
         #expect(try file.token(override: "another-token-0123456789").exposedText() == "another-token-0123456789")
         #expect(throws: ServerError.self) { try file.token(override: "short") }
+    }
+
+    @Test func `Programs have a token of their own, in a file for their owner alone`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "hearth-token-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tokens = try ServerTokens(folder: folder, variables: [:])
+        #expect(tokens.owner != tokens.program)
+        let again = try ServerTokens(folder: folder, variables: ["HEARTH_TOKEN": ""])
+        #expect(again.owner == tokens.owner && again.program == tokens.program)
+        let file = TokenFile(.program, folder: folder).url
+        #expect(file.lastPathComponent == "program-token" && tokens.programPlace == file.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect((attributes[.posixPermissions] as? Int) == 0o600)
+        let own = ["HEARTH_TOKEN": "a-token-of-my-own-0123", "HEARTH_PROGRAM_TOKEN": "a-token-of-programs-0123"]
+        let given = try ServerTokens(folder: folder, variables: own)
+        #expect(given.owner.exposedText() == "a-token-of-my-own-0123")
+        #expect(given.program.exposedText() == "a-token-of-programs-0123")
+        #expect(given.programPlace.contains("HEARTH_PROGRAM_TOKEN"))
+        // One for both would make every program the owner.
+        #expect(throws: ServerError.self) {
+            try ServerTokens(
+                folder: folder, variables: own.mapValues { _ in "a-token-of-my-own-0123" })
+        }
     }
 }

@@ -1,4 +1,4 @@
-"""Holds every answer that the page gets against openapi.json: so the page, its mock and the real server cannot drift apart."""
+"""Holds what the page sends and every answer that it gets against openapi.json: so the page, its mock and the real server cannot drift apart."""
 
 import json
 import pathlib
@@ -40,6 +40,18 @@ def check(schema, value):
     return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}" for error in list(validator.iter_errors(value))[:3]]
 
 
+def strays(found, request):
+    """Names that the page sends and the server does not know: it refuses them."""
+    named = {item["name"] for item in found.get("parameters", []) if item["in"] == "query"} | {"ticket"}
+    given = urllib.parse.parse_qs(urllib.parse.urlsplit(request.url).query, keep_blank_values=True)
+    wrong = [f"`{name}` is no name of its address" for name in given if name not in named]
+    schema = found.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
+    if schema and "application/json" in request.headers.get("content-type", "") and request.post_data:
+        validator = Draft202012Validator({**schema, "components": DOCUMENT["components"]})
+        wrong += [error.message[:200] for error in validator.iter_errors(json.loads(request.post_data)) if error.validator == "additionalProperties"]
+    return wrong
+
+
 def complaints(response, base):
     """What is wrong with an answer; a list, mostly empty."""
     if not response.url.startswith(base + "/api/"):
@@ -49,6 +61,8 @@ def complaints(response, base):
     found = operation(method, response.url)
     if found is None:
         return [f"{name} is not in openapi.json"]
+    if wrong := strays(found, response.request):
+        return [f"{name}: {problem}" for problem in wrong]
     if response.status == 204 or "application/json" not in response.headers.get("content-type", ""):
         return [] if str(response.status) in found["responses"] else [f"{name}: the status {response.status} is not in openapi.json"]
     schema = schema_of(found, response.status)

@@ -32,7 +32,7 @@ package struct JournalPipeline: Sendable {
     ///   - embeds: False leaves the vectors of the entries to a later ``embed(progress:)``, which is for many batches.
     ///   - lowersLabels: Whether its owner says so that an entry becomes less private than it was; otherwise it stays as
     ///     private.
-    /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    /// - Throws: `StoreError` with the code `invalid-input`, or `EmptyTextError`, for an entry that cannot be kept.
     /// - Parameter keepsDates: Whether an entry without a date takes over that of the entry that it replaces.
     @discardableResult
     package func add(

@@ -69,8 +69,9 @@ public struct TranscriptAnswerer: Sendable {
         self.documentID = documentID
     }
 
-    /// - Throws: `RoutingError`, what the engine throws, and `CancellationError`.
+    /// - Throws: `EmptyTextError`, `RoutingError`, what the engine throws, and `CancellationError`.
     public func answer(_ question: TranscriptQuestion) async throws -> TranscriptAnswer {
+        try EmptyTextError.check(question.question, "question")
         let matches = try await searcher.search(question.question, limit: Self.moments)
         return try await router.run(question.routing.request(.answer), delivery: .whole) { route in
             if matches.isEmpty {
@@ -88,6 +89,7 @@ public struct TranscriptAnswerer: Sendable {
     ///
     /// - Throws: What ``answer(_:)`` would throw before it sends anything.
     public func preview(_ question: TranscriptQuestion) async throws -> [OutboundPreview] {
+        try EmptyTextError.check(question.question, "question")
         let matches = try await searcher.search(question.question, limit: Self.moments)
         let routing = question.routing.request(.answer)
         return try await router.previews(routing) { target in
@@ -154,8 +156,7 @@ public struct TranscriptAnswerer: Sendable {
     }
 
     private func asks(_ words: Range<Int>) -> Bool {
-        let tail = transcript.text.text.text(in: TextSpan(words))?.unicodeScalars.reversed().prefix(3)
-        return tail?.contains { $0 == "?" || $0 == "？" || $0 == "؟" } ?? false
+        transcript.text.text.text(in: TextSpan(words)).map { SentenceEnd.asks($0) } ?? false
     }
 
     /// Where the sentence that fits a question best asks it, what was answered is what is wanted.

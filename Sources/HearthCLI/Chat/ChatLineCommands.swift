@@ -129,7 +129,7 @@ extension ChatLoop {
     }
 
     private func setTitle(_ argument: String) async throws {
-        guard !argument.isEmpty else { throw ChatCommandError("Write the title after /title.") }
+        guard !argument.isBlank else { throw ChatCommandError("Write the title after /title.") }
         if let current = conversation {
             try await hearth.conversations.rename(current.id, to: argument)
         } else {

@@ -48,7 +48,7 @@ final class ChatLoop {
         while let line = prompt() {
             try Task.checkCancellation()
             let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-            if text.isEmpty { continue }
+            if text.isBlank { continue }
             do {
                 if text.hasPrefix("/"), !text.hasPrefix("//") {
                     guard try await runCommand(text) else { return }

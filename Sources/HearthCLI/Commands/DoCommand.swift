@@ -43,7 +43,7 @@ struct DoCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard !wish.allSatisfy(\.isWhitespace) else { throw ValidationError("The wish is empty. Say what to do.") }
+        try SaidText.check(wish, "wish")
         guard !(engine.preview && yes) else {
             throw ValidationError("--preview shows what would be sent and runs nothing; leave out --yes.")
         }

@@ -12,7 +12,8 @@ struct HearthCommand: AsyncParsableCommand {
             sentences of your documents. `hearth models recommend` names models that write answers on this machine.
 
             Nothing leaves this machine unless you set up a service and consent. What is read is kept encrypted in the data \
-            folder; the variable HEARTH_HOME names another one, and HEARTH_TOKEN a token of your own for `hearth serve`.
+            folder; the variable HEARTH_HOME names another one, and HEARTH_TOKEN and HEARTH_PROGRAM_TOKEN tokens of your own for \
+            `hearth serve`.
 
             With --offline, before or behind the command's name, the operating system takes the network away from the program \
             before anything else happens; where it cannot, the program ends with an error. --environment NAME, also in either \

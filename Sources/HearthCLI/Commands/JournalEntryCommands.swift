@@ -56,7 +56,7 @@ struct JournalEntryOptions: ParsableArguments {
         } else if let timeZone, session.date != nil {
             session.timeZone = timeZone
         }
-        if let title { session.title = title.isEmpty ? nil : title }
+        if let title { session.title = title.isBlank ? nil : title }
         if let duration { session.duration = duration }
         if !language.isEmpty { session.languages = language }
         if let label { session.label = label }

@@ -99,7 +99,7 @@ struct JournalImportCommand: AsyncParsableCommand {
             let good = sessions.compactMap { try? $0.get() }
             var changes = try await journal.add(good, embeds: false, keepsDates: true).makeIterator()
             answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
-        } catch let error as StoreError where error.reason == .invalidInput {
+        } catch let error as any ReadableError where [.invalidInput, .usage].contains(error.kind) {
             // One entry cannot be kept: each on its own, so that the others are.
             answers = []
             for session in sessions {

@@ -42,7 +42,7 @@ struct QuizCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...1000).contains(count) else { throw ValidationError("--count must be from 1 to 1000.") }
-        guard topic?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("--topic needs a word.") }
+        try SaidText.check(topic, "topic")
     }
 
     func run() async throws {

@@ -36,8 +36,8 @@ struct RewriteCommand: AsyncParsableCommand {
         guard (file == nil) != (text == nil) else {
             throw ValidationError("Give a file, - for standard input, or --text TEXT; one of them.")
         }
-        if let text, text.allSatisfy(\.isWhitespace) { throw ValidationError("The text is empty.") }
-        if let instruction, instruction.allSatisfy(\.isWhitespace) {
+        try SaidText.check(text, "text")
+        if let instruction, instruction.isBlank {
             throw ValidationError("--as is empty. Say how to word the text, or leave it out.")
         }
     }

@@ -57,7 +57,7 @@ struct SearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (query == nil) != (queries == nil) else { throw ValidationError("Give a query, or --queries FILE.") }
-        if let query, query.allSatisfy(\.isWhitespace) { throw ValidationError("The query is empty.") }
+        try SaidText.check(query, "query")
         guard limit >= 1, limit <= 10_000 else { throw ValidationError("--limit must be from 1 to 10000.") }
     }
 

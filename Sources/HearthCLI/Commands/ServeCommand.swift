@@ -17,11 +17,12 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the web page and interfaces for other programs, on this machine.",
         discussion: """
-            Only programs of this machine that know the token reach it. The token is in the file server-token of the data \
-            folder, made at the first start; HEARTH_TOKEN stands above it. The link that is printed signs a browser in, once.
+            Only programs of this machine that know the token for programs reach it. It is in the file program-token of the data \
+            folder, made at the first start; HEARTH_PROGRAM_TOKEN stands above it. The link that is printed signs a browser in, \
+            once. So does the token in the file server-token, or in HEARTH_TOKEN, which is yours alone: give it to no program.
 
             Programs that speak OpenAI's, Anthropic's or the Model Context Protocol use the addresses /v1 and /mcp, with the \
-            token as their key; those that speak Ollama's use the server's address alone.
+            token for programs as their key; those that speak Ollama's use the server's address alone.
 
             EXAMPLES
               hearth serve
@@ -54,6 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
         var url: String
         var port: Int
         var signIn: String
+        /// Where the token for programs is: a file's path, or the name of a variable.
+        var programToken: String
     }
 
     func validate() throws {
@@ -92,9 +95,10 @@ struct ServeCommand: AsyncParsableCommand {
         // Settings that have the kernel keep the network out take effect when the socket to listen at is open.
         KernelOffline.hold()
         let hearth = try Hearth()
-        let token = try TokenFile(folder: hearth.folder)
-            .token(override: ProcessInfo.processInfo.environment["HEARTH_TOKEN"])
-        var configuration = HTTPServer.Configuration(token: token)
+        let tokens = try ServerTokens(
+            folder: hearth.folder, variables: ProcessInfo.processInfo.environment)
+        var configuration = HTTPServer.Configuration(token: tokens.owner)
+        configuration.programToken = tokens.program
         configuration.port = port
         configuration.sessions = SessionFile(folder: hearth.folder)
         if let listen { configuration.address = listen }
@@ -128,9 +132,12 @@ struct ServeCommand: AsyncParsableCommand {
             await note.leave(at: place.url, folder: hearth.folder)
             let link = server.http.signInLink(at: place)
             if json {
-                try? JSONLines().write(Ready(url: place.url, port: place.port, signIn: link))
+                try? JSONLines().write(
+                    Ready(url: place.url, port: place.port, signIn: link, programToken: tokens.programPlace))
             } else {
-                Terminal.output.write("Hearth is at \(place.url)\nSign in, once: \(link)\n")
+                Terminal.output.write(
+                    "Hearth is at \(place.url)\nSign in, once: \(link)\nFor programs, the token in \(Terminal.line(tokens.programPlace))\n"
+                )
             }
             // Opened now, so that the first request does not wait for it.
             await Self.open(hearth)

@@ -45,7 +45,7 @@ struct TranscriptSearchCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (query == nil) != (queries == nil) else { throw ValidationError("Give a query, or --queries FILE.") }
-        if let query, query.allSatisfy(\.isWhitespace) { throw ValidationError("The query is empty.") }
+        try SaidText.check(query, "query")
         guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 10000.") }
     }
 

@@ -211,7 +211,7 @@ extension Batch {
         guard (question == nil) != (questions == nil) else {
             throw ValidationError("Give a question, or --questions FILE.")
         }
-        if let question, question.allSatisfy(\.isWhitespace) { throw ValidationError("The question is empty.") }
+        try SaidText.check(question, "question")
         guard !preview || question != nil else { throw ValidationError("--preview takes one question.") }
     }
 }

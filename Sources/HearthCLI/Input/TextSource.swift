@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Hearth
 
@@ -105,7 +106,7 @@ struct TextSource {
                     + "`hearth ingest`.")
         }
         let words = try await text(of: data).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard !words.isEmpty else {
+        guard !words.isBlank else {
             throw CommandFailure(ExitStatus.usage, "The \(what) is to come from standard input, which is empty.")
         }
         return words
@@ -137,6 +138,18 @@ struct TextSource {
         // Also when it is called more private meanwhile.
         if let documentID { choice.origins.insert(.document(documentID)) }
         return choice
+    }
+}
+
+// MARK: -
+
+/// What a person says in an argument.
+enum SaidText {
+    /// Refuses what says nothing, where the arguments are checked, so that it is told with how the command is used.
+    ///
+    /// - Parameter text: `nil` where nothing was given.
+    static func check(_ text: String?, _ what: String) throws {
+        if let text, text.isBlank { throw ValidationError(EmptyTextError(what).message) }
     }
 }
 

@@ -22,13 +22,17 @@ package actor SharedValue<Value: Sendable> {
         try Task.checkCancellation()
         tickets += 1
         let ticket = tickets
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                waiting[ticket] = continuation
-                begin(ticket)
+        // Where everything is done: a task that has threads of its own, all of them at work, would come back here late, and keep
+        // the others out until then.
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    waiting[ticket] = continuation
+                    begin(ticket)
+                }
+            } onCancel: {
+                Task { await leave(ticket) }
             }
-        } onCancel: {
-            Task { await leave(ticket) }
         }
     }
 

@@ -80,7 +80,7 @@ extension JournalSession {
 
     /// Refuses what no store keeps.
     ///
-    /// - Throws: ``StoreError`` with the code `invalid-input`.
+    /// - Throws: ``StoreError`` with the code `invalid-input`, and ``EmptyTextError``.
     public func validate() throws {
         guard !id.isEmpty, id.utf8.count <= Self.longestID, !id.utf8.contains(0) else {
             throw StoreError(
@@ -90,9 +90,7 @@ extension JournalSession {
             throw StoreError(
                 .invalidInput, "The entry has more than \(Self.longestText >> 20) MB. Split it into several.")
         }
-        guard text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
-            throw StoreError(.invalidInput, "The entry is empty. Write something, or remove it.")
-        }
+        try EmptyTextError.check(text, "text", called: "entry")
         if let duration, !duration.isFinite || duration < 0 || duration > 1e9 {
             throw StoreError(.invalidInput, "A duration is a number of seconds from 0 on.")
         }

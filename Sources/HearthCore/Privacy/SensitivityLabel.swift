@@ -70,14 +70,30 @@ public struct Reader: Hashable, Sendable {
     /// What was asked of the interface: a tool, or a route.
     public let request: String
     /// The strictest label that it may read.
-    public let ceiling: SensitivityLabel
+    public private(set) var ceiling: SensitivityLabel
+    /// All interfaces whose ceilings hold for it: ``interface``, and those through which its request came there.
+    public private(set) var interfaces: Set<Interface>
+    /// The one of them whose ceiling is ``ceiling``.
+    private var strictest: Interface
 
     public init(_ interface: Interface, name: String? = nil, request: String = "", ceiling: SensitivityLabel) {
         self.interface = interface
+        interfaces = [interface]
+        strictest = interface
         let shown = name?.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(80)
         self.name = shown.map { String(String.UnicodeScalarView($0)) }
         self.request = request
         self.ceiling = ceiling
+    }
+
+    /// The same reader where `outer` let its request in, as a program with a token does that speaks MCP over HTTP: it reads no
+    /// further than that one may, whichever of the two ceilings is the stricter. `nil` is the owner, who limits nobody.
+    public func within(_ outer: Reader?) -> Reader {
+        guard let outer else { return self }
+        var reader = self
+        reader.interfaces.formUnion(outer.interfaces)
+        if outer.ceiling < ceiling { (reader.ceiling, reader.strictest) = (outer.ceiling, outer.strictest) }
+        return reader
     }
 
     /// Who reads in this task; `nil` is the owner.
@@ -95,7 +111,7 @@ public struct Reader: Hashable, Sendable {
     public static var hint: String {
         guard let current, current.ceiling < .private else { return "" }
         return " Programs may read up to \(current.ceiling.rawValue) here; the owner's setting "
-            + "\(current.interface.rawValue)-ceiling says so."
+            + "\(current.strictest.rawValue)-ceiling says so."
     }
 }
 

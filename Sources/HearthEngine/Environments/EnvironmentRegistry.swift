@@ -75,7 +75,10 @@ public struct EnvironmentRegistry: Sendable {
     public func load() throws -> Contents { try contents(of: file.read()) }
 
     /// Makes an environment the one that holds when a call names none.
+    ///
+    /// - Throws: ``EngineError`` with the code `owner-only` for a program; so do all changes here.
     public func use(_ name: String) throws {
+        try Reader.requireOwner(for: Self.change)
         try file.update { object in
             _ = try contents(of: object).environment(named: name)
             object["current"] = .string(name)
@@ -87,6 +90,7 @@ public struct EnvironmentRegistry: Sendable {
     /// - Throws: ``EngineError`` with the code `usage` when a name, a value or the folder is not allowed, or there is one of
     ///   that name already.
     public func add(_ environment: DeploymentEnvironment) throws {
+        try Reader.requireOwner(for: "Making an environment")
         guard DeploymentEnvironment.isValidName(environment.name) else {
             throw EngineError(
                 .usage, "An environment's name has 1 to 32 characters of a-z, 0-9 and -, and does not begin with -.")
@@ -130,6 +134,7 @@ public struct EnvironmentRegistry: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `usage` when there is no such environment, or the value is not allowed.
     public func set(_ key: SettingKey, to text: String?, in name: String) throws {
+        try Reader.requireOwner(for: SettingsFile.change)
         let value = try text.map { try BadSetting.checked(key, $0, from: .flag) }
         try file.update { object in
             _ = try contents(of: object).environment(named: name)
@@ -147,6 +152,7 @@ public struct EnvironmentRegistry: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `usage` when there is none of that name, or it is the current one.
     public func remove(_ name: String) throws {
+        try Reader.requireOwner(for: Self.removal)
         try file.update { object in
             let before = try contents(of: object)
             _ = try before.environment(named: name)
@@ -160,7 +166,14 @@ public struct EnvironmentRegistry: Sendable {
         }
     }
 
-    public func removeAll() throws { try file.remove() }
+    public func removeAll() throws {
+        try Reader.requireOwner(for: Self.removal)
+        try file.remove()
+    }
+
+    /// How a program is told that it changes to no other environment.
+    static let change = "Changing to another environment"
+    private static let removal = "Removing an environment"
 
     private func contents(of object: JSONObject) throws -> Contents {
         guard let members = (object["environments"] ?? .object(JSONObject())).objectValue else { throw invalid() }

@@ -75,9 +75,15 @@ public final class EnvironmentSwitch: Sendable {
     /// This is for the running process. ``EnvironmentRegistry/use(_:)`` makes it the one that later processes start with.
     ///
     /// - Returns: The snapshot that holds now.
-    /// - Throws: What ``SettingsLoader/load()`` throws, in which case nothing has changed.
+    /// - Throws: What ``SettingsLoader/load()`` throws, and ``EngineError`` with the code `owner-only` for a program; nothing has
+    ///   changed then.
     @discardableResult
     public func use(_ name: String) throws -> EnvironmentSnapshot {
+        try Reader.requireOwner(for: EnvironmentRegistry.change)
+        return try load(name)
+    }
+
+    private func load(_ name: String) throws -> EnvironmentSnapshot {
         let stamp = SettingsStamp(folder: loader.folder)
         let snapshot = try snapshot(of: name)
         held.withLock { $0 = LoadedSettings(snapshot: snapshot, stamp: stamp) }
@@ -95,7 +101,7 @@ public final class EnvironmentSwitch: Sendable {
 
     /// Reads the settings again, within the same environment.
     @discardableResult
-    public func reload() throws -> EnvironmentSnapshot { try use(current.environment.name) }
+    public func reload() throws -> EnvironmentSnapshot { try load(current.environment.name) }
 }
 
 /// What holds for a request from its start to its end: an environment, its settings and its data folder.

@@ -137,9 +137,11 @@ public struct KeyVault: Sendable {
     /// - Parameters:
     ///   - key: See ``KeyText/secret(_:for:)``, which checks it.
     ///   - place: `nil` takes the best one that is there and takes the key.
-    /// - Throws: `StoreError` when the place refuses, ``EngineError`` with the code `key-unavailable` when it is not there.
+    /// - Throws: `StoreError` when the place refuses, ``EngineError`` with the code `key-unavailable` when it is not there,
+    ///   `owner-only` for a program.
     @discardableResult
     public func set(_ key: Secret, for provider: KeyProvider, in place: KeyPlace? = nil) throws -> KeyRecord {
+        try Reader.requireOwner(for: "Setting the key of a service")
         let name = environment.secretName(for: provider)
         let before = try index.read()[name]?.place
         var notes: [String] = []
@@ -206,6 +208,7 @@ public struct KeyVault: Sendable {
     ///
     /// - Returns: `false` when there was none.
     public func remove(_ provider: KeyProvider) throws -> Bool {
+        try Reader.requireOwner(for: Self.removal)
         let name = environment.secretName(for: provider)
         if let place = try index.read()[name]?.place {
             guard let store = places.open(place) else { throw unavailable(provider, place) }
@@ -232,7 +235,10 @@ public struct KeyVault: Sendable {
         try removeEverything(folder: folder, places: .ofThisMachine(folder: folder, variables: variables))
     }
 
+    private static let removal = "Removing the key of a service"
+
     static func removeEverything(folder: URL, places: KeyPlaces) throws {
+        try Reader.requireOwner(for: removal)
         let index = KeyIndex(folder: folder)
         let entries = try index.read()
         var left: [String: KeyPlace] = [:]

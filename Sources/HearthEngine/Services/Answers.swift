@@ -18,8 +18,9 @@ extension Hearth.Answers {
     /// Answers a question from the documents.
     ///
     /// - Parameter model: With which the engine that the request insists on is to answer; `nil` takes the one that is set.
-    /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have.
+    /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have, and `EmptyTextError`.
     public func ask(_ request: AnswerRequest, model: String? = nil) async throws -> EventStream<AnswerEvent> {
+        try EmptyTextError.check(request.question, "question")
         let service = try await service()
         guard let engine = request.routing.engine, let model else { return service.ask(request) }
         return service.with(router: try await hearth.models.router(engine: engine, model: model)).ask(request)
@@ -27,7 +28,8 @@ extension Hearth.Answers {
 
     /// What a question would send, and to whom, without sending it.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        try await service().preview(request)
+        try EmptyTextError.check(request.question, "question")
+        return try await service().preview(request)
     }
 
     private func service() async throws -> AnswerService { try await hearth.current().answerService() }
@@ -64,13 +66,17 @@ extension Hearth.Answers {
     }
 
     /// Makes study questions from documents. See `QuizService`.
+    ///
+    /// - Throws: As it does, and `EmptyTextError` for a topic that says nothing.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
+        if let topic = request.topic { try EmptyTextError.check(topic, "topic") }
         let resources = try await hearth.current()
         return try await Self.quizzes(resources, for: request).quiz(request)
     }
 
     /// What a quiz would send, part by part, without sending it.
     public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
+        if let topic = request.topic { try EmptyTextError.check(topic, "topic") }
         let resources = try await hearth.current()
         return try await Self.quizzes(resources, for: request).preview(request)
     }
@@ -88,7 +94,9 @@ extension Hearth.Answers {
         _ wish: String, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> [OutboundPreview] {
-        try await IntentService(router: hearth.current().router()).preview(wish, routing: routing, options: options)
+        try EmptyTextError.check(wish, "wish")
+        return try await IntentService(router: hearth.current().router()).preview(
+            wish, routing: routing, options: options)
     }
 
     /// Turns a wish into one of Hearth's own commands, which it does not run. See `IntentService`. What it calls a document by
@@ -99,6 +107,7 @@ extension Hearth.Answers {
         _ wish: String, today: CivilDate? = nil, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .intentToAction)
     ) async throws -> UnderstoodWish {
+        try EmptyTextError.check(wish, "wish")
         var understood = try await IntentService(router: hearth.current().router()).understand(
             wish, today: today, routing: routing, options: options)
         guard var action = understood.action else { return understood }

@@ -15,10 +15,12 @@ extension Hearth.Conversations {
     /// Starts a conversation, which is kept in the store from its first message on.
     ///
     /// - Parameter label: How private the system prompt is; `nil` counts as personal.
+    /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func start(
         title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
-        try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
+        if let title { try EmptyTextError.check(title, "title") }
+        return try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
     }
 
     /// The conversation whose id begins with `id`, or for `nil` the one that was used last, without its messages.
@@ -76,10 +78,49 @@ extension Hearth.Conversations {
         try await hearth.database().lastTurn(ofConversation: id)
     }
 
+    /// A conversation with its messages as text, in pieces, a few messages in memory at a time: one of any length can be given to
+    /// whoever takes it slowly. What is said meanwhile is not among them.
+    ///
+    /// - Parameter emit: Is given each piece, and sets the pace.
+    public func export(
+        _ conversation: Conversation, as format: ConversationExport.Format, emit: (String) async throws -> Void
+    ) async throws {
+        let writer = ConversationExport.Writer(conversation, format)
+        // Pages are found from the newest message on. Of each only the beginning is kept until all are known.
+        var pages: [Range<Int64>] = []
+        var end = Int64.max
+        while true {
+            let page = try await messages(of: conversation.id, before: end, limit: Self.exportedTogether)
+            guard let first = page.first, let last = page.last else { break }
+            pages.append(first.id..<(last.id + 1))
+            end = first.id
+        }
+        var text = try writer.beginning()
+        var isFirst = true
+        for page in pages.reversed() {
+            let after = page.lowerBound - 1
+            for message in try await messages(of: conversation.id, after: after, before: page.upperBound) {
+                text += try writer.message(message, isFirst: isFirst)
+                isFirst = false
+                guard text.utf8.count >= Self.exportedPiece else { continue }
+                try await emit(text)
+                text = ""
+            }
+        }
+        try await emit(text + (try writer.end(isEmpty: isFirst)))
+    }
+
+    /// Messages that an export has in memory, and bytes from which on it gives them.
+    private static let exportedTogether = 32
+    private static let exportedPiece = 32 << 10
+
     // MARK: Changing
 
     /// Gives a conversation another title; `nil` takes it away.
+    ///
+    /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func rename(_ id: String, to title: String?) async throws {
+        if let title { try EmptyTextError.check(title, "title") }
         try await hearth.database().renameConversation(id: id, to: title)
     }
 
@@ -113,9 +154,11 @@ extension Hearth.Conversations {
     /// - Parameters:
     ///   - known: The conversation, where the caller has looked it up already.
     ///   - emit: Is given each event as it happens, and sets the pace.
+    /// - Throws: Among others `EmptyTextError`, before anything is stored.
     public func chat(
         _ request: ChatRequest, in known: Conversation? = nil, emit: EventStream<ChatEvent>.Emit
     ) async throws -> ChatAnswer {
+        try EmptyTextError.check(request.text, "text", called: "message")
         let resources = try await hearth.current()
         let (database, router) = (try await resources.database(), try await resources.router())
         let conversation = try await titled(known, request.conversationID, after: request.text, in: database)
@@ -128,10 +171,12 @@ extension Hearth.Conversations {
     ///   - known: The conversation, where the caller has looked it up already.
     ///   - replaced: The id of a question whose place this turn takes, with all that followed it.
     ///   - emit: Is given each event as it happens, and sets the pace.
+    /// - Throws: Among others `EmptyTextError`, before anything is stored.
     public func ask(
         _ request: AnswerRequest, inConversation id: String, known: Conversation? = nil,
         replacingFrom replaced: Int64? = nil, emit: EventStream<AnswerEvent>.Emit
     ) async throws -> Answer? {
+        try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
         let (database, answers) = (try await resources.database(), try await resources.answerService())
         _ = try await titled(known, id, after: request.question, in: database)
@@ -168,82 +213,5 @@ extension Hearth.Conversations {
         let title = line.count > Self.titleLength ? line.prefix(Self.titleLength - 1) + "…" : line[...]
         try await database.renameConversation(id: conversation.id, to: String(title))
         return conversation
-    }
-}
-
-/// Conversations in open formats.
-public enum ConversationExport {
-    public enum Format: String, Sendable, CaseIterable { case markdown, json }
-
-    /// A conversation with its messages, as text in one of the formats.
-    public static func text(of conversation: Conversation, as format: Format) throws -> String {
-        switch format {
-        case .markdown: return markdown(conversation)
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            encoder.dateEncodingStrategy = .iso8601
-            return String(decoding: try encoder.encode(Record(conversation)), as: UTF8.self) + "\n"
-        }
-    }
-
-    /// What is written of a conversation; the names are part of the format.
-    public struct Record: Encodable, Sendable {
-        public struct Line: Encodable, Sendable {
-            var role: String
-            var content: String
-            var reasoning: String?
-            var toolCalls: [ToolCall]?
-            var toolCallID: String?
-            var createdAt: Date
-            var state: String
-            var label: String
-            var metadata: ConversationMessage.Metadata?
-
-            init(_ message: ConversationMessage) {
-                role = message.message.role.rawValue
-                content = message.message.content
-                reasoning = message.message.reasoning
-                toolCalls = message.message.toolCalls
-                toolCallID = message.message.toolCallID
-                createdAt = message.createdAt
-                state = message.state.rawValue
-                label = message.label.rawValue
-                metadata = message.metadata
-            }
-        }
-
-        var id: String
-        var title: String?
-        var systemPrompt: String?
-        var createdAt: Date
-        var updatedAt: Date
-        var messages: [Line]
-
-        public init(_ conversation: Conversation) {
-            id = conversation.id
-            title = conversation.title
-            systemPrompt = conversation.systemPrompt
-            createdAt = conversation.createdAt
-            updatedAt = conversation.updatedAt
-            messages = conversation.messages.map(Line.init)
-        }
-    }
-
-    private static func markdown(_ conversation: Conversation) -> String {
-        var text = "# \(conversation.title ?? "Conversation")\n\n"
-        if let prompt = conversation.systemPrompt { text += "**system**\n\n\(prompt)\n\n" }
-        for message in conversation.messages {
-            let state = message.state == .complete ? "" : " (\(message.state.rawValue))"
-            text += "**\(message.message.role.rawValue)**\(state)\n\n\(message.message.content)\n\n"
-            let citations = message.metadata?.citations ?? []
-            for citation in citations {
-                let page = citation.page.map { ", page \($0)" } ?? ""
-                let quote = citation.quote.split(whereSeparator: \.isNewline).joined(separator: " ")
-                text += "- [\(citation.index)] \(citation.path)\(page): “\(quote)”\n"
-            }
-            if !citations.isEmpty { text += "\n" }
-        }
-        return text
     }
 }

@@ -56,7 +56,10 @@ extension Hearth.Documents {
     // MARK: Finding
 
     /// Passages that fit a query, best first. Where none of them has a word of the query, a note says so.
+    ///
+    /// - Throws: Among others `EmptyTextError` for a query that says nothing.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
+        try EmptyTextError.check(request.text, "text", called: "query")
         var response = try await hearth.current().retriever().search(request)
         if response.isByMeaningAlone {
             response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")

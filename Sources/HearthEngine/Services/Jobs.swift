@@ -30,6 +30,10 @@ extension Hearth {
 
         private var entries: [String: Entry] = [:]
         private var order: [String] = []
+        private let threads: ThreadPool
+
+        /// - Parameter threads: Where jobs work.
+        init(threads: ThreadPool = .jobs) { self.threads = threads }
 
         /// All jobs, in the order in which they were begun.
         public var all: [Job] { order.compactMap { entries[$0]?.job } }
@@ -76,9 +80,12 @@ extension Hearth {
         private func run(_ id: String) {
             guard let work = entries[id]?.work else { return }
             let report = Report { [self] change in await update(id, change) }
+            // What only waits for the network must not wait for those that compute.
+            let threads = entries[id]?.job.kind == .download ? nil : threads
+            // Begins and ends in this actor without them, so that whoever looks at jobs never waits until one of them is free.
             entries[id]?.task = Task {
                 do {
-                    try await work(report)
+                    try await Self.working(on: threads) { try await work(report) }
                     try Task.checkCancellation()
                     end(id, .done, nil)
                 } catch {
@@ -88,6 +95,15 @@ extension Hearth {
                         end(id, .failed, error)
                     }
                 }
+            }
+        }
+
+        /// Works on these threads, with all that is begun for it; where everything is done for `nil`.
+        private static func working(
+            on threads: ThreadPool?, _ body: @Sendable () async throws -> Void
+        ) async throws {
+            try await WorkThreads.$preferred.withValue(threads) {
+                try await withTaskExecutorPreference(threads) { try await body() }
             }
         }
 
@@ -190,6 +206,12 @@ extension Hearth {
             }
         }
     }
+}
+
+extension ThreadPool {
+    /// For jobs: reading, cutting and indexing megabytes of text is work of seconds without a pause, and so are the basic engine's
+    /// analyses. On the threads that everything shares, two large files would keep two cores' whole program waiting.
+    static let jobs = ThreadPool(name: "hearth.jobs", count: ProcessInfo.processInfo.activeProcessorCount)
 }
 
 // MARK: - What a job is

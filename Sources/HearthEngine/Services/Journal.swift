@@ -25,7 +25,7 @@ extension Hearth.Journal {
     ///     private.
     ///   - keepsDates: Whether an entry without a date takes over that of the entry that it replaces.
     /// - Returns: What became of each, in their order.
-    /// - Throws: `StoreError` with the code `invalid-input` for an entry that cannot be kept.
+    /// - Throws: `StoreError` with the code `invalid-input`, or `EmptyTextError`, for an entry that cannot be kept.
     @discardableResult
     public func add(
         _ sessions: [JournalSession], embeds: Bool = true, lowersLabels: Bool = false, keepsDates: Bool = false

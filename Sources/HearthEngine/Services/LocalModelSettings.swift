@@ -129,6 +129,7 @@ struct ModelSettingsFile: Sendable {
     /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed.
     @discardableResult
     func set(_ key: ModelSettings.Key, of model: String, to text: String?) throws -> ModelSettings {
+        try Reader.requireOwner(for: SettingsFile.change)
         try file.update { object in
             var members = object[model]?.objectValue ?? JSONObject()
             var settings = try settings(in: members, model)
@@ -144,7 +145,10 @@ struct ModelSettingsFile: Sendable {
     }
 
     /// Goes back to the defaults of everything.
-    func reset(_ model: String) throws { try file.update { $0[model] = nil } }
+    func reset(_ model: String) throws {
+        try Reader.requireOwner(for: SettingsFile.change)
+        try file.update { $0[model] = nil }
+    }
 
     func remove() throws { try file.remove() }
 

@@ -9,8 +9,10 @@ extension Hearth.Models {
     /// - Parameter isForced: Also where it is used. The settings that name it here are taken out then.
     /// - Returns: Bytes that became free.
     /// - Throws: `RegistryError` `unknown-model`, `busy`, `model-not-found` when there is nothing of it here; `model-in-use`, which
-    ///   says by what and what would be without it. What opening the store throws, for an embedding model that is not forced.
+    ///   says by what and what would be without it; ``EngineError`` `owner-only` for a program. What opening the store throws, for an
+    ///   embedding model that is not forced.
     public func remove(_ id: String, isForced: Bool = false) async throws -> Int {
+        try Reader.requireOwner(for: "Removing a model")
         let entry = try registry.entry(id)
         let named = try settingsNaming(entry)
         if !isForced, let refusal = try await use(of: entry, named: named) { throw refusal }

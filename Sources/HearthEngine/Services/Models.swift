@@ -26,9 +26,12 @@ extension Hearth.Models {
     /// What this machine has for models.
     public var machine: MachineFacts { MachineFacts.current(folder: registry.folder) }
 
-    /// Takes in, checks and removes models, and fetches them.
+    /// Takes in, checks and removes models, and fetches them. A program, which could have any address asked by it, gets none.
+    ///
+    /// - Throws: ``EngineError`` with the code `owner-only` for a program.
     public func library() async throws -> ModelLibrary {
-        ModelLibrary(registry: registry, downloader: ModelDownloader(connection: try await connection()))
+        try Reader.requireOwner(for: "Adding or fetching a model")
+        return ModelLibrary(registry: registry, downloader: ModelDownloader(connection: try await connection()))
     }
 
     /// Takes in, checks and removes files of this machine; opens neither a connection nor the store.
@@ -36,8 +39,10 @@ extension Hearth.Models {
 
     /// Finds out whether a model would run here: an address with `https`, a `file:` URL, or a path.
     ///
-    /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline.
+    /// - Throws: `RegistryError`, and what the transport throws: `refused-by-policy` when offline; ``EngineError`` `owner-only` for a
+    ///   program, since an address is a way out, and a path tells what files there are.
     public func inspect(_ place: ModelPlace, wishes: ModelWishes = ModelWishes()) async throws -> ModelInspection {
+        try Reader.requireOwner(for: "Examining a file or an address")
         switch place {
         case .file(let path):
             // It may lie on a disk that sleeps.
@@ -100,6 +105,7 @@ extension Hearth.Models {
     /// - Throws: `RegistryError` `unknown-model`, `model-not-found` when it is not installed, `incompatible-model`.
     @discardableResult
     public func use(_ id: String, for purpose: ModelPurpose? = nil) async throws -> ModelRegistry.Entry {
+        try Reader.requireOwner(for: "Choosing a model for all")
         // The file of the settings has a lock, for which another process may have to be waited for.
         try await BlockingWork.run { try choose(id, for: purpose) }
     }

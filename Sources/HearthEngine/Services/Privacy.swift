@@ -47,8 +47,10 @@ extension Hearth.Privacy {
     ///
     /// - Parameter task: `nil` means every task.
     /// - Returns: The consent that holds now; the one that held already, when there was one.
-    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host.
+    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host, `owner-only` for a
+    ///   program. Revoking closes a way out, and is open to all.
     public func grant(to engine: Engine, for task: TaskKind? = nil) async throws -> Consent {
+        try Reader.requireOwner(for: "Giving a consent")
         guard engine.isRemote else {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }
@@ -147,8 +149,10 @@ extension Hearth.Privacy {
     /// - Throws: ``EngineError`` `above-ceiling`, as where it may not be read in the first place.
     public func lookAgain(_ origins: Set<LabelOrigin>, for reader: Reader) async throws {
         // The owner may have lowered the ceiling meanwhile; for one that was raised, the program asks again.
-        let present = reader.interface == .mcp ? hearth.settings.mcpCeiling : hearth.settings.apiCeiling
-        let ceiling = min(reader.ceiling, present)
+        let settings = hearth.settings
+        let ceiling = reader.interfaces.reduce(reader.ceiling) { ceiling, interface in
+            min(ceiling, interface == .mcp ? settings.mcpCeiling : settings.apiCeiling)
+        }
         guard ceiling < .private, !origins.isEmpty else { return }
         guard let label = try await hearth.database().label(of: origins, gone: .private), label > ceiling else {
             return

@@ -18,9 +18,10 @@ extension Hearth.Privacy {
     /// Shows a service its key, once, by asking for its list of models. It happens only when a user asks for it, and is in
     /// the ledger with the purpose `probe`.
     ///
-    /// - Throws: ``EngineError`` `no-key` or `usage`, and what the provider and the transport throw: `refused-by-policy` when
+    /// - Throws: ``EngineError`` `no-key`, `usage` or, for a program, `owner-only`, and what the provider and the transport throw: `refused-by-policy` when
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
+        try Reader.requireOwner(for: "Showing a service its key")
         let resources = try await hearth.current()
         let snapshot = resources.snapshot
         guard let key = try await BlockingWork.run({ try KeyVault(snapshot).key(for: provider) }) else {

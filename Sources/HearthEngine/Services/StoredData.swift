@@ -37,10 +37,11 @@ extension Hearth.StoredData {
     }
 
     /// Refuses a place for what a person wants written that lies in a data folder of Hearth, by whatever links it is named.
-    /// What writes to a place of a person's choice asks this first.
+    /// What writes to a place of a person's choice asks this first; a program chooses none.
     ///
-    /// - Throws: ``EngineError`` with the code `usage`.
+    /// - Throws: ``EngineError`` with the code `usage`, or `owner-only`.
     public func requireOutside(_ place: URL) throws {
+        try Reader.requireOwner(for: "Writing to a place of this machine")
         guard OwnFolders(hearth.environments.current).hold(place.path) else { return }
         throw EngineError(
             .usage,
@@ -90,6 +91,7 @@ extension Hearth.StoredData {
     ///
     /// - Throws: `StoreError` `missing-key` where the key that opens the backup is not there, `invalid-backup`, `busy`.
     public func restore(from backup: URL) async throws {
+        try Reader.requireOwner(for: "Restoring a backup")
         await hearth.shutdown()
         let folder = hearth.folder
         let key = try await BlockingWork.run {
@@ -107,6 +109,8 @@ extension Hearth.StoredData {
     /// names of what was deleted.
     @discardableResult
     public func deleteEverything() async throws -> [String] {
+        // Also of one that may read all of it: what is above a ceiling goes too, and so does the ceiling.
+        try Reader.requireOwner(for: "Deleting everything")
         await hearth.shutdown()
         try await hearth.close()
         let base = hearth.environments.current.baseFolder

@@ -34,9 +34,6 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case totalTimeout = "total-timeout"
     case proxy
 
-    /// Whether only the owner may set it, on the page or on the command line, and no program.
-    public var isOwners: Bool { self == .mcpCeiling || self == .apiCeiling }
-
     /// `local-model` as `localModel`.
     public var fileName: String {
         let words = rawValue.split(separator: "-")

@@ -23,18 +23,28 @@ public struct SettingsFile: Sendable {
 
     /// Sets a value, keeping everything else in the file.
     ///
-    /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed.
+    /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed, `owner-only` for a program.
     public func set(_ key: SettingKey, to text: String) throws {
+        try Reader.requireOwner(for: Self.change)
         let value = try BadSetting.checked(key, text, from: .flag)
         try file.update { Self.put(value.json, key, into: &$0) }
     }
 
     /// Goes back to a setting's default.
+    ///
+    /// - Throws: ``EngineError`` with the code `owner-only` for a program.
     public func unset(_ key: SettingKey) throws {
+        try Reader.requireOwner(for: Self.change)
         try file.update { Self.put(nil, key, into: &$0) }
     }
 
-    public func remove() throws { try file.remove() }
+    public func remove() throws {
+        try Reader.requireOwner(for: Self.change)
+        try file.remove()
+    }
+
+    /// How a program is told that it changes no setting, here or in an environment.
+    package static let change = "Changing a setting"
 
     /// The settings among the members of `object`; also used for an environment's values.
     static func contents(of object: JSONObject, source: SettingSource) throws -> Contents {

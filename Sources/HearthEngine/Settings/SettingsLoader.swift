@@ -193,7 +193,9 @@ enum BadSetting {
 /// mistyped `HEARTH_OFFLINE` must not go unnoticed. A test holds this table against what the documentation names.
 enum KnownVariables {
     /// What the program reads.
-    static let program: Set<String> = ["HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_TOKEN", "HEARTH_DEBUGGABLE"]
+    static let program: Set<String> = [
+        "HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_TOKEN", "HEARTH_PROGRAM_TOKEN", "HEARTH_DEBUGGABLE",
+    ]
 
     /// What set-up, the scripts and their tests read. They are often exported in the shell from which the program is run, too.
     static let tools: Set<String> = [

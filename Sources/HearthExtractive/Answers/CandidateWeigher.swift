@@ -312,8 +312,7 @@ private struct Surroundings {
 
 extension UTF8Bytes {
     /// Whether a sentence ends with a question mark, of any script; quotation marks may follow it.
-    fileprivate func asks(_ span: TextSpan) -> Bool {
-        let tail = String(decoding: self[Swift.max(span.start, span.end - 8)..<span.end], as: UTF8.self)
-        return tail.unicodeScalars.reversed().prefix(3).contains { $0 == "?" || $0 == "？" || $0 == "؟" }
+    func asks(_ span: TextSpan) -> Bool {
+        SentenceEnd.asks(String(decoding: self[Swift.max(span.start, span.end - 16)..<span.end], as: UTF8.self))
     }
 }

@@ -53,7 +53,7 @@ struct LineRoles {
         for index in spans.indices.reversed() where places[index] && !spans[index].isHeading {
             let next = index + 1
             guard next < spans.count, places[next], isLine(spans[index].span), !spans[next].isHeading else { continue }
-            if asks(spans[index].span) {
+            if bytes.asks(spans[index].span) {
                 roles[index] = .question
             } else if isApart(spans[index].span), hasTitleShape(spans[index].span),
                 roles[next].isAbove || isBody(spans[next].span)
@@ -113,11 +113,6 @@ struct LineRoles {
         span.count > Self.leastBody || lastScalar(span)?.isTerminator == true
             // The items of a list have a mark before them, which is no part of the span.
             || !isLine(span)
-    }
-
-    private func asks(_ span: TextSpan) -> Bool {
-        guard let last = lastScalar(span) else { return false }
-        return last == 0x3F || last == 0xFF1F || last == 0x61F
     }
 
     private func lastScalar(_ span: TextSpan) -> UInt32? { bytes.scalar(before: span.end)?.value }

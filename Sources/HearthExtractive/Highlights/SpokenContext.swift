@@ -123,36 +123,3 @@ struct SpokenContext {
         return value * max(0, 1 - 6 * noise - 6 * stumbles)
     }
 }
-
-/// How a sentence ends.
-enum SentenceEnd {
-    static func closes(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "\"", "”", "»", "」", "』", ")": true
-        default: scalar.value.isTerminator || scalar == "\u{37E}"
-        }
-    }
-
-    /// Whether a mark of a question ends it; Armenian sets one above the word that asks.
-    static func asks(_ text: String) -> Bool {
-        var rest = text.unicodeScalars.reversed().prefix(4)
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "?", "？", "؟", "፧", "⁇", "⁉", "‽", "꘏": return true
-            // The same sign parts clauses in other languages.
-            case ";", "\u{37E}": if let letter = rest.first, Self.isGreek(letter) { return true }
-            default: break
-            }
-        }
-        return text.utf8.contains(0xD5) && text.unicodeScalars.contains("՞")
-    }
-
-    private static func isGreek(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x370 && scalar.value < 0x400 || scalar.value >= 0x1F00 && scalar.value < 0x2000
-    }
-
-    static func exclaims(_ text: String) -> Bool {
-        for scalar in text.unicodeScalars.reversed().prefix(3) where scalar == "!" || scalar == "！" { return true }
-        return false
-    }
-}

@@ -21,6 +21,8 @@ struct AccessGuard: Sendable {
     var origins: Set<String> = []
     /// Whether models may be used without the token.
     var opensModels = false
+    /// What lets programs in, and signs nobody in.
+    var programToken: AccessToken?
     /// Where the page puts its session's key.
     static let sessionHeader = "hearth-session"
     /// Where an answer has the key that takes its place.
@@ -106,14 +108,14 @@ struct AccessGuard: Sendable {
     private func entry(_ head: Head, origin: String, now: Int) throws(ServerError) -> Entry {
         if let authorization = head.authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-            guard parts.count == 2, parts[0].lowercased() == "bearer", token.accepts(parts[1]) else {
+            guard parts.count == 2, parts[0].lowercased() == "bearer", let caller = caller(knowing: parts[1]) else {
                 return try stranger()
             }
-            return Entry(caller: .token)
+            return Entry(caller: caller)
         }
         if let key = head.apiKey {
-            guard token.accepts(key) else { return try stranger() }
-            return Entry(caller: .token)
+            guard let caller = caller(knowing: key) else { return try stranger() }
+            return Entry(caller: caller)
         }
         // Another program's page on this machine is of the same site, since sites do not know ports either.
         if let site = head.fetchSite, site != "same-origin", site != "none" { return Entry(caller: .nobody) }
@@ -130,11 +132,45 @@ struct AccessGuard: Sendable {
         return Entry(caller: .nobody)
     }
 
+    /// Whose token a text is; `nil` where it is none of ours.
+    private func caller(knowing text: some StringProtocol) -> Caller? {
+        // Both are looked at in any case, so that the time does not tell which one a guess is near.
+        let (isOwners, isPrograms) = (token.accepts(text), programToken?.accepts(text) ?? false)
+        return isOwners ? .token : isPrograms ? .program : nil
+    }
+
     /// Who sends a token that is not ours. Programs that need none here often send one that somebody made up.
     private func stranger() throws(ServerError) -> Entry {
         guard opensModels else { throw Self.wrongToken }
         return Entry(caller: .nobody)
     }
+
+    // MARK: - Staying in
+
+    /// Whether whoever was let in still would be.
+    func holds(_ caller: Caller, now: Int = Int(Date().timeIntervalSince1970)) -> Bool {
+        guard case .session(let id, _) = caller else { return true }
+        return sessions.record(id: id, now: now) != nil
+    }
+
+    /// Calls `action` when a caller's session is ended here, at once where it has ended. Returns what ``forget(_:of:)`` takes.
+    func whenEnded(_ caller: Caller, _ action: @escaping @Sendable () -> Void) -> Int? {
+        guard case .session(let id, _) = caller else { return nil }
+        let number = sessions.underWay.add(action, for: id)
+        // It may have ended before it was listed.
+        if !holds(caller) { action() }
+        return number
+    }
+
+    func forget(_ number: Int?, of caller: Caller) {
+        guard let number, case .session(let id, _) = caller else { return }
+        sessions.underWay.forget(number, of: id)
+    }
+
+    static let endedSession = ServerError(
+        .unauthorized, "unauthorized",
+        "This browser was signed out while it was being answered. Sign in again, by the link that the server prints when it starts."
+    )
 
     // MARK: - Without a token, and from elsewhere
 
@@ -176,12 +212,18 @@ struct AccessGuard: Sendable {
 
     static let wrongToken = ServerError(
         .unauthorized, "unauthorized",
-        "The token is not this server's. It is in the file server-token of the data folder.")
+        "The token is not this server's. The one for programs is in the file program-token of the data folder; the one "
+            + "that signs a browser in is in server-token.")
+
+    static let programsToken = ServerError(
+        .unauthorized, "unauthorized",
+        "This is the token for programs, which signs nobody in. The one that does is in the file server-token of the "
+            + "data folder.")
 
     static let missingToken = ServerError(
         .unauthorized, "unauthorized",
-        "This needs the server's token (header Authorization: Bearer …), or a browser that was signed in by the link "
-            + "that the server prints when it starts.")
+        "This needs the token for programs (header Authorization: Bearer …, from the file program-token of the data "
+            + "folder), or a browser that was signed in by the link that the server prints when it starts.")
 
     // MARK: - Hosts
 

@@ -25,14 +25,19 @@ struct SessionRoutes: Sendable {
                 if case .session(let id, _) = call.request.caller { _ = try access.sessions.end(id) }
                 return Nothing()
             },
-            Wire.listSessions.route { try list($0.request) },
+            Wire.listSessions.route { call in
+                try requireOwner(call.request)
+                return try list(call.request)
+            },
             Wire.endOtherSessions.route { call in
+                try requireOwner(call.request)
                 // A browser keeps its own, a program with the token has none.
                 var own: String?
                 if case .session(let id, _) = call.request.caller { own = id }
                 return Wire.EndedSessions(ended: try access.sessions.endAll(except: own))
             },
             Wire.endSession.route { call in
+                try requireOwner(call.request)
                 guard try access.sessions.end(call.parameter("id")) else {
                     throw ServerError(.notFound, "unknown-item", "There is no session of that id; it may have ended.")
                 }
@@ -49,7 +54,10 @@ struct SessionRoutes: Sendable {
 
     private func signIn(_ call: Call<Nothing, Wire.SignIn>) async throws -> Wire.Session {
         let (request, token) = (call.request, try await call.body().token)
-        guard access.token.accepts(token) || access.links.redeem(token) else { throw AccessGuard.wrongToken }
+        // A program that was given its token to read up to a ceiling would be its owner once it was signed in.
+        guard access.token.accepts(token) || access.links.redeem(token) else {
+            throw access.programToken?.accepts(token) == true ? AccessGuard.programsToken : AccessGuard.wrongToken
+        }
         // The page that signs in is of this server, or there is no page: a foreign origin was refused.
         let key = try access.sessions.begin(
             device: BrowserName.of(request.headers["user-agent"]),
@@ -63,6 +71,13 @@ struct SessionRoutes: Sendable {
         var state = Wire.Session(signedIn: caller != .nobody, version: version, key: key)
         if case .session(let session, let end) = caller { (state.id, state.expiresAt) = (session, Self.time(end)) }
         return state
+    }
+
+    /// Which browsers are signed in, and until when, is no program's.
+    private func requireOwner(_ request: ServerRequest) throws {
+        guard request.caller == .program else { return }
+        throw ServerError(
+            .forbidden, "owner-only", "The browsers that are signed in are the owner's to see and to sign out.")
     }
 
     private func list(_ request: ServerRequest) throws -> Wire.Sessions {

@@ -1,4 +1,3 @@
-import Foundation
 import HearthCore
 import Synchronization
 
@@ -190,14 +189,4 @@ final class Reservation: Sendable {
         bytes.giveBack(amounts.bytes, client: client)
         tokens.giveBack(amounts.tokens, client: client)
     }
-}
-
-extension ThreadPool {
-    /// For requests with large bodies: reading megabytes of JSON, filling in a template and counting tokens is work of seconds
-    /// without a pause, and on the threads that everything shares nobody else would be answered meanwhile. What is waited for
-    /// (a database, a model) has threads of its own in any case.
-    ///
-    /// Half of the cores: the others answer.
-    static let requests = ThreadPool(
-        name: "hearth.work", count: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 }

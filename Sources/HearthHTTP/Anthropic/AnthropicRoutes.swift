@@ -13,7 +13,7 @@ public struct AnthropicRoutes: Sendable {
             ServerRoute(.post, "/v1/messages", access: .models, work: .long) { request in
                 try await respond(to: request)
             },
-            ServerRoute(.post, "/v1/messages/count_tokens", access: .models) { request in
+            ServerRoute(.post, "/v1/messages/count_tokens", access: .models, work: .long) { request in
                 try await count(request)
             },
         ]

@@ -301,6 +301,8 @@ extension Generator {
     /// Tokens of a call's prompt, in those of the model that would answer it, and what to know of that number. Nothing is sent,
     /// and nothing is written down.
     func countTokens(_ call: GenerationCall) async throws -> (count: Int, note: String) {
+        // Counting reads a prompt as answering does.
+        try await Reservation.current?.take(tokens: PromptSize(call).promptTokens)
         let choice = try await choice(call)
         let router = try await service.router(for: choice, call.model, call.caller)
         var tokenizer: any TextTokenizer = EstimatedTokenizer()
@@ -312,7 +314,9 @@ extension Generator {
             let chosen = models.first { $0.engine == decision?.engine && $0.modelID == decision?.model }
             if let model = chosen as? any LanguageModel {
                 let request = Self.request(call, for: model)
-                let (own, whole) = try await BlockingWork.run { (model.tokenizer, model.countTokens(of: request)) }
+                let (own, whole) = try await withTaskExecutorPreference(ThreadPool.requests) {
+                    try await Self.count(request, for: model)
+                }
                 if let whole { return (whole, "Counted with \(own.name), as the model's template lays it out.") }
                 tokenizer = own
             }
@@ -322,11 +326,30 @@ extension Generator {
         texts += (call.tools + call.forced).flatMap { [$0.name, $0.description, $0.parameters.description] }
         if let schema = call.schema { texts.append(schema.root.description) }
         let (counter, parts) = (tokenizer, texts)
-        let count = try await BlockingWork.run { parts.reduce(0) { $0 + counter.countTokens($1) } }
+        let count = try await withTaskExecutorPreference(ThreadPool.requests) {
+            try await Self.count(parts, with: counter)
+        }
         return (
             count + call.messages.count * Self.tokensAroundMessage,
             "Counted with \(counter.name), and \(Self.tokensAroundMessage) tokens for what stands around each message."
         )
+    }
+
+    // Both where large requests are worked on, and not on a thread of their own each: a model counts without a pause, so that whoever
+    // asked and left would leave a thread behind each time.
+
+    private static func count(
+        _ request: ModelRequest, for model: any LanguageModel
+    ) async throws -> (tokenizer: any TextTokenizer, whole: Int?) {
+        try Task.checkCancellation()
+        return (model.tokenizer, model.countTokens(of: request))
+    }
+
+    private static func count(_ texts: [String], with tokenizer: any TextTokenizer) async throws -> Int {
+        try texts.reduce(0) { total, text in
+            try Task.checkCancellation()
+            return total + tokenizer.countTokens(text)
+        }
     }
 
     /// What a model is asked for a call, as ``run(_:emit:)`` asks it first.
@@ -351,7 +374,9 @@ struct PromptSize {
     /// Bytes of a question that the basic engine takes.
     static let longestQuestion = 64 << 10
 
-    /// For the budgets: four bytes a token, and what may be written.
+    /// For the budgets: four bytes a token.
+    let promptTokens: Int
+    /// The same, with what may be written.
     let estimatedTokens: Int
     /// What every vocabulary makes of it at least, for the choice of an engine; `nil` for a prompt that any engine may well take.
     /// Sixteen bytes a token is more than any language has; a prompt of spaces alone may be refused though it would fit.
@@ -365,7 +390,8 @@ struct PromptSize {
             total + tool.name.utf8.count + tool.description.utf8.count + tool.parameters.description.utf8.count
         }
         let bytes = said + tools
-        estimatedTokens = bytes / 4 + max(0, min(call.options.maxTokens, 1 << 20))
+        promptTokens = bytes / 4
+        estimatedTokens = promptTokens + max(0, min(call.options.maxTokens, 1 << 20))
         leastTokens = bytes / 16 > 2048 ? bytes / 16 : nil
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HearthCore
 public import HearthModels
 
@@ -38,6 +38,13 @@ public protocol ModelService: Sendable {
     /// What is in memory now.
     func loaded() async throws -> [ModelInMemory]
 
+    /// Takes a model out of memory, unless it is in use, or was used after a moment.
+    ///
+    /// - Parameter id: As ``ModelInMemory/id``.
+    /// - Returns: When it was used last, now where it is in use; `nil` where it is not in memory any more, or stays there for
+    ///   Hearth's own work.
+    func unload(_ id: String, unusedSince moment: Date) async throws -> Date?
+
     /// What the program calls itself and its version, such as `hearth-1.2.0`.
     var build: String { get }
 
@@ -49,6 +56,7 @@ extension ModelService {
     public var build: String { "hearth" }
     public func aliases() async throws -> [String: String] { [:] }
     public func loaded() async throws -> [ModelInMemory] { [] }
+    public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? { nil }
     public func reranker() async throws -> (any RerankingModel)? { nil }
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
     public func file(_ id: String) async throws -> ServedFile? { nil }

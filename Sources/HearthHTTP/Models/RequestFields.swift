@@ -11,7 +11,10 @@ package struct RequestFields: Sendable {
     /// - Throws: ``ServerError`` when the value is no object.
     package init(_ value: JSONValue, path: String = "") throws {
         guard let object = value.objectValue else {
-            let name = path.isEmpty ? "body" : String(path.dropLast())
+            guard !path.isEmpty else {
+                throw ServerError(.badRequest, "bad-request", value.notAnObject, parameter: "body")
+            }
+            let name = String(path.dropLast())
             throw ServerError.invalid(name, "`\(name)` has to be an object, and is \(value.found).")
         }
         self.object = object

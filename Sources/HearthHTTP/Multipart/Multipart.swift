@@ -23,6 +23,8 @@ struct MultipartParser: Sendable {
     private var state = State.preamble
     private var buffer: [UInt8]
     private var parts = 0
+    /// Whether nothing has come yet.
+    private var isUntouched = true
 
     /// - Parameter boundary: From the content type.
     init(boundary: [UInt8], mostParts: Int) {
@@ -36,6 +38,7 @@ struct MultipartParser: Sendable {
 
     mutating func feed(_ piece: [UInt8]) throws -> [Event] {
         var events: [Event] = []
+        if !piece.isEmpty { isUntouched = false }
         if case .done = state { return [] }
         buffer += piece
         var position = 0
@@ -44,8 +47,13 @@ struct MultipartParser: Sendable {
         return events
     }
 
+    /// Nothing was sent, of whatever type that would have been.
+    static let missing = ServerError.emptyBody(
+        "`file` is missing. Send a form (multipart/form-data) with the file in a part of that name.", parameter: "file")
+
     /// The body has ended.
     func finish() throws {
+        guard !isUntouched else { throw Self.missing }
         guard isDone else { throw Self.malformed("it ends in the middle of a part") }
     }
 
@@ -244,7 +252,7 @@ struct MultipartForm: Sendable {
     ///
     /// - Throws: ``ServerError``: what the body's limits say, `unsupported-media` or `malformed-form`.
     static func collect(_ request: ServerRequest, mostParts: Int, mostFieldBytes: Int) async throws -> MultipartForm {
-        var parser = try MultipartReader.parser(request, mostParts: mostParts)
+        var parser = try await MultipartReader.parser(request, mostParts: mostParts)
         var form = MultipartForm()
         var part: MultipartPart?
         var bytes: [UInt8] = []
@@ -288,7 +296,7 @@ public enum MultipartReader {
     public static func read(
         _ request: ServerRequest, mostParts: Int, _ body: @escaping @Sendable (Event) async throws -> Void
     ) async throws {
-        let state = ParserState(try parser(request, mostParts: mostParts))
+        let state = ParserState(try await parser(request, mostParts: mostParts))
         try await request.body.forEachPiece { piece in
             for event in try await state.feed(piece) {
                 switch event {
@@ -311,9 +319,10 @@ public enum MultipartReader {
     }
 
     /// The parser for the boundary that the content type names.
-    static func parser(_ request: ServerRequest, mostParts: Int) throws -> MultipartParser {
+    static func parser(_ request: ServerRequest, mostParts: Int) async throws -> MultipartParser {
         let type = request.headers["content-type"] ?? ""
         guard type.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) == "multipart/form-data" else {
+            if try await request.body.isEmpty() { throw MultipartParser.missing }
             throw ServerError(
                 .unsupportedMediaType, "unsupported-media", "The body has to be a form (multipart/form-data).")
         }
@@ -329,6 +338,7 @@ public enum MultipartReader {
             guard (1...70).contains(boundary.count), boundary.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { break }
             return MultipartParser(boundary: boundary, mostParts: mostParts)
         }
+        if try await request.body.isEmpty() { throw MultipartParser.missing }
         throw MultipartParser.malformed("its content type names no boundary")
     }
 }

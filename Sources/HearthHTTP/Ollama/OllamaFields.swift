@@ -47,9 +47,6 @@ enum OllamaFields {
         if let think = fields["think"], think != false {
             notes.append("think: whether a model reasons is up to it.")
         }
-        if fields["keep_alive"] != nil {
-            notes.append("keep_alive: how long models stay in memory is for their owner to say.")
-        }
         return GenerationCall(
             model: try model(fields), messages: messages, options: options, schema: try schema(fields),
             tools: offered, label: label, notes: notes)

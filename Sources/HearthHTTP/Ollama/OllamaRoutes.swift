@@ -26,8 +26,12 @@ public struct OllamaRoutes: Sendable {
             + "GET /api/tags lists those that can be used.")
 
     private let service: any ModelService
+    private let idle: IdleModels
 
-    public init(_ service: any ModelService) { self.service = service }
+    public init(_ service: any ModelService) {
+        self.service = service
+        idle = IdleModels(service)
+    }
 
     public var routes: [ServerRoute] {
         [
@@ -100,34 +104,52 @@ public struct OllamaRoutes: Sendable {
             case .chat: try OllamaFields.chat(fields, label: label).asked(by: request, fields)
             case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
             }
+        let keepAlive = try OllamaKeepAlive.read(fields)
         let answer = OllamaAnswer(form: form, model: call.model)
-        let generator = Generator(service: service)
-        // Without anything to say it is a question whether the model is there.
+        // Without anything to say it is a question whether the model is there, or how long it stays.
         guard !call.messages.isEmpty else {
-            _ = try await generator.choice(call)
-            return .json(try answer.ofNothing().json())
+            let choice = try await Generator(service: service).choice(call)
+            if let keepAlive { try await keep(choice, call, keepAlive) }
+            let isUnloaded = keepAlive == .unused(.zero) && call.caller != .nobody
+            return .json(try answer.ofNothing(isUnloaded: isUnloaded).json())
         }
         guard try fields.bool("stream") ?? true else {
-            let result = try await generator.run(call) { _ in }
+            let result = try await idle.run(call, keepAlive) { _ in }
             return .json(try answer.whole(result).json(), headers: result.headers)
         }
         return .events(.lines, headers: [("content-type", "application/x-ndjson")]) { sink in
-            let result = try await generator.run(call) { try await answer.take($0, sink) }
+            let result = try await idle.run(call, keepAlive) { try await answer.take($0, sink) }
             try await answer.finish(result, sink)
         }
     }
 
+    /// Keeps the model that would serve a call for as long as its client says. Nothing is done where none would.
+    private func keep(_ choice: ModelChoice, _ call: GenerationCall, _ keepAlive: OllamaKeepAlive) async throws {
+        let router = try await service.router(for: choice, call.model, call.caller)
+        let routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)
+        guard let decision = try? await router.explain(routing) else { return }
+        await idle.keep(decision, keepAlive, for: call.caller)
+    }
+
     // MARK: - Vectors
+
+    /// What is said of a wish to take the model for vectors out of memory, or to do so later.
+    private static func note(ofKeeping keepAlive: OllamaKeepAlive?) -> [String] {
+        guard case .unused? = keepAlive else { return [] }
+        return ["keep_alive: the model for vectors stays in memory, because search works with it."]
+    }
 
     private func embed(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         guard let texts = try fields.strings("input", most: 2048) else { throw fields.missing("input") }
         guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
+        let keepAlive = try OllamaKeepAlive.read(fields)
         let start = ContinuousClock.now
         var made = try await VectorWork(service: service).vectors(
             of: texts, try Self.named(fields), label: try request.label(),
             cutsLongTexts: try fields.bool("truncate") ?? true)
-        let known: Set<String> = ["model", "name", "input", "truncate", "dimensions"]
+        made.notes += Self.note(ofKeeping: keepAlive)
+        let known: Set<String> = ["model", "name", "input", "truncate", "dimensions", "keep_alive"]
         if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
         let vectors = made.vectors.map(Embeddings.numbers).joined(separator: ",")
         return .json(
@@ -147,9 +169,11 @@ public struct OllamaRoutes: Sendable {
         let fields = try RequestFields(try await request.json())
         let prompt = try fields.required("prompt")
         guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
+        let keepAlive = try OllamaKeepAlive.read(fields)
         var made = try await VectorWork(service: service).vectors(
             of: [prompt], try Self.named(fields), label: try request.label())
-        let known: Set<String> = ["model", "name", "prompt", "dimensions"]
+        made.notes += Self.note(ofKeeping: keepAlive)
+        let known: Set<String> = ["model", "name", "prompt", "dimensions", "keep_alive"]
         if let note = fields.note(beyond: known.union(EmbeddingTask.fields)) { made.notes.append(note) }
         let vector = made.vectors.first.map(Embeddings.numbers) ?? "[]"
         return .json(
@@ -172,10 +196,11 @@ struct OllamaAnswer: Sendable {
         self.model = model
     }
 
-    func ofNothing() -> OllamaWire.Answer {
+    /// - Parameter isUnloaded: Whether the client asked for the model to be taken out of memory.
+    func ofNothing(isUnloaded: Bool) -> OllamaWire.Answer {
         var answer = piece("")
         answer.done = true
-        answer.doneReason = "load"
+        answer.doneReason = isUnloaded ? "unload" : "load"
         return answer
     }
 

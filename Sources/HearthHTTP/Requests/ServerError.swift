@@ -40,6 +40,19 @@ public struct ServerError: ReadableError {
         ServerError(.badRequest, "invalid-input", message, kind: .invalidInput, parameter: parameter)
     }
 
+    /// Nothing was sent where something has to be.
+    ///
+    /// - Parameter missing: What is to be there, as the end of a sentence.
+    static func emptyBody(_ missing: String, parameter: String? = nil) -> ServerError {
+        ServerError(.badRequest, "bad-request", "The body is empty: \(missing)", parameter: parameter)
+    }
+
+    /// A text of a request in which there is nothing to read.
+    static func empty(_ parameter: String, _ message: String) -> ServerError {
+        let reason = EmptyTextError.Reason.emptyText
+        return ServerError(reason.kind.status, reason.code, message, kind: reason.kind, parameter: parameter)
+    }
+
     /// Nobody that the request could go to tells how likely its tokens were.
     ///
     /// - Parameter reason: What the engine says that was asked; `nil` when none was.
@@ -58,6 +71,7 @@ public struct ServerError: ReadableError {
     public static func telling(_ error: any Error) -> ServerError {
         switch error {
         case let error as ServerError: error
+        case let error as EmptyTextError: .empty(error.field, error.message)
         case is CancellationError:
             ServerError(.serviceUnavailable, "cancelled", "The request was stopped before it was done.", kind: .stopped)
         case let error as any ReadableError: ServerError(telling: error)

@@ -47,18 +47,22 @@ public struct ServerRequest: Sendable {
     ///
     /// - Throws: ``ServerError`` `bad-request`, `too-large`, `too-slow` or `unsupported-media`.
     public func json() async throws -> JSONValue {
+        let bytes = try await jsonBytes()
+        guard !bytes.isEmpty else { throw ServerError.emptyBody("it has to be a JSON object.") }
         do {
-            return try JSONValue(parsing: try await jsonBytes())
+            return try JSONValue(parsing: bytes)
         } catch let error as JSONSyntaxError {
             throw ServerError(.badRequest, "bad-request", error.message)
         }
     }
 
-    /// The bytes of a body that has to be JSON, for an interface that tells in a way of its own of what is none.
+    /// The bytes of a body that has to be JSON, for an interface that tells in a way of its own of what is none. They are none where
+    /// nothing was sent, of whatever type that would have been.
     ///
     /// - Throws: ``ServerError`` `too-large`, `too-slow` or `unsupported-media`.
     package func jsonBytes() async throws -> [UInt8] {
         guard headers["content-type"].map(mayBeJSON) ?? true else {
+            if try await body.isEmpty() { return [] }
             throw ServerError(
                 .unsupportedMediaType, "unsupported-media",
                 "The body has to be JSON, and its content-type is something else. Send the header Content-Type: "
@@ -84,8 +88,10 @@ public struct ServerRequest: Sendable {
 public enum Caller: Sendable, Hashable {
     /// Nobody in particular: only what is open to all may be served.
     case nobody
-    /// A client that knows the server's token.
+    /// A client that knows the server's token, with which its owner signs in.
     case token
+    /// A client that knows the token for programs, which signs nobody in.
+    case program
     /// A browser that was signed in: its session, and until when that holds, in seconds since 1970.
     case session(id: String, until: Int)
 
@@ -93,7 +99,7 @@ public enum Caller: Sendable, Hashable {
     var client: String {
         switch self {
         case .nobody: "nobody"
-        case .token: "token"
+        case .token, .program: "token"
         case .session(let id, _): id
         }
     }
@@ -103,6 +109,7 @@ public enum Caller: Sendable, Hashable {
         switch self {
         case .nobody: "nobody"
         case .token: "token"
+        case .program: "program"
         case .session: "session"
         }
     }
@@ -255,6 +262,12 @@ public struct ServerRequestBody: Sendable {
                 return rest
             }
         }
+    }
+
+    /// Whether nothing was sent. It reads a body that did not say how long it is, after which there is nothing left to read.
+    func isEmpty() async throws -> Bool {
+        if let announced { return announced == 0 }
+        return try await collect().isEmpty
     }
 
     /// The whole body.

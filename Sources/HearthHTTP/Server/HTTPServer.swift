@@ -216,8 +216,10 @@ extension HTTPServer {
         public var address = "127.0.0.1"
         /// The port; 0 lets the system choose.
         public var port = 0
-        /// What clients have to know.
+        /// What its owner knows: a browser is signed in with it. Clients may come with it, too.
         public var token: Secret
+        /// What programs have to know, which signs nobody in; `nil` where they come with ``token``. Another one than that.
+        public var programToken: Secret?
         /// Further names by which the server may be addressed, beside those of this machine and ``address``.
         public var hosts: Set<String> = []
         /// Pages of these origins may use the interfaces of OpenAI, Anthropic, Ollama and MCP, with the token; such as

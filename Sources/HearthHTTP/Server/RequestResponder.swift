@@ -12,12 +12,13 @@ final class RequestResponder: Sendable {
     let access: AccessGuard
     let connections: ConnectionTable
     private let table: RouteTable
-    private let limits: HTTPServer.Limits
-    private let metrics: ServerMetrics
-    private let stopping: Stopping
+    let limits: HTTPServer.Limits
+    let metrics: ServerMetrics
+    let stopping: Stopping
     private let log: @Sendable (RequestRecord) -> Void
-    private let work = Mutex<[Int: @Sendable () -> Void]>([:])
-    private let counter = Atomic(0)
+    /// How everything ends that is being worked on.
+    let work = Mutex<[Int: @Sendable () -> Void]>([:])
+    let counter = Atomic(0)
     private let bodies: Budget
     private let tokens: Budget
 
@@ -35,7 +36,8 @@ final class RequestResponder: Sendable {
             sessions: SessionBook(
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
-            opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address))
+            opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address),
+            programToken: configuration.programToken.map { AccessToken($0) })
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits
@@ -104,8 +106,8 @@ final class RequestResponder: Sendable {
             let own = Reservation(client: record.caller.client, bytes: bodies, tokens: tokens)
             work = own
             if room > limits.smallBody {
-                // Before a byte of it is read, so that the client waits with it.
-                try await waitingFor(channel) { try await own.take(bytes: room) }
+                // Before a byte of it is read, so that the client waits with it; for as long as it stays.
+                try await run(channel, for: record.caller, isLong: true, nil) { try await own.take(bytes: room) }
             }
             if request.headers[.expect]?.lowercased() == "100-continue" {
                 try checkAnnounced(request, found)
@@ -117,17 +119,17 @@ final class RequestResponder: Sendable {
                 // How large it is shows when it is here; until then nobody waits behind it, and it behind nobody.
                 let body = call.body
                 let bytes = try await Reservation.$current.withValue(own) {
-                    try await run(channel, isLong: true, nil) { try await body.collect() }
+                    try await run(channel, for: record.caller, isLong: true, nil) { try await body.collect() }
                 }
                 call = call.with(body: ServerRequestBody(bytes))
             }
             // What goes to the disk is not held here, and counts as nothing.
             let held = size == nil ? call.body.announced ?? 0 : room
-            let threads: ThreadPool? = held > limits.smallBody ? .requests : nil
+            let threads: ThreadPool? = held > limits.smallBody ? .requests : found.work == .long ? .long : nil
             executor = threads
             response = try await Reservation.$current.withValue(own) {
                 try await WorkThreads.$preferred.withValue(threads) {
-                    try await run(channel, isLong: found.work == .long, threads) { [call] in
+                    try await run(channel, for: call.caller, isLong: found.work == .long, threads) { [call] in
                         try await found.handle(call)
                     }
                 }
@@ -153,7 +155,7 @@ final class RequestResponder: Sendable {
         .tooManyRequests, "too-many",
         "More requests are being worked on than this server takes at a time. Try again in a moment.", retryAfter: 1)
 
-    private func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
+    func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
         let told = ServerError.telling(error)
         record.errorCode = told.code
         return style.response(told)
@@ -301,14 +303,9 @@ final class RequestResponder: Sendable {
         return request.headers[.transferEncoding] == nil ? 0 : nil
     }
 
-    /// Waits for something for as long as the client stays.
-    private func waitingFor(_ channel: any Channel, _ body: @escaping @Sendable () async throws -> Void) async throws {
-        try await run(channel, isLong: true, nil, body)
-    }
-
-    /// Runs a handler; one that may take long is cancelled when the client leaves.
+    /// Runs a handler; one that may take long is cancelled when the client leaves, or is signed out.
     private func run<Value: Sendable>(
-        _ channel: any Channel, isLong: Bool, _ executor: ThreadPool?,
+        _ channel: any Channel, for caller: Caller, isLong: Bool, _ executor: ThreadPool?,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard isLong, let connection = connections[channel] else {
@@ -319,14 +316,20 @@ final class RequestResponder: Sendable {
         let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
         work.withLock { $0[id] = { task.cancel() } }
         connection.whenGone { task.cancel() }
+        let end = access.whenEnded(caller) { task.cancel() }
         defer {
             connection.whenGone(nil)
+            access.forget(end, of: caller)
             _ = work.withLock { $0.removeValue(forKey: id) }
         }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
+        } catch is CancellationError where !access.holds(caller) {
+            throw AccessGuard.endedSession
         }
     }
 
@@ -349,116 +352,7 @@ final class RequestResponder: Sendable {
         try await writer.write(response: head, body: body)
     }
 
-    private func stream(
-        _ response: ServerResponse, _ style: StreamStyle,
-        _ produce: @escaping @Sendable (EventSink) async throws -> Void,
-        _ errors: ErrorStyle, _ writer: consuming ResponseWriter, _ channel: any Channel,
-        _ place: (work: Reservation?, executor: ThreadPool?), _ record: inout RequestRecord
-    ) async throws {
-        let sink = EventSink()
-        // The task takes over what it belongs to from the one that makes it.
-        let producer = Reservation.$current.withValue(place.work) {
-            WorkThreads.$preferred.withValue(place.executor) {
-                self.producer(sink, keepAlive: style.hasComments ? limits.keepAlive : nil, place.executor, produce)
-            }
-        }
-        let id = counter.wrappingAdd(1, ordering: .relaxed).newValue
-        work.withLock { $0[id] = { producer.cancel() } }
-        metrics.streamBegan()
-        let connection = connections[channel]
-        connection?.whenGone { producer.cancel() }
-        let stop = stopping.whenBegun {
-            sink.finish(ServerError(.serviceUnavailable, "stopping", "The server stops. What was said so far is kept."))
-            producer.cancel()
-        }
-        defer {
-            producer.cancel()
-            sink.finish(nil)
-            connection?.whenGone(nil)
-            stopping.forget(stop)
-            _ = work.withLock { $0.removeValue(forKey: id) }
-            metrics.streamEnded()
-        }
-        try await pass(sink, response, style, errors, writer, &record)
-    }
-
-    /// Lets the producer work beside a clock that keeps the connection in use.
-    private func producer(
-        _ sink: EventSink, keepAlive: Duration?, _ executor: ThreadPool?,
-        _ produce: @escaping @Sendable (EventSink) async throws -> Void
-    ) -> Task<Void, Never> {
-        Task(executorPreference: executor) {
-            do {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask {
-                        while true {
-                            try await Task.sleep(for: keepAlive ?? .seconds(3600))
-                            if keepAlive != nil, sink.hasStarted { try await sink.keepAlive() }
-                        }
-                    }
-                    group.addTask { try await produce(sink) }
-                    // The first to end is the producer: the clock ends only when it is cancelled.
-                    try await group.next()
-                    group.cancelAll()
-                }
-                sink.finish(nil)
-            } catch {
-                sink.finish(error)
-            }
-        }
-    }
-
-    private func pass(
-        _ sink: EventSink, _ response: ServerResponse, _ style: StreamStyle, _ errors: ErrorStyle,
-        _ writer: consuming ResponseWriter, _ record: inout RequestRecord
-    ) async throws {
-        var response = response
-        switch await sink.next() {
-        case .head(let headers): response.headers += headers
-        case .failed(let error):
-            var refusal = failure(error, errors, &record)
-            refusal.headers += response.headers.filter { $0.name.hasPrefix("access-control-") || $0.name == "vary" }
-            record.status = refusal.status.code
-            var head = self.head(refusal, id: record.id)
-            guard case .bytes(let bytes) = refusal.content else { return }
-            record.bytes = bytes.count
-            head.headerFields[.contentLength] = String(bytes.count)
-            try await writer.write(response: head, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-            return
-        case .bytes, .end: break
-        }
-        record.status = response.status.code
-        if !response.headers.contains(where: { $0.name == "content-type" }) {
-            response.headers.append(("content-type", "text/event-stream; charset=utf-8"))
-        }
-        response.headers.append(("x-accel-buffering", "no"))
-        let promised = response.headers.first { $0.name == "content-length" }.flatMap { Int($0.value) }
-        var body = try await writer.writeHead(head(response, id: record.id))
-        loop: while true {
-            switch await sink.next() {
-            case .head: continue
-            case .bytes(let bytes):
-                record.bytes += bytes.count
-                try await body.write(ByteBuffer(bytes: bytes))
-            case .failed(let error):
-                let told = ServerError.telling(error)
-                record.errorCode = told.code
-                let closing = style.closing(told)
-                record.bytes += closing.count
-                try await body.write(ByteBuffer(bytes: closing))
-                break loop
-            case .end: break loop
-            }
-        }
-        // What was promised and did not come cannot be told from what comes next: only the connection's end says so.
-        if let promised, promised != record.bytes { throw BrokenPromise() }
-        try await body.finish(nil)
-    }
-
-    /// A stream was shorter than its head said.
-    private struct BrokenPromise: Error {}
-
-    private func head(_ response: ServerResponse, id: String) -> HTTPTypes.HTTPResponse {
+    func head(_ response: ServerResponse, id: String) -> HTTPTypes.HTTPResponse {
         var fields = HTTPFields()
         for (name, value) in SecurityHeaders.all { fields[name] = value }
         for header in response.headers {

@@ -15,6 +15,8 @@ import Synchronization
 struct SessionBook: Sendable {
     let store: any SessionStore
     let limits: SessionLimits
+    /// What ends with a session.
+    let underWay = SessionWork()
     private let key: SymmetricKey
 
     init(store: any SessionStore, token: Secret, limits: SessionLimits = SessionLimits()) {
@@ -47,13 +49,17 @@ struct SessionBook: Sendable {
             id: String((AccessToken.random().exposedText() ?? "").filter { $0 != "-" && $0 != "_" }.prefix(12)),
             device: device, origin: origin,
             createdAt: now, usedAt: now, secret: mac(secret), former: nil, rotatedAt: now, confirmedAt: now)
-        try store.update { records in
+        let ended = try store.update { records -> [String] in
+            let before = records.map(\.id)
             records.removeAll { hasEnded($0, now) }
             while records.count >= limits.most, let oldest = records.min(by: { $0.usedAt < $1.usedAt }) {
                 records.removeAll { $0.id == oldest.id }
             }
+            let left = Set(records.map(\.id))
             records.append(record)
+            return before.filter { !left.contains($0) }
         }
+        underWay.end(ended)
         return Key(record: record, text: "\(record.id).\(secret)")
     }
 
@@ -123,22 +129,26 @@ struct SessionBook: Sendable {
         try store.read().filter { !hasEnded($0, now) }.sorted { $0.usedAt > $1.usedAt }
     }
 
-    /// Whether there was one.
+    /// Ends a session, and what is under way for it. Whether there was one.
     func end(_ id: String) throws -> Bool {
-        try store.update { records in
+        let wasThere = try store.update { records -> Bool in
             let before = records.count
             records.removeAll { $0.id == id }
             return records.count < before
         }
+        underWay.end([id])
+        return wasThere
     }
 
-    /// Ends all but one, and gives how many.
+    /// Ends all but one, with what is under way for them, and gives how many.
     func endAll(except id: String?) throws -> Int {
-        try store.update { records in
-            let before = records.count
+        let ended = try store.update { records -> [String] in
+            let ended = records.map(\.id).filter { $0 != id }
             records.removeAll { $0.id != id }
-            return before - records.count
+            return ended
         }
+        underWay.end(ended)
+        return ended.count
     }
 
     // MARK: Secrets
@@ -278,13 +288,17 @@ final class Tickets: Sendable {
         }
     }
 
+    /// The parameter of an address that holds one. Whatever the address is of, it may have that.
+    static let field = "ticket"
+
     /// A target with a ticket as its last parameter.
     static func target(_ target: String, ticket: String) -> String {
-        target + (target.contains("?") ? "&" : "?") + "ticket=" + ticket
+        target + (target.contains("?") ? "&" : "?") + field + "=" + ticket
     }
 
     private static func parts(of target: String) -> (target: String, ticket: String)? {
-        guard let range = target.range(of: "ticket=", options: .backwards), range.lowerBound > target.startIndex else {
+        guard let range = target.range(of: field + "=", options: .backwards), range.lowerBound > target.startIndex
+        else {
             return nil
         }
         let mark = target.index(before: range.lowerBound)

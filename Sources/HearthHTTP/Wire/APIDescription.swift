@@ -208,7 +208,9 @@ enum ErrorResponse: String, CaseIterable {
 
     var about: String {
         switch self {
-        case .badRequest: "The request cannot be read: `bad-request`."
+        case .badRequest:
+            "The request cannot be read: `bad-request`; has a name that there is not: `unknown-field`; or says "
+                + "nothing: `empty-text`. With `field`, where it is one."
         case .unauthorized:
             "No session, or an expired one: `unauthorized`. The page asks to sign in again and keeps what "
                 + "was being done."

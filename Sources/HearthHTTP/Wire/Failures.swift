@@ -60,7 +60,7 @@ extension Wire {
             "help": .init("What would help, the best first, where something is known to.", .leftOut),
             "rejected": .init(
                 "With `refused-by-policy` and `no-engine`: every engine that was considered.", .leftOut),
-            "field": .init("With `invalid-input`: the field that is not allowed.", .leftOut),
+            "field": .init("The field that is wrong, where it is one.", .leftOut),
         ]
 
         package init(

@@ -94,7 +94,7 @@ package struct OperationDescription: Sendable {
 }
 
 /// No value: no query, no body, no answer.
-package struct Nothing: WireType {
+package struct Nothing: WireRequest {
     package init() {}
 }
 
@@ -124,14 +124,13 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
     /// - Throws: ``ServerError`` `bad-request`.
     package func query() throws -> Query {
         var object = JSONObject()
-        for name in request.query.names where object[name] == nil {
+        for name in request.query.names where object[name] == nil && name != Tickets.field {
             object[name] = request.query[name].map(JSONValue.string)
         }
         do {
-            return try Query.read(.object(object), WirePlace(name: "", isText: true))
+            return try Query.read(.object(object), WirePlace(name: "", isText: true, isClosed: true))
         } catch let problem as WireProblem {
-            throw ServerError(
-                .badRequest, "bad-request", "In the address: \(problem.message)", parameter: problem.name)
+            throw problem.error(inAddress: true)
         }
     }
 
@@ -140,11 +139,73 @@ package struct Call<Query: WireType, Body: WireValue>: Sendable {
     /// - Throws: ``ServerError`` `bad-request`, `invalid-input`, `too-large`, `too-slow` or `unsupported-media`.
     package func body() async throws -> Body {
         if request.body.announced == 0, let none = Body.leftOut { return none }
-        let value = try await request.json()
+        let bytes = try await request.jsonBytes()
+        guard !bytes.isEmpty else {
+            guard let none = Body.leftOut else { throw Self.emptyBody }
+            return none
+        }
+        let value = try await request.with(body: ServerRequestBody(bytes)).json()
         do {
-            return try Body.read(value, WirePlace(name: ""))
+            return try Body.read(value, WirePlace(name: "", isClosed: true))
         } catch let problem as WireProblem {
-            throw ServerError.invalid(problem.name, problem.message)
+            throw problem.error(inAddress: false)
+        }
+    }
+
+    /// Nothing was sent, and what is missing first.
+    private static var emptyBody: ServerError {
+        do {
+            _ = try Body.read([:], WirePlace(name: "", isClosed: true))
+            return .emptyBody("send a JSON object, `{}` where there is nothing to say.")
+        } catch let problem as WireProblem {
+            return .emptyBody(problem.message, parameter: problem.name)
+        } catch {
+            return .emptyBody("it has to be a JSON object.")
+        }
+    }
+}
+
+extension WireProblem {
+    /// How it is answered.
+    ///
+    /// - Parameter inAddress: Whether it stood after the question mark, and not in what was sent.
+    fileprivate func error(inAddress: Bool) -> ServerError {
+        let told = inAddress ? "In the address: \(message)" : message
+        return switch reason {
+        case .emptyText: .empty(name, told)
+        case .unknownField: ServerError(.badRequest, "unknown-field", told, parameter: name)
+        case .notAnObject: ServerError(.badRequest, "bad-request", told, parameter: name)
+        case .invalidInput where inAddress: ServerError(.badRequest, "bad-request", told, parameter: name)
+        case .invalidInput: .invalid(name, told)
+        }
+    }
+}
+
+extension Call {
+    /// Refuses what an operation of Hearth's own interface does not know, also where it looks at nothing of it: a filter whose name is
+    /// mistyped would show everything.
+    fileprivate func checkNames(of operation: OperationDescription) async throws {
+        guard operation.path.hasPrefix("/api/") else { return }
+        do {
+            let place = WirePlace(name: "", isText: true, isClosed: true)
+            try Query.checkNames(request.query.names.filter { $0 != Tickets.field }, place)
+        } catch let problem as WireProblem {
+            throw problem.error(inAddress: true)
+        }
+        guard Body.self == Nothing.self, operation.content == nil, !request.method.changesNothing else { return }
+        // The page and many a library send `{}` where there is nothing to say.
+        let bytes = try await request.body.collect()
+        if !bytes.isEmpty { _ = try await Call<Query, Nothing>(request.with(body: ServerRequestBody(bytes))).body() }
+    }
+}
+
+extension ServerError {
+    /// Refuses a field of a form that its type does not have.
+    package static func checkForm(_ fields: [String: String], _ form: any WireRequest.Type) throws {
+        do {
+            try form.checkNames(fields.keys.sorted(), WirePlace(name: "", isClosed: true))
+        } catch let problem as WireProblem {
+            throw problem.error(inAddress: false)
         }
     }
 }
@@ -186,7 +247,11 @@ extension Operation {
         var route = ServerRoute(
             description.method, description.path, access: description.access, work: description.work,
             bodyLimit: description.bodyLimit
-        ) { try await work(Call($0)) }
+        ) { [description] request in
+            let call = Call<Query, Body>(request)
+            try await call.checkNames(of: description)
+            return try await work(call)
+        }
         route.operation = description.id
         return route
     }

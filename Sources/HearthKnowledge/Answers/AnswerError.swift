@@ -8,8 +8,6 @@ public struct AnswerError: ReasonedError {
         case unfitScores = "unfit-scores"
         /// There is nothing to read.
         case noDocuments = "no-documents"
-        /// The text that something is to be done with has no words.
-        case emptyText = "empty-text"
         case windowTooSmall = "window-too-small"
         /// Summaries of parts are not shorter than the parts.
         case noProgress = "no-progress"
@@ -36,7 +34,7 @@ extension AnswerError.Reason {
         case .noProgress: .invalidOutput
         // The reranking model failed, not the one that answers, whose place another engine could take.
         case .unfitScores: .modelFailed
-        case .noDocuments, .emptyText: .nothingToRead
+        case .noDocuments: .nothingToRead
         case .windowTooSmall: .windowTooSmall
         }
     }

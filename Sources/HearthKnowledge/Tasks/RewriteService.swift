@@ -29,7 +29,7 @@ public struct RewriteService: Sendable {
 
     /// The events of one rewriting. Dropping the stream stops the work.
     ///
-    /// - Throws: Among others ``AnswerError`` with the code `empty-text`, before an engine is chosen.
+    /// - Throws: Among others `EmptyTextError`, before an engine is chosen.
     public func rewrite(_ request: RewriteRequest) -> EventStream<RoutedEvent> {
         do {
             return router.respond(to: try modelRequest(request), routing: request.routing.request(.rewrite))
@@ -46,9 +46,7 @@ public struct RewriteService: Sendable {
     }
 
     private func modelRequest(_ request: RewriteRequest) throws -> ModelRequest {
-        guard !request.text.allSatisfy(\.isWhitespace) else {
-            throw AnswerError(.emptyText, "There is nothing to word differently: the text is empty.")
-        }
+        try EmptyTextError.check(request.text, "text")
         return ModelRequest(
             task: .rewrite, messages: RewritePrompt.messages(text: request.text, instruction: request.instruction),
             options: request.options, label: request.routing.label)

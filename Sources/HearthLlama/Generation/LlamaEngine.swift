@@ -122,8 +122,7 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated func availability() async -> Availability {
         if loaded.withLock({ $0 != nil }) { return .available }
         guard let path else {
-            return .unavailable(
-                reason: .notConfigured, message: "No local model is configured. Name a GGUF file in the settings.")
+            return .unavailable(reason: .notConfigured, message: LlamaError.noModel.message)
         }
         return await Self.availability { () throws(LlamaError) in try ModelFile(path: path) }
     }
@@ -163,8 +162,7 @@ public actor LlamaEngine: LanguageModel {
     private nonisolated func loadOnce() throws -> LlamaModel {
         if let model = loaded.withLock({ $0 }) { return try checked(model) }
         guard let path else {
-            throw LlamaError(
-                .notConfigured, "No local model is configured. Name a GGUF file in the settings.", help: [.findModel])
+            throw LlamaError.noModel
         }
         let model = try checked(LlamaModel(path: path, configuration: configuration.model))
         loaded.withLock { $0 = model }

@@ -77,7 +77,9 @@ extension ProviderError {
     }
 
     static func noModel(_ engine: Engine) -> ProviderError {
-        ProviderError(.notConfigured, "No model is chosen for \(engine.rawValue). Name one in the settings.")
+        ProviderError(
+            .notConfigured, "No model is chosen for \(engine.rawValue).",
+            help: [.set(setting: "\(engine.rawValue)-model")])
     }
 
     static func badAddress(_ engine: Engine) -> ProviderError {

@@ -232,8 +232,12 @@ private struct Verdict {
         if reason == .notBuilt { return .rebuild }
         guard reason == .notConfigured else { return nil }
         switch candidate.engine {
-        case .openai, .anthropic: return .giveKey(service: candidate.engine.rawValue)
-        case .custom: return .set(setting: "custom-url")
+        case .openai, .anthropic:
+            let name = candidate.engine.rawValue
+            return candidate.model.isEmpty ? .set(setting: "\(name)-model") : .giveKey(service: name)
+        case .custom:
+            let hasEndpoint = candidate.host != nil && candidate.model.isEmpty
+            return .set(setting: hasEndpoint ? "custom-model" : "custom-url")
         case .local: return .findModel
         case .apple, .basic: return nil
         }

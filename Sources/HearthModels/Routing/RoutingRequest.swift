@@ -148,14 +148,20 @@ public struct RoutingCandidate: Hashable, Sendable {
 public struct UnavailableEngine: RoutableEngine {
     public let engine: Engine
     public let modelID = ""
+    public let host: String?
     public let capabilities: ModelCapabilities
     private let reason: UnavailableReason
     private let message: String
 
+    /// - Parameters:
+    ///   - host: Where its requests would go, where that is set already.
+    ///   - message: What is missing. What to do about it is the router's to say, in ``RoutingError/help``.
     public init(
-        engine: Engine, reason: UnavailableReason, message: String, tasks: Set<TaskKind> = Set(TaskKind.allCases)
+        engine: Engine, host: String? = nil, reason: UnavailableReason, message: String,
+        tasks: Set<TaskKind> = Set(TaskKind.allCases)
     ) {
         self.engine = engine
+        self.host = host
         self.reason = reason
         self.message = message
         capabilities = ModelCapabilities(

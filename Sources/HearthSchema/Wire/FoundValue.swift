@@ -14,6 +14,9 @@ extension JSONValue {
         }
     }
 
+    /// What to say where all that was sent is no object.
+    package var notAnObject: String { "The body has to be a JSON object, `{…}`, and is \(found)." }
+
     private static func counted(_ count: Int, _ whole: String, _ part: String) -> String {
         count == 0 ? "an empty \(whole)" : "a \(whole) of \(count) \(part)\(count == 1 ? "" : "s")"
     }

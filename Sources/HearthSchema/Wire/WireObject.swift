@@ -15,8 +15,19 @@ extension WireType {
     }
 
     package static func read(_ value: JSONValue, _ place: WirePlace) throws -> Self {
-        guard let object = value.objectValue else { throw place.wrong("an object", value) }
+        guard let object = value.objectValue else { throw place.notAnObject(value) }
+        if place.isClosed, Self.self is any WireRequest.Type { try checkNames(object.keys, place) }
         return try Self(from: ObjectReader(object: object, place: place, fields: fields))
+    }
+
+    /// Refuses a name that the type does not have.
+    ///
+    /// - Throws: ``WireProblem``
+    package static func checkNames(_ given: some Sequence<String>, _ place: WirePlace) throws {
+        let reader = ShapeReader(Self.self)
+        _ = try Self(from: reader)
+        let names = reader.found.map(\.name)
+        if let stray = given.first(where: { !names.contains($0) }) { throw place.unknown(stray, among: names) }
     }
 
     package static func sample() throws -> Self { try Self(from: ShapeReader(Self.self)) }
@@ -48,6 +59,7 @@ extension WireType {
         var schema: JSONObject = ["type": "object"]
         if !required.isEmpty { schema["required"] = .array(required) }
         schema["properties"] = .object(properties)
+        if isSent { schema["additionalProperties"] = false }
         if let about { schema["description"] = .string(about) }
         return schema
     }
@@ -193,7 +205,8 @@ private struct ObjectReader: Decoder {
         private func place(_ key: Key) -> WirePlace {
             let path = reader.place.name.isEmpty ? "" : reader.place.name + "."
             return WirePlace(
-                name: path + key.stringValue, field: reader.fields[key.stringValue], isText: reader.place.isText)
+                name: path + key.stringValue, field: reader.fields[key.stringValue], isText: reader.place.isText,
+                isClosed: reader.place.isClosed)
         }
 
         private func taken<Value>(_ value: any WireValue) throws -> Value {

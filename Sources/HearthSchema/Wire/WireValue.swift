@@ -42,7 +42,7 @@ package protocol WireType: WireValue {
 }
 
 /// An object that clients send. What is optional in it may be left out, and null says the same; it is described as something that
-/// may be null only where a field says so (``WireField/Presence/leftOutOrNull``).
+/// may be null only where a field says so (``WireField/Presence/leftOutOrNull``). It is described as having no other names.
 package protocol WireRequest: WireType {}
 
 /// A choice of texts.
@@ -72,7 +72,7 @@ package struct WireField: Sendable, ExpressibleByStringLiteral {
     var about: String?
     /// Of numbers.
     var range: ClosedRange<Double>?
-    /// Of texts, in Unicode scalars.
+    /// Of texts, in Unicode scalars. Where it begins above zero, the text has to say something, too.
     var length: ClosedRange<Int>?
     /// How many items a list may have.
     var count: ClosedRange<Int>?
@@ -144,39 +144,6 @@ package struct WireField: Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// Where a value stands in what somebody sent, and what it has to be there.
-package struct WirePlace: Sendable {
-    /// Such as `messages[2].text`; empty for the whole.
-    var name: String
-    /// What its field says of it.
-    var field: WireField?
-    /// Whether it stood in an address, where everything is text.
-    var isText: Bool
-
-    package init(name: String, field: WireField? = nil, isText: Bool = false) {
-        (self.name, self.field, self.isText) = (name, field, isText)
-    }
-
-    /// It is not what it has to be.
-    ///
-    /// - Parameter value: What stands there, which is told by its kind and size.
-    package func wrong(_ expected: String, _ value: JSONValue) -> WireProblem {
-        let shown = name.isEmpty ? "body" : name
-        // In an address everything is a text, and what it says is there to be seen.
-        let found = isText ? "" : ", and is \(value.found)"
-        return WireProblem(name: shown, message: "`\(shown)` has to be \(expected)\(found).")
-    }
-
-    var missing: WireProblem { WireProblem(name: name, message: "`\(name)` is missing.") }
-}
-
-/// What was sent is not what it has to be.
-package struct WireProblem: Error, Equatable {
-    /// The field.
-    package let name: String
-    package let message: String
-}
-
 /// Schemas that have a name.
 package struct WireComponents {
     package private(set) var schemas: [String: JSONValue] = [:]
@@ -206,6 +173,7 @@ extension String: WireValue {
         if let names = place.field?.oneOf, !names.contains(text) { throw place.wrong(Self.naming(names), value) }
         guard let length = place.field?.length else { return text }
         let isLong = text.utf8.count > length.upperBound && text.unicodeScalars.count > length.upperBound
+        if !isLong, length.lowerBound > 0, text.isBlank { throw place.empty }
         if isLong || text.unicodeScalars.prefix(length.lowerBound).count < length.lowerBound {
             throw place.wrong(
                 length.lowerBound == 0
@@ -364,7 +332,8 @@ extension Array: WireValue where Element: WireValue {
             }
         }
         return try items.enumerated().map { index, item in
-            let own = WirePlace(name: "\(place.name)[\(index)]", field: place.field?.each)
+            let own = WirePlace(
+                name: "\(place.name)[\(index)]", field: place.field?.each, isClosed: place.isClosed)
             if isText, item.stringValue == nil { throw own.wrong("a string", item) }
             return try Element.read(item, own)
         }
@@ -387,7 +356,8 @@ extension Dictionary: WireValue where Key == String, Value: WireValue {
         guard let object = value.objectValue else { throw place.wrong("an object", value) }
         var found: [String: Value] = [:]
         for (name, item) in object {
-            found[name] = try Value.read(item, WirePlace(name: "\(place.name).\(name)", field: place.field?.each))
+            let own = WirePlace(name: "\(place.name).\(name)", field: place.field?.each, isClosed: place.isClosed)
+            found[name] = try Value.read(item, own)
         }
         return found
     }

@@ -49,9 +49,9 @@ struct ConversationRoutes: Sendable {
                 title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label))
     }
 
-    /// What is empty is none.
+    /// A prompt that says nothing is none.
     private static func given(_ change: WireChange<String>) -> String? {
-        change.value.flatMap { $0.isEmpty ? nil : $0 }
+        change.value.flatMap { $0.isBlank ? nil : $0 }
     }
 
     private func show(
@@ -104,14 +104,18 @@ struct ConversationRoutes: Sendable {
 
     private func export(_ call: Call<Wire.ConversationExportQuery, Nothing>) async throws -> ServerResponse {
         let format = try call.query().format.flatMap(ConversationExport.Format.init) ?? .markdown
-        let conversation = try await hearth.conversations.whole(try await found(call.request).id)
+        let conversation = try await found(call.request)
         try await hearth.privacy.willGive([.conversation(conversation.id)])
-        let text = try ConversationExport.text(of: conversation, as: format)
         let name = "conversation-\(conversation.id.prefix(8).filter { $0.isLetter || $0.isNumber })"
-        switch format {
-        case .json: return .attachment(text, name: name + ".json", type: "application/json")
-        case .markdown: return .attachment(text, name: name + ".md", type: "text/markdown; charset=utf-8")
+        var response =
+            switch format {
+            case .json: ServerResponse.attachment(name: name + ".json", type: "application/json")
+            case .markdown: ServerResponse.attachment(name: name + ".md", type: "text/markdown; charset=utf-8")
+            }
+        response.content = .stream(.raw) { sink in
+            try await hearth.conversations.export(conversation, as: format) { try await sink.send(raw: Array($0.utf8)) }
         }
+        return response
     }
 
     private func stop(_ request: ServerRequest) async throws -> Wire.Message {

@@ -77,7 +77,7 @@ struct JournalImport: Sendable {
         var changes: [JournalChange]?
         do {
             changes = try await journal.add(good, embeds: false, keepsDates: true)
-        } catch is StoreError {
+        } catch is StoreError, is EmptyTextError {
             // One entry cannot be kept: each on its own, so that the others are.
         }
         var answers: [(String, Result<String, any Error>)] = []

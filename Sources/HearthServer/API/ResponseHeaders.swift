@@ -32,14 +32,22 @@ enum EntityTag {
 actor EditGate {
     private var last: Task<Void, Never>?
 
-    func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    /// Waited for outside of the actor: a task that has threads of its own, all of them at work, would come back to it late, and
+    /// keep the others out until then.
+    nonisolated func run<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        try await begin(body).value
+    }
+
+    private func begin<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
         let earlier = last
         let task = Task {
             _ = await earlier?.value
             return try await body()
         }
         last = Task { _ = await task.result }
-        return try await task.value
+        return task
     }
 }
 
@@ -47,8 +55,15 @@ actor EditGate {
 
 extension ServerResponse {
     /// A file to keep.
-    /// - Parameter name: Of whatever characters; those that a header cannot hold are written as RFC 6266 and 8187 have it.
     static func attachment(_ text: String, name: String, type: String) -> ServerResponse {
+        var response = attachment(name: name, type: type)
+        response.content = .bytes(Array(text.utf8))
+        return response
+    }
+
+    /// The head of a file to keep.
+    /// - Parameter name: Of whatever characters; those that a header cannot hold are written as RFC 6266 and 8187 have it.
+    static func attachment(name: String, type: String) -> ServerResponse {
         let unreserved = Array("-._~".utf8)
         func isPlain(_ byte: UInt8) -> Bool {
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || unreserved.contains(byte)
@@ -63,8 +78,6 @@ extension ServerResponse {
             }.joined()
             disposition += "; filename*=UTF-8''\(encoded)"
         }
-        return ServerResponse(
-            .ok, headers: [("content-type", type), ("content-disposition", disposition)],
-            content: .bytes(Array(text.utf8)))
+        return ServerResponse(.ok, headers: [("content-type", type), ("content-disposition", disposition)])
     }
 }

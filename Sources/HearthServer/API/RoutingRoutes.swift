@@ -135,15 +135,12 @@ struct SettingWriter: Sendable {
         }
     }
 
-    static let ownersOnly = ServerError(
-        .forbidden, "owner-only",
-        "What programs may read is set by the owner.")
-
     /// - Parameter value: `nil` goes back to what holds without this environment's own.
-    /// - Throws: `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
+    /// - Throws: `owner-only` for a program; `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
+        // Before anything tells what there is, such as a file of a name.
+        try Reader.requireOwner(for: SettingsFile.change)
         try check(key)
-        if key.isOwners, Reader.current != nil { throw Self.ownersOnly }
         let snapshot = hearth.environments.current
         if let value, key.kind == .path {
             guard FileManager.default.fileExists(atPath: value) else {

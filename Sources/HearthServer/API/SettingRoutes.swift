@@ -175,7 +175,7 @@ struct SettingRoutes: Sendable {
             return Wire.KeyValidation(
                 provider: provider.rawValue, host: found.host, status: found.status, valid: found.isValid,
                 message: found.message)
-        } catch let error as EngineError {
+        } catch let error as EngineError where error.reason != .ownerOnly {
             throw ServerError(.conflict, error.code, error.message, kind: error.kind, help: error.help)
         }
     }
@@ -220,7 +220,6 @@ struct SettingRoutes: Sendable {
             guard let setting = SettingKey(rawValue: key), setting.kind.value(text) != nil else {
                 throw ServerError.invalid("settings", "`settings` has to be known settings with allowed values.")
             }
-            if setting.isOwners, Reader.current != nil { throw SettingWriter.ownersOnly }
             environment.values[setting] = text
         }
         for (key, text) in body.keyNames ?? [:] {
@@ -237,7 +236,7 @@ struct SettingRoutes: Sendable {
         }
         do {
             try await BlockingWork.run { [environment] in try registry.add(environment) }
-        } catch let error as EngineError {
+        } catch let error as EngineError where error.reason == .usage {
             throw ServerError.invalid("name", error.message)
         }
         return value(environment)
@@ -250,7 +249,7 @@ struct SettingRoutes: Sendable {
         }
         do {
             try await BlockingWork.run { try registry.remove(environment.name) }
-        } catch let error as EngineError {
+        } catch let error as EngineError where error.reason == .usage {
             throw ServerError(.conflict, "conflict", error.message)
         }
         return Nothing()
@@ -259,13 +258,6 @@ struct SettingRoutes: Sendable {
     private func useEnvironment(_ request: ServerRequest) async throws -> Wire.Environment {
         let environment = try named(request)
         try await BlockingWork.run {
-            if Reader.current != nil {
-                let now = hearth.environments.current.settings
-                let then = try hearth.environments.snapshot(of: environment.name).settings
-                guard then.mcpCeiling <= now.mcpCeiling, then.apiCeiling <= now.apiCeiling else {
-                    throw SettingWriter.ownersOnly
-                }
-            }
             _ = try hearth.environments.use(environment.name)
             try registry.use(environment.name)
         }

@@ -14,8 +14,10 @@ struct UploadJob: Sendable {
         var taken: [String: UploadPlaces.Place] = [:]
         do {
             guard !files.isEmpty else {
-                throw ServerError.invalid("file", "`file` is missing: the form holds no file.")
+                throw ServerError(
+                    .badRequest, "bad-request", "`file` is missing: the form holds no file.", parameter: "file")
             }
+            try ServerError.checkForm(await batch.fields, Wire.UploadForm.self)
             let options = try IngestOptions(ofUpload: await batch.fields)
             let replaces = try Self.replaces(await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"

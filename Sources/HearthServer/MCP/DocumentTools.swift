@@ -254,7 +254,7 @@ struct DocumentTools: Sendable {
                 routing = RoutingChoice(label: document.label, origins: [.document(document.id)])
                 text = try await hearth.documents.text(of: document.id) ?? ""
             }
-            guard !text.isEmpty else { return .refused("Name a `document`, or give a `text`.") }
+            guard !text.isBlank else { return .refused("Name a `document`, or give a `text`.") }
             let found = try await hearth.answers.summarize(
                 text, words: arguments.words, query: arguments.query, routing: routing
             ) { event in

@@ -17,8 +17,10 @@ struct RecordingJob: Sendable {
         do {
             let (files, fields) = (await batch.files, await batch.fields)
             guard !files.isEmpty else {
-                throw ServerError.invalid("file", "`file` is missing: the form holds no recording.")
+                throw ServerError(
+                    .badRequest, "bad-request", "`file` is missing: the form holds no recording.", parameter: "file")
             }
+            try ServerError.checkForm(fields, Wire.RecordingForm.self)
             let options = try IngestOptions(ofUpload: fields)
             let voice = try voiceRequest(fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) recordings"

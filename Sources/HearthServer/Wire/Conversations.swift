@@ -32,6 +32,7 @@ extension Wire {
         .get, "/api/conversations/:id/export", "exportConversation", in: .chat, "Download it",
         about: "With `Content-Disposition: attachment`. JSON is sent as `application/json`, Markdown as "
             + "`text/markdown`.",
+        work: .long,
         gives: [.init(.ok, "Done.", [("text/markdown", Raw.self), ("application/json", JSONObject.self)])])
 
     static let sendMessage = Operation<Nothing, NewMessage, Raw>(
@@ -115,7 +116,7 @@ extension Wire {
         var label: SensitivityLabel?
 
         static let fields: [String: WireField] = [
-            "title": .init(length: 0...500),
+            "title": .init("Null for none.", length: 1...500),
             "systemPrompt": .init(length: 0...20_000),
             "label": .init(
                 "How private the system prompt is. Where nothing is said, a new one is personal, and one "

@@ -24,19 +24,21 @@ extension Wire {
     private static let about = """
         Everything that the page does, on this machine. Offsets of text count UTF-8 bytes, end exclusive; \
         pages count from 1; times are seconds; dates are ISO 8601. A field whose value is not known is null \
-        or left out; more fields may be added at any time.
+        or left out; more fields may be added at any time. What is sent has no names but those told here, in \
+        the address, a form or JSON: another one is refused (400 `unknown-field`).
 
         A browser is signed in by the header `hearth-session`, whose value it gets once, by `POST \
         /api/session`, and keeps in its origin's storage; an answer may have another one in its place, in \
         the header `hearth-session-next`. A program sends `Authorization: Bearer TOKEN` with the content of \
-        the file `server-token`. There are no cookies, because browsers send those to every port of a host. \
+        the file `program-token`, which signs nobody in. There are no cookies, because browsers send those to every port of a host. \
         `Origin` is checked where it is sent, and `Sec-Fetch-Site`, where sent, must be `same-origin`. What \
         a browser fetches without headers (sound, downloads) has a ticket in its address, from `POST \
         /api/tickets`.
 
         A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
-        the browser makes a label milder or changes what programs may read (403 `owner-only`).
+        the browser makes a label milder, gives consents, changes settings, keys and environments, adds, chooses \
+        or removes models, and deletes everything (403 `owner-only`).
         """
 
     /// Everything that can be asked.

@@ -134,6 +134,21 @@ struct RoutingPolicyTests {
         #expect(help(where: [.embed]) == [.giveKey(service: "openai")])
     }
 
+    @Test("What is missing is advised, and not what is there")
+    func adviceForWhatIsMissing() {
+        let policy = RoutingPolicy(consents: [.of(.openai, Hosts.openai), .of(.custom, Hosts.loopback)])
+        func help(_ engine: Engine, host: String?, model: String) -> [Failure.Help]? {
+            var candidate = Self.candidate(engine, host: host, unavailable: "Something is missing.")
+            candidate.model = model
+            return policy.decide(RoutingRequest(task: .chat), candidates: [candidate]).error?.help
+        }
+        #expect(help(.openai, host: Hosts.openai, model: "m") == [.giveKey(service: "openai")])
+        #expect(help(.openai, host: Hosts.openai, model: "") == [.set(setting: "openai-model")])
+        #expect(help(.custom, host: nil, model: "") == [.set(setting: "custom-url")])
+        #expect(help(.custom, host: Hosts.loopback, model: "") == [.set(setting: "custom-model")])
+        #expect(help(.local, host: nil, model: "") == [.findModel])
+    }
+
     @Test("A consent for the very task comes before one for every task, and host and engine must both fit")
     func consents() {
         let policy = RoutingPolicy(consents: [

@@ -106,8 +106,11 @@ struct LabelOracle {
 
     static func words(in text: String) -> [String] {
         var found: [String] = []
-        for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where part.hasPrefix("canary") {
-            if part.hasSuffix("x"), !found.contains(String(part)) { found.append(String(part)) }
+        for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber }) where part.hasSuffix("x") {
+            // In JSON the end of a line before a word is a letter before it.
+            guard let start = part.firstRange(of: "canary")?.lowerBound else { continue }
+            let word = String(part[start...])
+            if !found.contains(word) { found.append(word) }
         }
         return found
     }
@@ -194,6 +197,11 @@ final class Watch: Sendable {
             leaks = leaks.filter { others.contains($0) }
         }
         if !leaks.isEmpty { sightings.withLock { $0.append(Sighting(place: place, words: leaks)) } }
+    }
+
+    /// Something that is wrong otherwise: the owner was refused what is the owner's.
+    func blame(_ what: String, _ words: [String] = []) {
+        sightings.withLock { $0.append(Sighting(place: what, words: words)) }
     }
 
     var all: [Sighting] { sightings.withLock { $0 } }

@@ -1,13 +1,14 @@
 import HearthCore
 import HearthMCP
 import HearthStore
+import Synchronization
 
 @testable import HearthServer
 
 /// What a host of a model asks for over MCP.
 extension LabelWalk {
     /// A client of MCP asks for something: a tool, a document, a prompt, or what it may fill in.
-    mutating func tool() async {
+    mutating func tool() async throws {
         let ids = (try? await database.documents(limit: 40).map(\.id)) ?? []
         let document = pick(ids) ?? "none"
         // As people type: nothing yet, the beginning of a name, of an id, of a word in it.
@@ -60,10 +61,39 @@ extension LabelWalk {
             (method, parameters) = ("tools/call", ["name": .string(tool), "arguments": arguments])
             seen = tool
         }
+        let (told, _) = try await call(method, parameters)
+        watch.look("mcp \(seen ?? method)", told, ceiling: .personal)
+    }
+
+    /// What a client of MCP is told, in a session of its own or by way of the server, and its result.
+    private mutating func call(_ method: String, _ parameters: JSONValue) async throws -> (String, JSONValue?) {
         number += 1
-        let reply = await mcp.handle(
-            ["jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": .string(method), "params": parameters],
-            notify: { _ in })
-        watch.look("mcp \(seen ?? method)", reply?.description ?? "", ceiling: .personal)
+        var message: JSONObject = [
+            "jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": .string(method), "params": parameters,
+        ]
+        guard Int.random(in: 0..<3, using: &random) == 0 else {
+            let reply = await mcp.handle(.object(message), notify: { _ in })
+            return (reply?.description ?? "", reply?["result"])
+        }
+        var object = parameters.objectValue ?? [:]
+        object["_meta"] = ["io.modelcontextprotocol/protocolVersion": "2026-07-28"]
+        message["params"] = .object(object)
+        let reply = try await server.owner.program.send("POST", "/mcp", json: .object(message))
+        return (reply.body, reply.json["result"])
+    }
+
+    /// A host of a model writes something into the journal, whose entries are private unless their owner says otherwise.
+    mutating func note() async throws {
+        guard entries.count < 14 else { return }
+        let word = watch.oracle.withLock { $0.newWord() }
+        let text = "I noted the \(topic()) and thought of \(word). It was good."
+        let day = 1 + Int.random(in: 0..<9, using: &random)
+        let (told, result) = try await call(
+            "tools/call",
+            ["name": "add_note", "arguments": ["text": .string(text), "date": .string("2026-03-0\(day)")]])
+        watch.look("mcp add_note", told, ceiling: .personal)
+        guard let id = result?["structuredContent"]?["id"]?.stringValue else { return }
+        watch.oracle.withLock { $0.write(text, at: "journal:\(id)", word: word, label: .private) }
+        entries[id] = text
     }
 }

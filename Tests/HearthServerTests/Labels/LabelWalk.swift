@@ -12,7 +12,7 @@ import Synchronization
 @testable import HearthHTTP
 @testable import HearthServer
 
-/// Does things at random to a library, while an engine on another host and programs outside look at what they are given.
+/// Does things at random to a library, while engines on other hosts and programs outside look at what they are given.
 struct LabelWalk {
     let hearth: Hearth
     let database: HearthDatabase
@@ -20,6 +20,8 @@ struct LabelWalk {
     let router: ModelRouter
     let table: RouteTable
     let mcp: MCPSession
+    /// The library's server, and the engine that its own services ask.
+    var server: WalkServer
     var random: SeededGenerator
     var talks: [String] = []
     var entries: [String: String] = [:]
@@ -33,7 +35,8 @@ struct LabelWalk {
     init(folder: URL, seed: UInt64, watch: Watch) async throws {
         random = SeededGenerator(seed: seed)
         self.watch = watch
-        hearth = try Hearth(folder: folder)
+        let hearth = try Hearth(folder: folder)
+        self.hearth = hearth
         let database = try await hearth.database()
         self.database = database
         try await database.add(
@@ -56,6 +59,7 @@ struct LabelWalk {
         }
         table = RouteTable(HearthServer.routes(hearth))
         mcp = MCPSession(.hearth(hearth))
+        server = try await WalkServer.start(hearth, files: URL(fileURLWithPath: folder.path + "-files"), watch)
         _ = await mcp.handle(
             [
                 "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -73,7 +77,7 @@ struct LabelWalk {
         return value(schema.root, schema.root, "\(words) said").description
     }
 
-    private static func value(_ schema: JSONValue, _ root: JSONValue, _ words: String, depth: Int = 0) -> JSONValue {
+    static func value(_ schema: JSONValue, _ root: JSONValue, _ words: String, depth: Int = 0) -> JSONValue {
         if let reference = schema["$ref"]?.stringValue, depth < 12 {
             let target = reference.split(separator: "/").dropFirst().reduce(root) { $0[String($1)] ?? .null }
             return value(target, root, words, depth: depth + 1)
@@ -97,7 +101,8 @@ struct LabelWalk {
 
     /// One thing at random, and which. What is refused is refused; what is seen is what counts.
     mutating func step() async throws -> String {
-        let kind = Int.random(in: 0..<120, using: &random)
+        let kind = Int.random(in: 0..<154, using: &random)
+        var result = "kind \(kind)"
         do {
             switch kind {
             case 0..<14: try await write()
@@ -117,13 +122,32 @@ struct LabelWalk {
             case 95..<99: try await changePrompt()
             case 99..<102: try await workThroughAPI()
             case 102..<105: try await race()
-            default: await tool()
+            case 105..<124: try await tool()
+            case 124..<126: try await note()
+            case 126..<133: try await upload()
+            case 133..<136: try await ingestFile()
+            case 136..<138: try await importEntries()
+            case 138..<146: try await askModel()
+            case 146..<150: try await turn()
+            default: try await readAsOwner()
             }
         } catch let error as any ReadableError {
             try Self.accept(error)
-            return "kind \(kind), refused: \(error.code)"
+            result += ", refused: \(error.code)"
         }
-        return "kind \(kind)"
+        await settle()
+        return result
+    }
+
+    /// Waits for what goes on after a call: work that was begun with the labels of one step is no fault of the next one.
+    private func settle() async {
+        while let job = await hearth.jobs.all.first(where: { !$0.hasEnded }) { _ = await hearth.jobs.ended(job.id) }
+    }
+
+    /// Ends what listens.
+    func end() async {
+        await settle()
+        await server.stop()
     }
 
     /// A refusal, or something that is not there any more; a library that is broken is neither.
@@ -153,14 +177,20 @@ struct LabelWalk {
         let path = isEdit ? pick(known) ?? "/library/0.txt" : (pick(Self.folders) ?? "/other/") + "\(number)" + ending
         let word = watch.oracle.withLock { $0.newWord() }
         let said: SensitivityLabel? = Bool.random(using: &random) ? nil : label()
-        var text = ""
-        for _ in 0..<3 { text += "The \(topic()) near the \(topic()) is called \(word) by all. " }
-        // By its title a document is named where its text is not given: in lists, suggestions, prompts.
-        if path.hasSuffix(".md") { text = "# About \(word)\n\n\(text)\n" }
-        if path.hasSuffix(".vtt") { text = "WEBVTT\n\n00:01.000 --> 00:09.000\n<v Ada>\(text)\n" }
+        let text = text(with: word, as: path)
         // The oracle first: what a watcher sees meanwhile is at least as private.
         watch.oracle.withLock { $0.write(text, at: path, word: word, label: said) }
         try await store(text, path, said)
+    }
+
+    /// A file that holds a word.
+    mutating func text(with word: String, as path: String) -> String {
+        var text = ""
+        for _ in 0..<3 { text += "The \(topic()) near the \(topic()) is called \(word) by all. " }
+        // By its title a document is named where its text is not given: in lists, suggestions, prompts.
+        if path.hasSuffix(".md") { return "# About \(word)\n\n\(text)\n" }
+        if path.hasSuffix(".vtt") { return "WEBVTT\n\n00:01.000 --> 00:09.000\n<v Ada>\(text)\n" }
+        return text
     }
 
     /// With its dot.
@@ -273,7 +303,7 @@ struct LabelWalk {
     }
 
     /// Keeps conversations short, by taking turns back now and then.
-    private mutating func shorten(_ talk: String) async throws {
+    mutating func shorten(_ talk: String) async throws {
         if Int.random(in: 0..<12, using: &random) == 0 { try await database.removeLastTurn(ofConversation: talk) }
         let count = try await database.conversation(matching: talk).messageCount
         if count > 40 {

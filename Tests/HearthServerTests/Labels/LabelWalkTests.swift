@@ -3,7 +3,7 @@ import HearthTesting
 import Synchronization
 import Testing
 
-/// Whatever is done to a library, an engine on another host and programs outside see nothing above their ceiling.
+/// Whatever is done to a library, engines on other hosts and programs outside see nothing above their ceiling.
 @Suite struct LabelWalkTests {
     /// A new library after so many steps: what was done long ago is done again often enough.
     private static let steps = 1_500
@@ -26,25 +26,31 @@ import Testing
             defer { try? FileManager.default.removeItem(at: folder) }
             watch.oracle.withLock { $0 = LabelOracle() }
             var walk = try await LabelWalk(folder: folder, seed: seed &+ round, watch: watch)
-            for step in 0..<min(left, Self.steps) {
-                let kind = try await walk.step()
-                watch.trace("round \(round), step \(step), \(kind)")
-                guard watch.all.isEmpty else {
-                    Issue.record("seed \(seed), round \(round), step \(step): \(watch.all)")
-                    break
+            do {
+                for step in 0..<min(left, Self.steps) {
+                    let kind = try await walk.step()
+                    watch.trace("round \(round), step \(step), \(kind)")
+                    guard watch.all.isEmpty else {
+                        Issue.record("seed \(seed), round \(round), step \(step), \(kind): \(watch.all)")
+                        break
+                    }
                 }
+            } catch {
+                await walk.end()
+                throw error
             }
+            await walk.end()
             left -= Self.steps
             round += 1
         }
         // Watchers who see nothing at all would prove nothing. What a short walk does is chance: there, each kind of them counts.
         let counts = watch.counts
         let each = [
-            "engine answer", "engine chat", "mcp search", "mcp read_document", "mcp prompts/get",
+            "engine answer", "engine chat", "wire", "mcp search", "mcp read_document", "mcp prompts/get",
             "mcp completion/complete",
-            "mcp resources/list", "api POST api/search",
+            "mcp resources/list", "api POST api/search", "api turn", "api POST /v1/responses", "program GET", "owner",
         ]
-        for watcher in steps < 10_000 ? ["engine", "mcp", "api"] : each {
+        for watcher in steps < 10_000 ? ["engine", "wire", "mcp", "api", "owner"] : each {
             let seen = counts.filter { $0.key.hasPrefix(watcher) }.values.reduce(0, +)
             #expect(seen > 0, "seed \(seed): \(watcher) saw nothing of \(counts)")
         }

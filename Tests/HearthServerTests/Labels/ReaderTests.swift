@@ -112,22 +112,6 @@ import Testing
         }
     }
 
-    @Test func noProgramChangesToAnEnvironmentInWhichItMayReadMore() async throws {
-        try await ServerClient.with { client, hearth, _ async throws in
-            let program = client.program
-            for (name, ceiling) in [("wide", "private"), ("narrow", "public")] {
-                let environment: JSONValue = ["name": .string(name), "settings": ["api-ceiling": .string(ceiling)]]
-                #expect(try await client.send("POST", "/api/environments", json: environment).status == 201)
-            }
-            let before = hearth.environments.current.environment.name
-            #expect(try await program.send("POST", "/api/environments/wide/use", json: [:]).status == 403)
-            #expect(hearth.environments.current.environment.name == before)
-            #expect(try await program.send("POST", "/api/environments/narrow/use", json: [:]).status == 200)
-            #expect(try await program.send("POST", "/api/environments/\(before)/use", json: [:]).status == 403)
-            #expect(try await client.send("POST", "/api/environments/wide/use", json: [:]).status == 200)
-        }
-    }
-
     /// It may repeat what it has read, and what is public may go to any service without a consent.
     @Test func noProgramCallsItsWordsPublic() async throws {
         try await ServerClient.with { client, hearth, _ async throws in
@@ -171,6 +155,39 @@ import Testing
             #expect(given.description.contains("4711"))
             let read = try #require(try await reads(hearth.database()).last)
             #expect(read.purpose == "mcp read_document" && read.label == .private && read.text == "document \(id)")
+        }
+    }
+
+    @Test func aProgramReadsThroughMCPNoFurtherThanItMayWithItsToken() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let job = try await client.upload("gate.txt", "The gate is green.")
+            let id = try #require(job["files"]?.arrayValue?.first?["documentID"]?.stringValue)
+            let arguments: JSONValue = ["document": .string(id)]
+            #expect(try await call(client.program, "read_document", arguments).description.contains("green"))
+            let narrow: JSONValue = ["value": "public"]
+            #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: narrow).status == 200)
+            // MCP's own ceiling is personal still, and holds for the owner's page as before.
+            let refused = try await call(client.program, "read_document", arguments).description
+            #expect(!refused.contains("green") && refused.contains("api-ceiling"))
+            #expect(try await call(client, "read_document", arguments).description.contains("green"))
+
+            // Lowered while work for the program goes on, either ceiling holds when its answer goes out.
+            let through = Reader(.mcp, ceiling: .personal).within(Reader(.api, ceiling: .personal))
+            await #expect(throws: EngineError.self) {
+                try await hearth.privacy.lookAgain([.document(id)], for: through)
+            }
+            try await hearth.privacy.lookAgain([.document(id)], for: Reader(.mcp, ceiling: .personal))
+        }
+    }
+
+    @Test func aReaderWithinAnotherHasTheStricterCeilingOfBoth() {
+        for inner in SensitivityLabel.allCases {
+            #expect(Reader(.mcp, ceiling: inner).within(nil) == Reader(.mcp, ceiling: inner))
+            for outer in SensitivityLabel.allCases {
+                let both = Reader(.mcp, ceiling: inner).within(Reader(.api, ceiling: outer))
+                #expect(both.ceiling == min(inner, outer) && both.interface == .mcp)
+                #expect(both.interfaces == [.mcp, .api])
+            }
         }
     }
 

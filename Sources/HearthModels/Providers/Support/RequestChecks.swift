@@ -68,7 +68,7 @@ enum RequestChecks {
     }
 
     private static func isBlank(_ message: Message) -> Bool {
-        message.toolCalls?.isEmpty != false && message.content.allSatisfy(\.isWhitespace)
+        message.toolCalls?.isEmpty != false && message.content.isBlank
     }
 
     /// The form of names that OpenAI and Anthropic take.

@@ -17,13 +17,19 @@ extension StoreRun {
         try equal(
             try await library.journalSessions(ids: ["none", "a"]).map(\.text), ["It snowed."], "what is there")
         for (bad, what) in [
-            (entry("", nil, "x"), "no id"), (entry("b", nil, " \n"), "no text"),
-            (entry(String(repeating: "x", count: 201), nil, "x"), "a long id"),
+            (entry("", nil, "x"), "no id"), (entry(String(repeating: "x", count: 201), nil, "x"), "a long id"),
             (entry("b", nil, "x", time: -1), "a time"),
         ] {
             try await fails(.invalidInput, "an entry with \(what)") {
                 try await write(entry("fine", nil, "fine"), bad)
             }
+        }
+        for blank in ["", " \n", "\u{200B}\u{FEFF}"] {
+            do {
+                try await write(entry("fine", nil, "fine"), entry("b", nil, blank))
+            } catch is EmptyTextError { continue }
+            throw StoreConformance.Failure(
+                check: check, store: store, what: "an entry without text did not fail with empty-text")
         }
         try equal(try await library.journalHeads(from: nil, to: nil).map(\.id), ["a"], "entries")
         try equal(try await library.removeJournalSession(id: "a", source: nil), true, "a removal")

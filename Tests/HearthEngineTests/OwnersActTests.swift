@@ -1,0 +1,77 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthEngine
+
+/// The rule stands where the thing is done, and not where it is asked for: so a way in of which nobody thought is none.
+@Suite struct OwnersActTests {
+    private typealias Act = (what: String, work: @Sendable (Hearth) async throws -> Void)
+
+    private static let acts: [Act] = [
+        ("a setting", { try $0.environments.current.editor.set(.redact, to: "false") }),
+        ("a setting taken out", { _ = try $0.environments.current.editor.unset(.redact) }),
+        ("settings of a model", { try ModelSettingsFile(folder: $0.folder).reset("some-model") }),
+        ("all settings", { try SettingsFile(folder: $0.folder).remove() }),
+        ("an environment's setting", { try registry($0).set(.offline, to: "false", in: "production") }),
+        ("an environment", { try registry($0).add(DeploymentEnvironment(name: "theirs", dataFolder: "/tmp/theirs")) }),
+        ("one less", { try registry($0).remove("production") }),
+        ("the next start", { try registry($0).use("production") }),
+        ("the change", { try $0.environments.use("production") }),
+        ("a key", { try KeyVault($0.environments.current).set(Secret("sk-of-a-program"), for: .openai) }),
+        ("no key", { _ = try KeyVault($0.environments.current).remove(.openai) }),
+        ("a key that is shown", { _ = try await $0.privacy.validateKey(of: .openai) }),
+        ("a consent", { _ = try await $0.privacy.grant(to: .openai) }),
+        ("a library", { _ = try await $0.models.library() }),
+        ("a look at a file", { _ = try await $0.models.inspect(.file("/etc/passwd")) }),
+        ("a choice", { _ = try await $0.models.use("some-model") }),
+        ("a model less", { _ = try await $0.models.remove("some-model") }),
+        ("another name", { try await $0.models.setAlias("gpt-4o", to: "custom") }),
+        ("a backup", { try await $0.data.backUp(to: URL(fileURLWithPath: "/tmp/theirs.backup")) }),
+        ("the key", { try await $0.data.writeKey(to: URL(fileURLWithPath: "/tmp/theirs.key")) }),
+        ("an export", { _ = try await $0.data.export(to: URL(fileURLWithPath: "/tmp/theirs", isDirectory: true)) }),
+        ("a backup put back", { try await $0.data.restore(from: URL(fileURLWithPath: "/tmp/theirs.backup")) }),
+        ("the end", { _ = try await $0.data.deleteEverything() }),
+    ]
+
+    private static func registry(_ hearth: Hearth) -> EnvironmentRegistry { EnvironmentRegistry(folder: hearth.folder) }
+
+    /// Also of one that may read everything.
+    @Test(arguments: [Reader.Interface.api, .mcp]) func noProgramDoesWhatIsItsOwners(by interface: Reader.Interface)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let hearth = try Hearth(folder: folder.url)
+        for act in Self.acts {
+            do {
+                try await Reader.$current.withValue(Reader(interface, ceiling: .private)) { try await act.work(hearth) }
+                Issue.record("a program got \(act.what)")
+            } catch {
+                #expect((error as? EngineError)?.reason == .ownerOnly, "\(act.what): \(error)")
+            }
+        }
+        await hearth.shutdown()
+    }
+
+    @Test func itsOwnerDoesAsBefore() async throws {
+        let folder = try TemporaryFolder()
+        let hearth = try Hearth(folder: folder.url)
+        try hearth.environments.current.editor.set(.threads, to: "2")
+        try hearth.environments.reload()
+        #expect(hearth.settings.threads == 2)
+        try hearth.environments.current.editor.set(.customURL, to: "https://one.example/v1")
+        try hearth.environments.current.editor.set(.customModel, to: "one")
+        try hearth.environments.reload()
+        _ = try await hearth.privacy.grant(to: .custom)
+        #expect(try await hearth.privacy.consents().count == 1)
+        await hearth.shutdown()
+    }
+
+    /// It changes nothing, and other processes may have written.
+    @Test func aProgramsRequestReadsTheSettingsAgain() async throws {
+        let folder = try TemporaryFolder()
+        let hearth = try Hearth(folder: folder.url)
+        try Reader.$current.withValue(Reader(.api, ceiling: .personal)) { _ = try hearth.environments.reload() }
+        await hearth.shutdown()
+    }
+}
