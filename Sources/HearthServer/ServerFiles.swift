@@ -65,7 +65,7 @@ public struct TokenFile: Sendable {
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
             throw ServerError(
-                .serviceUnavailable, "bad-token",
+                .unprocessableContent, "bad-token",
                 "\(place) has to hold \(leastCharacters) to 512 characters without spaces. Remove it, and a new token is "
                     + "made.", kind: .badSettings)
         }

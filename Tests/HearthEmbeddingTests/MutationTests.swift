@@ -1,7 +1,7 @@
 import CEncoderKernels
 import Foundation
 import HearthCore
-import SeededNumbers
+import HearthTesting
 import Testing
 
 @testable import HearthEmbedding

@@ -1,8 +1,8 @@
 #if Llama && Whisper
 import Foundation
 import HearthCore
+import HearthTesting
 import HearthVoice
-import SeededNumbers
 import Synchronization
 import Testing
 import TinyModels

@@ -1,4 +1,4 @@
-public import HearthCore
+package import HearthCore
 import HearthText
 
 /// A transcript taken apart into sentences, each with the cues that it stands on.

@@ -146,7 +146,7 @@ public final class HTTPServer: Sendable {
             return configuration
         } catch {
             throw ServerError(
-                .serviceUnavailable, "bad-identity",
+                .unprocessableContent, "bad-identity",
                 "The certificate \(identity.certificateFile) and key \(identity.keyFile) cannot be used. Both have to be "
                     + "PEM files, and belong together.", kind: .badSettings)
         }
