@@ -13,10 +13,13 @@ import Testing
         ("a setting taken out", { _ = try $0.environments.current.editor.unset(.redact) }),
         ("settings of a model", { try ModelSettingsFile(folder: $0.folder).reset("some-model") }),
         ("all settings", { try SettingsFile(folder: $0.folder).remove() }),
-        ("an environment's setting", { try registry($0).set(.offline, to: "false", in: "production") }),
-        ("an environment", { try registry($0).add(DeploymentEnvironment(name: "theirs", dataFolder: "/tmp/theirs")) }),
-        ("one less", { try registry($0).remove("production") }),
-        ("the next start", { try registry($0).use("production") }),
+        ("an environment's setting", { try OwnersActTests.registry($0).set(.offline, to: "false", in: "production") }),
+        (
+            "an environment",
+            { try OwnersActTests.registry($0).add(DeploymentEnvironment(name: "theirs", dataFolder: "/tmp/theirs")) }
+        ),
+        ("one less", { try OwnersActTests.registry($0).remove("production") }),
+        ("the next start", { try OwnersActTests.registry($0).use("production") }),
         ("the change", { try $0.environments.use("production") }),
         ("a key", { try KeyVault($0.environments.current).set(Secret("sk-of-a-program"), for: .openai) }),
         ("no key", { _ = try KeyVault($0.environments.current).remove(.openai) }),
@@ -68,10 +71,9 @@ import Testing
     }
 
     /// It changes nothing, and other processes may have written.
-    @Test func aProgramsRequestReadsTheSettingsAgain() async throws {
+    @Test func aProgramsRequestReadsTheSettingsAgain() throws {
         let folder = try TemporaryFolder()
         let hearth = try Hearth(folder: folder.url)
         try Reader.$current.withValue(Reader(.api, ceiling: .personal)) { _ = try hearth.environments.reload() }
-        await hearth.shutdown()
     }
 }

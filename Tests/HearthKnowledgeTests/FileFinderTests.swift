@@ -29,6 +29,33 @@ import Testing
         }
     }
 
+    /// By whatever it is named, above it, in it or through a link, nothing of it is read, and it is said once.
+    @Test func aFolderOfHearthsOwnIsLeftOutAndSaid() throws {
+        let files = ["notes/a.md", ".local/hearth/server-token", ".local/hearth/incoming/b.md", ".local/other.txt"]
+        try withFolder(files) { folder in
+            let own = folder + "/.local/hearth"
+            var finder = FileFinder(includesHidden: true)
+            finder.isOwn = { $0 == own }
+            func refused(_ entries: [FileFinder.Entry]) -> [FileFinder.Refused] {
+                entries.compactMap { if case .refused(let refused) = $0 { refused } else { nil } }
+            }
+            let all = finder.find([folder])
+            #expect(names(all, below: folder) == [".local/other.txt", "notes/a.md"])
+            #expect(refused(all) == [.init(path: own, why: .own)])
+            for path in [own, own + "/server-token", own + "/incoming", own + "/*", folder + "/.local/**/server-token"]
+            {
+                let found = finder.find([path])
+                #expect(names(found, below: folder).isEmpty, "\(path)")
+                #expect(!found.isEmpty && refused(found).allSatisfy { $0.why == .own }, "\(path)")
+            }
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/notes/token.txt", withDestinationPath: own + "/server-token")
+            #expect(refused(finder.find([folder + "/notes/token.txt"])).map(\.why) == [.own])
+            #expect(names(finder.find([folder]), below: folder) == [".local/other.txt", "notes/a.md"])
+            #expect(refused(finder.find([folder])).allSatisfy { $0.reason.contains("data folder of Hearth") })
+        }
+    }
+
     @Test func patternsReachAnyDepthAndEachFileComesOnce() throws {
         try withFolder(["a.md", "x/b.md", "x/y/c.md", "x/d.txt"]) { folder in
             let found = FileFinder().find([folder + "/**/*.md", folder + "/a.md"])

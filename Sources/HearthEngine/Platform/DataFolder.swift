@@ -40,27 +40,40 @@ public enum DataFolder {
 
 /// The data folders of Hearth, into which nothing is written that a person wants somewhere: a copy, an export, a page. Put over
 /// a file of the store it would be the store's end.
-struct OwnFolders {
-    private let folders: [URL]
+struct OwnFolders: Sendable {
+    private let own: [Place]
+
+    private struct Place: Sendable {
+        var path: String
+        var identity: Identity?
+
+        init(_ path: String) { (self.path, identity) = (path, OwnFolders.identity(path)) }
+    }
 
     /// - Parameter snapshot: Its folder and those of all environments beside it are known by it; a folder with another store by
     ///   the files of that.
     init(_ snapshot: EnvironmentSnapshot) {
         let environments = (try? EnvironmentRegistry(folder: snapshot.baseFolder).load().environments) ?? []
-        folders =
+        let folders =
             [snapshot.baseFolder, snapshot.dataFolder]
             + environments.compactMap(\.dataFolder).map { URL(fileURLWithPath: $0, isDirectory: true) }
+        own = folders.map { Place(Self.realPath($0.path)) }
+    }
+
+    /// Whether a folder is one itself.
+    ///
+    /// - Parameter place: Absolute and without links.
+    func contain(_ place: String) -> Bool {
+        // The file system tells: names may differ in case, and a folder may be mounted twice.
+        let identity = Self.identity(place)
+        return own.contains { $0.path == place || identity != nil && $0.identity == identity } || Self.isStore(place)
     }
 
     /// Whether a path lies in such a folder, or is one, whatever links and spellings it is named by.
     func hold(_ path: String) -> Bool {
-        let own = folders.map { (place: Self.realPath($0.path), identity: Self.identity($0.path)) }
         var place = Self.realPath(path)
         while true {
-            // The file system tells: names may differ in case, and a folder may be mounted twice.
-            let identity = Self.identity(place)
-            if own.contains(where: { $0.place == place || identity != nil && $0.identity == identity }) { return true }
-            if Self.isStore(place) { return true }
+            if contain(place) { return true }
             let above = (place as NSString).deletingLastPathComponent
             guard above != place, !above.isEmpty else { return false }
             place = above
@@ -90,7 +103,7 @@ struct OwnFolders {
         return files.databaseExists && FileManager.default.fileExists(atPath: files.lock.path)
     }
 
-    private struct Identity: Equatable {
+    private struct Identity: Equatable, Sendable {
         var device: UInt64
         var number: UInt64
     }

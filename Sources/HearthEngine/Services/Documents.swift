@@ -15,25 +15,31 @@ extension Hearth {
 extension Hearth.Documents {
     // MARK: Taking in
 
-    /// Reads files and folders into the store. See ``Ingestor/ingest(_:options:)``.
+    /// Reads files and folders into the store. See ``Ingestor/ingest(_:options:)``. Nothing of a data folder of Hearth is read.
+    ///
+    /// - Throws: ``EngineError`` with the code `owner-only` for a program that wants something read beside what its owner gave to
+    ///   Hearth: files of documents that it may read, and folders that have a label.
     public func ingest(
         _ paths: [String], options: IngestOptions = IngestOptions()
     ) async throws -> EventStream<IngestEvent> {
-        try await ingestor().ingest(paths, options: options)
+        try await ingestor(for: paths, options).ingest(paths, options: options)
     }
 
     /// The same for files that were found before.
     public func ingest(
         found entries: [FileFinder.Entry], options: IngestOptions = IngestOptions()
     ) async throws -> EventStream<IngestEvent> {
-        try await ingestor().ingest(found: entries, options: options)
+        let paths: [String] = entries.compactMap { entry in
+            if case .file(let file) = entry { file.absolutePath } else { nil }
+        }
+        return try await ingestor(for: paths, options).ingest(found: entries, options: options)
     }
 
     /// Keeps the store in step with files and folders until the stream is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions = IngestOptions()
     ) async throws -> EventStream<IngestEvent> {
-        try await ingestor().watch(paths, options: options)
+        try await ingestor(for: paths, options).watch(paths, options: options)
     }
 
     /// Makes the entries of the search index anew that an earlier version made, from the text in the store. Every ingestion does it, too,
@@ -44,12 +50,16 @@ extension Hearth.Documents {
         try await IndexRefresh(library: hearth.current().database()).run(progress: progress)
     }
 
-    private func ingestor() async throws -> Ingestor {
+    private func ingestor(for paths: [String], _ options: IngestOptions) async throws -> Ingestor {
+        let given = options.areSent ? GivenPlaces.all : try await requireGiven(paths)
         let resources = try await hearth.current()
         let embedder = try await resources.usableEmbedder()
         var ingestor = Ingestor(
             library: try await resources.database(), embedder: embedder.model, whyNoEmbedder: embedder.problem)
         ingestor.runs = hearth.ingestRuns
+        let own = OwnFolders(resources.snapshot)
+        ingestor.isOwn = { own.contain($0) }
+        ingestor.isGiven = { given.hold($0) }
         return ingestor
     }
 

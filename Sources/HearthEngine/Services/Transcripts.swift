@@ -45,13 +45,15 @@ public struct StoredTranscript: Sendable {
 }
 
 extension Hearth.Transcripts {
-    /// The transcript in a file, or in the store by an id, a path, a file's name or a title.
+    /// The transcript in a file, for the owner alone, or in the store by an id, a path, a file's name or a title.
     ///
     /// - Throws: `DocumentError` for a file that holds no transcript; ``EngineError`` with the code `unknown-document`,
     ///   `ambiguous-document` or `no-transcript`.
     public func read(_ name: String) async throws -> SourcedTranscript {
         // A transcript may be long, and the disk that it lies on slow.
-        guard let file = try await BlockingWork.run({ try TranscriptFile(name) }) else {
+        // Of files of this machine a program reads none; what it names is in the store.
+        let isOwners = Reader.current == nil
+        guard let file = try await BlockingWork.run({ try isOwners ? TranscriptFile(name) : nil }) else {
             return try await read(try await hearth.documents.find(name), named: name)
         }
         let database = try await hearth.database()

@@ -108,13 +108,13 @@ struct AccessGuard: Sendable {
     private func entry(_ head: Head, origin: String, now: Int) throws(ServerError) -> Entry {
         if let authorization = head.authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-            guard parts.count == 2, parts[0].lowercased() == "bearer", let caller = caller(knowing: parts[1]) else {
+            guard parts.count == 2, parts[0].lowercased() == "bearer", let caller = holder(of: parts[1]) else {
                 return try stranger()
             }
             return Entry(caller: caller)
         }
         if let key = head.apiKey {
-            guard let caller = caller(knowing: key) else { return try stranger() }
+            guard let caller = holder(of: key) else { return try stranger() }
             return Entry(caller: caller)
         }
         // Another program's page on this machine is of the same site, since sites do not know ports either.
@@ -133,7 +133,7 @@ struct AccessGuard: Sendable {
     }
 
     /// Whose token a text is; `nil` where it is none of ours.
-    private func caller(knowing text: some StringProtocol) -> Caller? {
+    private func holder(of text: some StringProtocol) -> Caller? {
         // Both are looked at in any case, so that the time does not tell which one a guess is near.
         let (isOwners, isPrograms) = (token.accepts(text), programToken?.accepts(text) ?? false)
         return isOwners ? .token : isPrograms ? .program : nil

@@ -23,7 +23,7 @@ public struct FileFinder: Sendable {
     public struct Refused: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
             case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
-            case bookkeeping, conversation
+            case bookkeeping, conversation, own, notGiven
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -33,7 +33,7 @@ public struct FileFinder: Sendable {
                 switch self {
                 case .missing, .noMatch: true
                 case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export,
-                    .bookkeeping, .conversation:
+                    .bookkeeping, .conversation, .own, .notGiven:
                     false
                 }
             }
@@ -61,6 +61,11 @@ public struct FileFinder: Sendable {
                     + "brings everything back as it was."
             case .conversation:
                 "A conversation that Hearth exported, and no document; not read. Name the file itself to have it read."
+            case .own:
+                "In a data folder of Hearth, where its keys, tokens and settings lie, and no documents; not read. Move a document "
+                    + "that you keep there to another folder to have it read."
+            case .notGiven:
+                "Not in a place that the owner gave to Hearth; not read for a program. Send the file itself instead."
             }
         }
     }
@@ -78,6 +83,10 @@ public struct FileFinder: Sendable {
     package static let exportMark = ".hearth-export"
 
     public var includesHidden: Bool
+
+    /// Whether a folder, by its absolute path without links, is one of Hearth's own, of which nothing is a document: what is in it
+    /// decides who may read everything else.
+    package var isOwn: @Sendable (_ folder: String) -> Bool = { _ in false }
 
     public init(includesHidden: Bool = false) {
         self.includesHidden = includesHidden
@@ -157,6 +166,10 @@ public struct FileFinder: Sendable {
             add(.refused(Refused(path: path, reason: errno == EACCES ? .forbidden : .missing)))
             return
         }
+        guard !isInOwn(resolved) else {
+            add(.refused(Refused(path: path, why: .own)))
+            return
+        }
         switch Self.kind(of: resolved) {
         case .file: add(entry(Found(path: path, absolutePath: resolved), isNamed: isNamed))
         case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, reason: .export)))
@@ -173,6 +186,11 @@ public struct FileFinder: Sendable {
     ) {
         guard depth < Self.maximumDepth else {
             add(.refused(Refused(path: path, reason: .tooDeep)))
+            return
+        }
+        // What a named folder lies in was looked at before.
+        guard depth == 0 || !isOwn(resolved) else {
+            add(.refused(Refused(path: path, why: .own)))
             return
         }
         guard let folder, let items = try? folder.items() else {
@@ -195,7 +213,9 @@ public struct FileFinder: Sendable {
                     add(.refused(Refused(path: shown, reason: errno == EACCES ? .forbidden : .dangling)))
                     continue
                 }
-                if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
+                if isInOwn(target) {
+                    add(.refused(Refused(path: shown, why: .own)))
+                } else if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
                     add(entry(Found(path: shown, absolutePath: target), isNamed: false))
                 } else {
                     add(.refused(Refused(path: shown, reason: .leadsOut)))
@@ -203,6 +223,16 @@ public struct FileFinder: Sendable {
             case .other: add(.refused(Refused(path: shown, reason: .noFile)))
             case .unnamable: add(.refused(Refused(path: shown, reason: .noName)))
             }
+        }
+    }
+
+    /// Whether a path, absolute and without links, is a folder of Hearth's own or lies in one.
+    package func isInOwn(_ path: String) -> Bool {
+        var place = path
+        while true {
+            if isOwn(place) { return true }
+            guard let slash = place.lastIndex(of: "/"), place != "/" else { return false }
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
         }
     }
 

@@ -15,6 +15,9 @@ public struct IngestOptions: Sendable {
     public var prunes = false
     /// Whether somebody said that the files are transcripts. They stay such when they are read again because they changed.
     public var areTranscripts = false
+    /// Whether the files were sent to be read: they lie in the data folder for as long as that takes, whoever sent them, and nothing
+    /// else of it is read.
+    package var areSent = false
 
     public init() {}
 }

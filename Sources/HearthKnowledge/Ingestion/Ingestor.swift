@@ -32,6 +32,11 @@ public struct Ingestor: Sendable {
     private let whyNoEmbedder: String?
     /// Shared by the runs of one store, so that none of them waits for the vectors of another.
     package var runs = IngestRuns()
+    /// Whether a folder is one of Hearth's own; see ``FileFinder/isOwn``.
+    package var isOwn: @Sendable (_ folder: String) -> Bool = { _ in false }
+    /// Whether a file, by its absolute path without links, may be read for whoever wants it read. Asked of what a path leads to when it
+    /// is looked up, and what that is by then is what is opened, without following a link.
+    package var isGiven: @Sendable (_ file: String) -> Bool = { _ in true }
     private let reader: DocumentReader
     private let language = LanguageIdentifier()
     private let splitter = SentenceSplitter()
@@ -106,7 +111,7 @@ public struct Ingestor: Sendable {
         let former = try await options.label == nil || !options.lowersLabels ? [:] : labels()
         // Before what is in them, so that nothing of it is there without the label.
         if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
-        let entries = found ?? FileFinder(includesHidden: options.includesHidden).find(paths)
+        let entries = filesToRead(paths, found, options)
         let part = runs.begin()
         var batch = IngestBatch(library: library, total: entries.count)
         for entries in bySize(entries) {
@@ -132,6 +137,23 @@ public struct Ingestor: Sendable {
         }
         batch.summary.seconds = (ContinuousClock.now - start).seconds
         try await emit(.summary(batch.summary))
+    }
+
+    /// The files to read, and why others are none.
+    private func filesToRead(
+        _ paths: [String], _ found: [FileFinder.Entry]?, _ options: IngestOptions
+    ) -> [FileFinder.Entry] {
+        var finder = FileFinder(includesHidden: options.includesHidden)
+        guard !options.areSent else { return found ?? finder.find(paths) }
+        finder.isOwn = isOwn
+        return (found ?? finder.find(paths)).map { entry in
+            guard case .file(let file) = entry else { return entry }
+            // What somebody else found was not held against it.
+            if found != nil, finder.isInOwn(file.absolutePath) {
+                return .refused(.init(path: file.path, why: .own))
+            }
+            return isGiven(file.absolutePath) ? entry : .refused(.init(path: file.path, why: .notGiven))
+        }
     }
 
     /// Chunks that the model reads whole behind the prefix that it wants before passages.

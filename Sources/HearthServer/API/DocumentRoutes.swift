@@ -121,6 +121,8 @@ struct DocumentRoutes: Sendable {
         options.label = body.label
         options.includesHidden = body.hidden ?? false
         let expanded = paths.map { $0.hasPrefix("~/") ? NSHomeDirectory() + $0.dropFirst() : $0 }
+        // The work asks it, too; a program is told now, and leaves no job behind that failed.
+        try await hearth.documents.requireGiven(expanded)
         let title = expanded.count == 1 ? (expanded.first ?? "") : "\(expanded.count) places"
         let floor = try await hearth.documents.label(
             ofNames: expanded.map { FileFinder.realPath($0) ?? $0 }, calledSo: options.label)

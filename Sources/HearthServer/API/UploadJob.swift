@@ -113,6 +113,7 @@ extension IngestOptions {
     init(ofUpload fields: [String: String]) throws {
         self.init()
         includesHidden = true
+        areSent = true
         guard let label = fields["label"], !label.isEmpty else { return }
         guard let known = SensitivityLabel(rawValue: label) else {
             throw ServerError.invalid("label", "`label` has to be public, personal or private.")

@@ -78,12 +78,21 @@ extension LabelWalk {
         if known.count > 4 || Bool.random(using: &random), let place = pick(known) { path = place }
         let word = watch.oracle.withLock { $0.newWord() }
         let text = text(with: word, as: path)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        let file = URL(fileURLWithPath: path)
+        let before = try? Data(contentsOf: file)
+        try Data(text.utf8).write(to: file)
         let said = maybeLabel()
         var body: JSONObject = ["paths": [.string(path)]]
         if let said { body["label"] = .string(said.rawValue) }
         let begun = try await client.send("POST", "/api/documents/paths", json: .object(body))
-        guard try await stored(begun) != nil else { return }
+        if !isOwner, !known.contains(path), begun.status != 403 {
+            watch.blame("a program had a file read that nobody gave: \(begun.status)")
+        }
+        guard try await stored(begun) != nil else {
+            // Nobody has it read: what it says now is not to come in by another way.
+            if let before { try before.write(to: file) } else { try FileManager.default.removeItem(at: file) }
+            return
+        }
         let label = said.map { Self.holds($0, isOwner) }
         watch.oracle.withLock { $0.write(text, at: path, word: word, label: label) }
     }

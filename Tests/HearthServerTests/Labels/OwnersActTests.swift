@@ -25,7 +25,7 @@ import Testing
         Act(method: "POST", target: "/api/consents", body: ["engine": "openai"]),
         Act(method: "PUT", target: "/api/keys/openai", body: ["key": "sk-0123456789012345678901234567890123456789"]),
         Act(method: "DELETE", target: "/api/keys/openai"),
-        Act(method: "POST", target: "/api/environments", body: ["name": "theirs", "dataFolder": "/tmp/theirs"]),
+        Act(method: "POST", target: "/api/environments", body: ["name": "theirs"]),
         Act(method: "POST", target: "/api/environments/production/use"),
         Act(method: "DELETE", target: "/api/environments/development"),
         Act(method: "POST", target: "/api/data/delete", body: ["confirm": "delete everything"]),
@@ -39,6 +39,8 @@ import Testing
                 #expect(refused.status == 403, "\(act.method) \(act.target): \(refused.status) \(refused.body)")
                 #expect(refused.json["error"]?["code"] == "owner-only", "\(act.method) \(act.target): \(refused.body)")
             }
+            let elsewhere: JSONValue = ["name": "elsewhere", "dataFolder": "/tmp/theirs"]
+            #expect(try await client.program.send("POST", "/api/environments", json: elsewhere).status == 403)
             #expect(hearth.environments.current == before)
             #expect(try await hearth.privacy.consents().isEmpty)
         }

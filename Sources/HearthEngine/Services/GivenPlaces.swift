@@ -1,0 +1,52 @@
+import HearthCore
+import HearthKnowledge
+import HearthStore
+
+/// What of this machine a program may have read into the library: what its owner gave to it.
+///
+/// Whatever is read can be read out again, so a program that chose the path would have every file of the owner, wherever the program
+/// itself is kept from: a browser's passwords, `~/.ssh`.
+package struct GivenPlaces: Sendable {
+    /// Nobody is held back: the owner reads, or what is read was sent.
+    static let all = GivenPlaces(files: [], folders: ["/"])
+
+    /// Absolute, without links.
+    fileprivate(set) var files: Set<String> = []
+    /// The same, each with `/` at its end.
+    fileprivate(set) var folders: [String] = []
+
+    func hold(_ path: String) -> Bool {
+        files.contains(path) || folders.contains { path.hasPrefix($0) || path + "/" == $0 }
+    }
+}
+
+extension Hearth.Documents {
+    /// Refuses paths, where a program names them, that its owner did not give to Hearth: files that documents were read from which the
+    /// program may read, and folders that the owner labelled, up to its ceiling, with what is in them.
+    ///
+    /// A folder that has no label is known by its files alone: nobody wrote down whether the owner named the folder or one file in it, and
+    /// what lies beside a file in a home folder is no program's.
+    ///
+    /// - Throws: ``EngineError`` with the code `owner-only`, the same for what is there and for what is not.
+    @discardableResult
+    package func requireGiven(_ paths: [String]) async throws -> GivenPlaces {
+        guard let reader = Reader.current else { return .all }
+        let database = try await hearth.database()
+        var given = GivenPlaces()
+        given.folders = try await database.folderLabels().filter { $0.key.hasPrefix("/") && $0.value <= reader.ceiling }
+            .keys.sorted()
+        for path in paths {
+            // Links are followed here and not later: what the path leads to is what counts. A pattern leads nowhere.
+            let real = FileFinder.realPath(path)
+            if let real, try await database.document(atPath: real) != nil { given.files.insert(real) }
+            guard let real, given.hold(real) else {
+                throw EngineError(
+                    .ownerOnly,
+                    "Which places of this machine Hearth reads is the owner's to say. A program may have files read again that it "
+                        + "may read, and what is in folders that the owner labelled. It may send any file itself, as an upload.",
+                    help: [.setLabel])
+            }
+        }
+        return given
+    }
+}
