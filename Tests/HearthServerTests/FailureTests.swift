@@ -9,6 +9,7 @@ import HearthGGUF
 import HearthKnowledge
 import HearthLlama
 import HearthMCP
+import HearthRedaction
 import HearthRegistry
 import HearthSchema
 import HearthStore
@@ -33,7 +34,9 @@ import Testing
         ProviderError.Reason.allCases, RegistryError.Reason.allCases, RoutingError.Reason.allCases,
         JobError.Reason.allCases, SchemaError.Reason.allCases, StoreError.Reason.allCases, SystemError.Reason.allCases,
         TemplateError.Reason.allCases, TransportError.Reason.allCases, VoiceError.Reason.allCases,
-        ServerError.Reason.allCases, FileFailure.Reason.allCases,
+        ServerError.Reason.allCases, FileFailure.Reason.allCases, IncompleteResponse.Reason.allCases,
+        JSONSyntaxError.Reason.allCases, RedactionError.Reason.allCases, StructuredOutputError.Reason.allCases,
+        TranscriptWriterError.Reason.allCases,
     ]
     private static var reasons: [any FailureReason] { modules.flatMap { $0 } }
 
