@@ -393,7 +393,7 @@ let package = Package(
             name: "HearthServerTests",
             dependencies: [
                 "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
-                "HearthModels", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
+                "HearthModels", "HearthRedaction", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
                 "HearthVoice", "TinyModels", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthGGUF",
                 "HearthLlama", "HearthSchema", "HearthSystem", "HearthTemplates", "HearthTransport",
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -195,23 +195,30 @@ struct PlaceholderTable {
 }
 
 /// Why a prompt was not redacted, and so not sent.
-public struct RedactionError: ReadableError {
-    /// What is unsure.
-    public enum Reason: String, Codable, Sendable {
-        /// It may be of its kind, but a check fails or a sign is missing.
-        case mayBePrivate
-        /// The script has no capitals, which tell names from words.
-        case scriptWithoutCapitals
-        /// Words that are not generally known, in a text without any capital.
-        case noCapitals
-        /// A text in capitals or headline style, where every word looks like a name.
-        case onlyCapitals
-        /// Something to be replaced stands where it cannot be, such as in a schema.
-        case cannotBeReplaced
+public struct RedactionError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case unsure = "redaction-unsure"
+
+        public var kind: Failure.Kind { .refusedByPolicy }
     }
 
     /// One place that is unsure; never the text itself.
     public struct Doubt: Hashable, Codable, Sendable {
+        /// What is unsure.
+        public enum Reason: String, Codable, Sendable {
+            /// It may be of its kind, but a check fails or a sign is missing.
+            case mayBePrivate
+            /// The script has no capitals, which tell names from words.
+            case scriptWithoutCapitals
+            /// Words that are not generally known, in a text without any capital.
+            case noCapitals
+            /// A text in capitals or headline style, where every word looks like a name.
+            case onlyCapitals
+            /// Something to be replaced stands where it cannot be, such as in a schema.
+            case cannotBeReplaced
+        }
+
         /// `message 2`, `the tools`, `the schema`.
         public var place: String
         /// Bytes of the text at that place.
@@ -221,9 +228,7 @@ public struct RedactionError: ReadableError {
         public var reason: Reason
     }
 
-    /// `redaction-unsure`.
-    public let code = "redaction-unsure"
-    public let kind = Failure.Kind.refusedByPolicy
+    public var reason: Reason { .unsure }
     public let help = [Failure.Help.acceptDoubt]
     /// All of them, in order.
     public let doubts: [Doubt]

@@ -165,7 +165,7 @@ struct NameDetector {
     }
 
     /// Where names cannot be told from other words; `nil` where they can.
-    func doubt() -> (span: TextSpan, reason: RedactionError.Reason)? {
+    func doubt() -> (span: TextSpan, reason: RedactionError.Doubt.Reason)? {
         var uncased = 0
         var firstUncased: TextSpan?
         var (words, capitals) = (0, 0)

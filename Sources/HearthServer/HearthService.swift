@@ -191,9 +191,8 @@ struct RecordingTranscriber: AudioTranscriber {
         guard !name.contains("/"), !name.hasSuffix(".bin"), try hearth.voice.models.speechModel(named: name) != nil
         else {
             throw ServerError(
-                .notFound, "unknown-model",
+                .unknownModel,
                 "There is no speech model of that name here. `whisper-1` takes the best that is installed.",
-                kind: .unknownModel,
                 parameter: "model")
         }
         return VoiceRequest(engine: .whisper, model: name, options: recording.options)

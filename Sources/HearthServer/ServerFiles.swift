@@ -65,9 +65,9 @@ public struct TokenFile: Sendable {
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
         else {
             throw ServerError(
-                .unprocessableContent, "bad-token",
+                .badToken,
                 "\(place) has to hold \(leastCharacters) to 512 characters without spaces. Remove it, and a new token is "
-                    + "made.", kind: .badSettings)
+                    + "made.")
         }
         return Secret(text)
     }
@@ -95,10 +95,9 @@ public struct ServerTokens: Sendable {
             ? "the variable \(variable)" : TokenFile(.program, folder: folder).url.path
         guard owner != program else {
             throw ServerError(
-                .serviceUnavailable, "bad-token",
+                .badToken,
                 "The token for programs is the one that signs browsers in, so that every program would be the owner. Set "
-                    + "another one in \(programPlace); where it is a file, remove it, and a new token is made.",
-                kind: .badSettings)
+                    + "another one in \(programPlace); where it is a file, remove it, and a new token is made.")
         }
     }
 }

@@ -15,7 +15,7 @@ struct SlowClientTests {
         func router(engine: Engine?, model name: String?) async throws -> ModelRouter { ModelRouter(models: [model]) }
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
         func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
-            throw ServerError(.serviceUnavailable, "no-engine", "There is no engine.")
+            throw ServerError(.noEngine, "There is no engine.")
         }
         var transcriber: (any AudioTranscriber)? { nil }
     }

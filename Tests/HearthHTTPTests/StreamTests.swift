@@ -24,11 +24,11 @@ struct StreamTests {
 
     @Test func `A failure before the first event has a status of its own`() async throws {
         let fail = ServerRoute(.get, "/fail", work: .long) { _ in
-            .events { _ in throw ServerError(.serviceUnavailable, "no-engine", "There is no engine.") }
+            .events { _ in throw ServerError(.noEngine, "There is no engine.") }
         }
         try await Loopback.with([fail]) { server async throws in
             let reply = try await server.send("GET", "/fail")
-            #expect(reply.status == 503 && reply.errorCode == "no-engine")
+            #expect(reply.status == 422 && reply.errorCode == "no-engine")
         }
     }
 

@@ -165,11 +165,12 @@ struct RedactionTests {
     @Test(
         "Text in which names cannot be told is refused, and sent when the user accepts that",
         arguments: [
-            ("请给王小明写一封信。", RedactionError.Reason.scriptWithoutCapitals), ("我是 from Vienna.", .scriptWithoutCapitals),
+            ("请给王小明写一封信。", RedactionError.Doubt.Reason.scriptWithoutCapitals),
+            ("我是 from Vienna.", .scriptWithoutCapitals),
             ("please write to brontel about the budget", .noCapitals),
             ("WRITE TO BRONTEL ABOUT THE BUDGET NOW", .onlyCapitals),
         ])
-    func unreadable(text: String, reason: RedactionError.Reason) throws {
+    func unreadable(text: String, reason: RedactionError.Doubt.Reason) throws {
         #expect(doubts(text).contains { $0.reason == reason })
         _ = try redacted(text, accepting)
     }

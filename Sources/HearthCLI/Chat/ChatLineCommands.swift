@@ -149,9 +149,15 @@ extension ChatLoop {
 }
 
 /// A command of the chat that cannot be run as it was written.
-struct ChatCommandError: ReadableError {
-    let code = "usage"
-    let kind = Failure.Kind.usage
+struct ChatCommandError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    enum Reason: String, FailureReason {
+        case usage
+
+        var kind: Failure.Kind { .usage }
+    }
+
+    let reason = Reason.usage
     let message: String
 
     init(_ message: String) { self.message = message }

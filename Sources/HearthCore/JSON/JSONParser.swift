@@ -219,10 +219,16 @@ public struct JSONParser {
 }
 
 /// Why a text is not JSON (RFC 8259): the message names what was found and at which byte.
-public struct JSONSyntaxError: ReadableError, Equatable {
+public struct JSONSyntaxError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case malformedJSON = "malformed-json"
+
+        public var kind: Failure.Kind { .badRequest }
+    }
+
     public let message: String
     /// The line, from 1, for a text that a person wrote; `nil` where it is not known.
     public var line: Int?
-    public var code: String { "malformed-json" }
-    public var kind: Failure.Kind { .badRequest }
+    public var reason: Reason { .malformedJSON }
 }

@@ -65,10 +65,16 @@ extension EventStream where Element == ResponseEvent {
 }
 
 /// A stream of an engine that ended without its final event.
-public struct IncompleteResponse: ReadableError {
+public struct IncompleteResponse: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case incompleteResponse = "incomplete-response"
+
+        public var kind: Failure.Kind { .incompleteResponse }
+    }
+
     public var engine: Engine
-    public let code = "incomplete-response"
-    public let kind = Failure.Kind.incompleteResponse
+    public var reason: Reason { .incompleteResponse }
     public var message: String {
         "The engine \(engine.rawValue) ended without finishing its answer; ask again, or choose another one."
     }

@@ -148,7 +148,7 @@ public struct TranscriptWriter: Sendable {
     private static func timed(_ cues: [Cue]) throws -> [TimedCue] {
         let spoken = cues.filter { !lines($0.text).isEmpty }
         guard spoken.isEmpty || spoken.contains(where: { valid($0.start) != nil }) else {
-            throw TranscriptWriterError.noTimes
+            throw TranscriptWriterError(reason: .noTimes)
         }
         var last = 0.0
         return spoken.enumerated().map { index, cue in
@@ -198,12 +198,19 @@ public struct TranscriptWriter: Sendable {
 }
 
 /// Why a transcript could not be written.
-public struct TranscriptWriterError: ReadableError {
-    public let code = "no-times"
-    public let kind = Failure.Kind.invalidInput
-    public let message: String
+public struct TranscriptWriterError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case noTimes = "no-times"
 
-    static let noTimes = TranscriptWriterError(
-        message: "The transcript has no times, and subtitles need them; write it as json or markdown."
-    )
+        public var kind: Failure.Kind { .invalidInput }
+    }
+
+    public let reason: Reason
+
+    public var message: String {
+        switch reason {
+        case .noTimes: "The transcript has no times, and subtitles need them; write it as json or markdown."
+        }
+    }
 }

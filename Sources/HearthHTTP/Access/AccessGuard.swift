@@ -68,24 +68,23 @@ struct AccessGuard: Sendable {
     private func checkTarget(_ head: Head) throws(ServerError) {
         // The absolute form is for proxies, and a way to say another host than `Host` does.
         guard head.target.utf8.first == UInt8(ascii: "/"), !head.target.hasPrefix("//") else {
-            throw ServerError(.badRequest, "bad-target", "The request's target has to be a path.")
+            throw ServerError(.badTarget, "The request's target has to be a path.")
         }
         guard !head.hasLengthAndTransferEncoding else {
-            throw ServerError(
-                .badRequest, "ambiguous-length", "Content-Length and Transfer-Encoding contradict each other.")
+            throw ServerError(.ambiguousLength, "Content-Length and Transfer-Encoding contradict each other.")
         }
         guard head.target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
-            throw ServerError(.badRequest, "bad-target", "The request's target holds characters that may not be there.")
+            throw ServerError(.badTarget, "The request's target holds characters that may not be there.")
         }
     }
 
     private func checkHost(_ head: Head) throws(ServerError) -> String {
         guard head.hosts.count == 1, let host = head.hosts.first?.lowercased() else {
-            throw ServerError(.badRequest, "bad-host", "A request needs exactly one Host.")
+            throw ServerError(.badHost, "A request needs exactly one Host.")
         }
         guard let name = Self.name(ofHost: host), hosts.contains(name) else {
             throw ServerError(
-                .misdirectedRequest, "unknown-host",
+                .unknownHost,
                 "This server does not answer to that host name. Use 127.0.0.1 or localhost, or start it with "
                     + "--host NAME.")
         }
@@ -96,12 +95,12 @@ struct AccessGuard: Sendable {
         if let origin = head.origin {
             guard origin.lowercased() == self.origin(ofHost: host) || shares(head.target, with: origin) else {
                 throw ServerError(
-                    .forbidden, "foreign-origin",
+                    .foreignOrigin,
                     "Pages of other origins may not use this server, unless its owner allowed them when it was started."
                 )
             }
         } else if head.fetchSite == "cross-site", !(head.method == .get || head.method == .head) {
-            throw ServerError(.forbidden, "foreign-origin", "Pages of other sites may not use this server.")
+            throw ServerError(.foreignOrigin, "Pages of other sites may not use this server.")
         }
     }
 
@@ -168,7 +167,7 @@ struct AccessGuard: Sendable {
     }
 
     static let endedSession = ServerError(
-        .unauthorized, "unauthorized",
+        .unauthorized,
         "This browser was signed out while it was being answered. Sign in again, by the link that the server prints when it starts."
     )
 
@@ -211,17 +210,17 @@ struct AccessGuard: Sendable {
         + "retry-after, x-request-id, x-should-retry"
 
     static let wrongToken = ServerError(
-        .unauthorized, "unauthorized",
+        .unauthorized,
         "The token is not this server's. The one for programs is in the file program-token of the data folder; the one "
             + "that signs a browser in is in server-token.")
 
     static let programsToken = ServerError(
-        .unauthorized, "unauthorized",
+        .unauthorized,
         "This is the token for programs, which signs nobody in. The one that does is in the file server-token of the "
             + "data folder.")
 
     static let missingToken = ServerError(
-        .unauthorized, "unauthorized",
+        .unauthorized,
         "This needs the token for programs (header Authorization: Bearer …, from the file program-token of the data "
             + "folder), or a browser that was signed in by the link that the server prints when it starts.")
 

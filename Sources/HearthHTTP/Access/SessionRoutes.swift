@@ -39,7 +39,7 @@ struct SessionRoutes: Sendable {
             Wire.endSession.route { call in
                 try requireOwner(call.request)
                 guard try access.sessions.end(call.parameter("id")) else {
-                    throw ServerError(.notFound, "unknown-item", "There is no session of that id; it may have ended.")
+                    throw ServerError(.unknownItem, "There is no session of that id; it may have ended.")
                 }
                 return Nothing()
             },
@@ -76,8 +76,7 @@ struct SessionRoutes: Sendable {
     /// Which browsers are signed in, and until when, is no program's.
     private func requireOwner(_ request: ServerRequest) throws {
         guard request.caller == .program else { return }
-        throw ServerError(
-            .forbidden, "owner-only", "The browsers that are signed in are the owner's to see and to sign out.")
+        throw ServerError(.ownerOnly, "The browsers that are signed in are the owner's to see and to sign out.")
     }
 
     private func list(_ request: ServerRequest) throws -> Wire.Sessions {

@@ -147,7 +147,7 @@ final class Budget: Sendable {
     }
 
     private static let tooMany = ServerError(
-        .tooManyRequests, "too-many",
+        .tooMany,
         "This client has more work here than the server takes at a time, and it did not become less in time. Try again later.",
         retryAfter: 5)
 }

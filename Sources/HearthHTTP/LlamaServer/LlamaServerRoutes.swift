@@ -150,9 +150,9 @@ public struct LlamaServerRoutes: Sendable {
 
     private static func closed(_ name: String) -> ServerError {
         ServerError(
-            .badRequest, "unsupported-value",
+            .unsupportedValue,
             "`model`: \(name.prefix(100)) keeps its tokens and its template to itself; only a local model can be looked into.",
-            kind: .unsupportedOption, parameter: "model")
+            parameter: "model")
     }
 }
 

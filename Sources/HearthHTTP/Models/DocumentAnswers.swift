@@ -16,10 +16,9 @@ extension Generator {
         else { throw ServerError.invalid("messages", "There is no message of the user to answer.") }
         guard question.utf8.count <= PromptSize.longestQuestion else {
             throw ServerError(
-                .badRequest, "context-too-long",
+                .contextTooLong,
                 "The last message of the user has \(question.utf8.count) bytes, and nothing here answers questions of more than "
                     + "\(PromptSize.longestQuestion) from documents: they are searched for every word of it.",
-                kind: .contextTooLong,
                 parameter: "messages")
         }
         var notes = call.notes
@@ -53,19 +52,18 @@ extension Generator {
     private static func check(_ call: GenerationCall, _ choice: ModelChoice) throws {
         guard call.mayReadDocuments else {
             throw ServerError(
-                .forbidden, "not-allowed",
-                "Nothing of the documents is told without the server's token. Send it, or name a model.",
+                .notAllowed, "Nothing of the documents is told without the server's token. Send it, or name a model.",
                 parameter: "model")
         }
         guard call.options.logprobs == nil else { throw ServerError.noLogprobs(call.logprobsField) }
         guard call.schema == nil, call.tools.isEmpty, call.forced.isEmpty else {
             throw ServerError(
-                .unprocessableContent, "no-engine",
+                .noEngine,
                 choice.readsDocuments
                     ? "Answers from documents follow no schema and call no tools. Name a model without `documents`."
                     : "The basic engine picks sentences from your documents; it follows no schema and calls no tools. Set up "
                         + "a local model, or a service.",
-                kind: .noEngine, help: choice.readsDocuments ? [] : [.findModel], parameter: "model")
+                help: choice.readsDocuments ? [] : [.findModel], parameter: "model")
         }
     }
 
@@ -134,7 +132,7 @@ extension DocumentScope {
     }
 
     static let withoutDocuments = ServerError(
-        .badRequest, "unsupported-value",
+        .unsupportedValue,
         "`hearth` narrows answers from documents. Name the model `documents`, or `documents/` and a model.",
         parameter: "hearth")
 }

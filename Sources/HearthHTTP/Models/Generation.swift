@@ -119,9 +119,8 @@ struct Generator: Sendable {
             }
             guard let tokens = size.leastTokens else { throw error }
             throw ServerError(
-                .badRequest, "context-too-long",
+                .contextTooLong,
                 "The prompt has at least \(tokens) tokens, and no engine that could serve takes as many. \(error.message)",
-                kind: .contextTooLong,
                 parameter: "messages")
         }
     }
@@ -191,7 +190,7 @@ struct Generator: Sendable {
             } else if (try? JSONValue(parsing: response.text)) != answer.value.value {
                 // Tokens are of what the model wrote; what was made of that has none.
                 throw ServerError(
-                    .badGateway, "malformed-response",
+                    .malformedResponse,
                     "The answer had to be repaired to follow the schema, so that its tokens are not those that the engine told "
                         + "of. Ask again, or leave `\(call.logprobsField)` out.")
             }

@@ -164,10 +164,10 @@ struct ModelChoice: Sendable, Equatable {
         let path = ModelAliasPath(from: name, in: aliases)
         guard let target = path.target else {
             throw ServerError(
-                .notFound, "unknown-model",
+                .unknownModel,
                 "The name \(name.prefix(100)) leads to no model, but back to itself (\(path.description.prefix(300))). Its owner "
                     + "has to take away one of these names.",
-                kind: .unknownModel, parameter: "model")
+                parameter: "model")
         }
         return target
     }
@@ -182,11 +182,11 @@ struct ModelChoice: Sendable, Equatable {
             return ids.isEmpty ? nil : "\(title): \(ids.joined(separator: ", "))"
         }
         return ServerError(
-            .notFound, "unknown-model",
+            .unknownModel,
             "There is no model \(name.prefix(100)) here, or it is not installed."
                 + (known.isEmpty ? "" : " \(known.joined(separator: "; ")).")
                 + " GET /v1/models lists those for chat, with ?task=embed or ?task=rerank the others.",
-            kind: .unknownModel, parameter: "model")
+            parameter: "model")
     }
 
     /// How many models an error names at most of those that could do a kind of work.
@@ -206,11 +206,11 @@ struct ModelChoice: Sendable, Equatable {
             }
         let list = task == .chat ? "GET /v1/models" : "GET /v1/models?task=\(task.rawValue)"
         return ServerError(
-            .notFound, "unknown-model",
+            .unknownModel,
             what
                 + (known.isEmpty ? " There is none for this." : " Known for this are \(known.joined(separator: ", ")).")
                 + " \(list) lists those that can.",
-            kind: .unknownModel, parameter: "model")
+            parameter: "model")
     }
 }
 

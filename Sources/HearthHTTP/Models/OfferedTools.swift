@@ -61,7 +61,7 @@ struct ForcedCall: Sendable {
         let value = try? JSONValue(parsing: json)
         guard let name = value?["name"]?.stringValue, tools.contains(where: { $0.name == name }),
             let arguments = value?["arguments"]
-        else { throw ServerError(.badGateway, "malformed-response", "The engine called no function. Ask again.") }
+        else { throw ServerError(.malformedResponse, "The engine called no function. Ask again.") }
         return ToolCall(id: id, name: name, arguments: arguments.description)
     }
 }

@@ -12,7 +12,7 @@ package struct RequestFields: Sendable {
     package init(_ value: JSONValue, path: String = "") throws {
         guard let object = value.objectValue else {
             guard !path.isEmpty else {
-                throw ServerError(.badRequest, "bad-request", value.notAnObject, parameter: "body")
+                throw ServerError(.badRequest, value.notAnObject, parameter: "body")
             }
             let name = String(path.dropLast())
             throw ServerError.invalid(name, "`\(name)` has to be an object, and is \(value.found).")
@@ -125,7 +125,7 @@ package struct RequestFields: Sendable {
     package func missing(_ name: String) -> ServerError { .invalid(path + name, "`\(path)\(name)` is missing.") }
 
     package func unsupported(_ name: String, _ why: String) -> ServerError {
-        ServerError(.badRequest, "unsupported-value", "`\(path)\(name)`: \(why)", parameter: path + name)
+        ServerError(.unsupportedValue, "`\(path)\(name)`: \(why)", parameter: path + name)
     }
 }
 

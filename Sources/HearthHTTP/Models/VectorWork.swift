@@ -34,9 +34,9 @@ struct VectorWork: Sendable {
         let tooLong = lengths.count { $0 > room }
         guard cutsLongTexts || tooLong == 0 else {
             throw ServerError(
-                .badRequest, "context-too-long",
+                .contextTooLong,
                 "\(tooLong) of \(texts.count) texts have more than the \(room) tokens that the model reads.",
-                kind: .contextTooLong, parameter: "input")
+                parameter: "input")
         }
         let router = try await service.router(engine: nil, model: nil)
         let done = try await router.perform(
@@ -50,7 +50,7 @@ struct VectorWork: Sendable {
         }
         var vectors = done.value
         guard vectors.count == texts.count else {
-            throw ServerError(.badGateway, "malformed-response", "The embedding model lost a text. Ask again.")
+            throw ServerError(.malformedResponse, "The embedding model lost a text. Ask again.")
         }
         var notes: [String] = []
         if tooLong > 0 {
@@ -95,8 +95,7 @@ struct VectorWork: Sendable {
         }
         guard found.contains(where: { $0.model.engine == engines[0] }) else {
             throw ServerError(
-                .unprocessableContent, "no-engine",
-                "There is no embedding model. The model `basic` needs none: it compares words.", kind: .noEngine,
+                .noEngine, "There is no embedding model. The model `basic` needs none: it compares words.",
                 help: [.diagnose],
                 parameter: "model")
         }

@@ -87,7 +87,7 @@ struct MultipartParser: Sendable {
             }
             parts += 1
             guard parts <= mostParts else {
-                throw ServerError(.contentTooLarge, "too-many-parts", "The form has more than \(mostParts) parts.")
+                throw ServerError(.tooManyParts, "The form has more than \(mostParts) parts.")
             }
             position += 2
             state = .headers
@@ -139,7 +139,7 @@ struct MultipartParser: Sendable {
     }
 
     static func malformed(_ why: String) -> ServerError {
-        ServerError(.badRequest, "malformed-form", "The form cannot be read: \(why).")
+        ServerError(.malformedForm, "The form cannot be read: \(why).")
     }
 }
 
@@ -323,8 +323,7 @@ public enum MultipartReader {
         let type = request.headers["content-type"] ?? ""
         guard type.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) == "multipart/form-data" else {
             if try await request.body.isEmpty() { throw MultipartParser.missing }
-            throw ServerError(
-                .unsupportedMediaType, "unsupported-media", "The body has to be a form (multipart/form-data).")
+            throw ServerError(.unsupportedMedia, "The body has to be a form (multipart/form-data).")
         }
         for parameter in type.split(separator: ";").dropFirst() {
             let halves = parameter.split(separator: "=", maxSplits: 1)

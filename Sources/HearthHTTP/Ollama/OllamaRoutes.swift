@@ -21,7 +21,7 @@ public struct OllamaRoutes: Sendable {
     static let unserved: Set<String> = ["/api/pull", "/api/push", "/api/create", "/api/copy", "/api/delete"]
 
     static let notServed = ServerError(
-        .notFound, "not-found",
+        .notFound,
         "Models are fetched, made and removed by the owner of this server, and not by other programs. "
             + "GET /api/tags lists those that can be used.")
 

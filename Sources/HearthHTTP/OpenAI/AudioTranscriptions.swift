@@ -12,9 +12,7 @@ struct AudioTranscriptions: Sendable {
     func respond(to request: ServerRequest, model: String? = nil) async throws -> ServerResponse {
         guard let transcriber = service.transcriber else {
             throw ServerError(
-                .notImplemented, "no-recognizer",
-                "Nothing here turns speech into text: this build of Hearth has no speech recognizer.",
-                kind: .noSpeechEngine)
+                .noRecognizer, "Nothing here turns speech into text: this build of Hearth has no speech recognizer.")
         }
         let form = try await MultipartForm.collect(request, mostParts: 64, mostFieldBytes: 64 << 10)
         guard let file = form.files.first(where: { $0.field == "file" }) else {

@@ -86,8 +86,7 @@ struct Rerank: Sendable {
         let givesTexts = try fields.bool("return_documents") ?? false
         guard let reranker = try await service.reranker() else {
             throw ServerError(
-                .unprocessableContent, "no-engine",
-                "There is no reranking model: the setting `reranking-model` names one.", kind: .noEngine,
+                .noEngine, "There is no reranking model: the setting `reranking-model` names one.",
                 help: [.diagnose], parameter: "model")
         }
         let model = "local/\(reranker.id)"
@@ -114,7 +113,7 @@ struct Rerank: Sendable {
             try await reranker.scores(query: query, texts: texts)
         }
         guard scores.count == texts.count, scores.allSatisfy(\.isFinite) else {
-            throw ServerError(.badGateway, "malformed-response", "The reranking model lost a text. Ask again.")
+            throw ServerError(.malformedResponse, "The reranking model lost a text. Ask again.")
         }
         let best = scores.indices.sorted { scores[$0] == scores[$1] ? $0 < $1 : scores[$0] > scores[$1] }.prefix(top)
         let results = best.map { index -> JSONValue in

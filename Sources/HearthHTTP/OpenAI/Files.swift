@@ -18,7 +18,7 @@ struct Files: Sendable {
     }
 
     private static var unknown: ServerError {
-        ServerError(.notFound, "unknown-item", "There is no such document.\(Reader.hint)", parameter: "file_id")
+        ServerError(.unknownItem, "There is no such document.\(Reader.hint)", parameter: "file_id")
     }
 }
 

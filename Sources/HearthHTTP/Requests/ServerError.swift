@@ -19,16 +19,21 @@ public struct ServerError: ReadableError {
     /// The methods that the place takes, where it does not take the one of the request.
     var allowed: [HTTPMethod] = []
 
-    /// An error that the server itself finds.
-    ///
-    /// - Parameter kind: `nil` where the status says all that there is to say.
+    /// An error that the server itself finds. Its status, code and kind are the reason's.
     public init(
-        _ status: ServerStatus, _ code: String, _ message: String, kind: Failure.Kind? = nil,
-        help: [Failure.Help] = [], parameter: String? = nil, retryAfter: Int? = nil
+        _ reason: Reason, _ message: String, help: [Failure.Help] = [], parameter: String? = nil, retryAfter: Int? = nil
+    ) {
+        self.init(
+            status: reason.status, reason: reason, message, help: help, parameter: parameter, retryAfter: retryAfter)
+    }
+
+    private init(
+        status: ServerStatus, reason: some FailureReason, _ message: String, help: [Failure.Help] = [],
+        parameter: String? = nil, retryAfter: Int? = nil
     ) {
         self.status = status
-        self.code = code
-        self.kind = kind ?? Failure.Kind(ofOwn: status)
+        code = reason.code
+        kind = reason.kind
         self.message = message
         self.help = help
         self.parameter = parameter
@@ -37,20 +42,20 @@ public struct ServerError: ReadableError {
 
     /// A field of a request that cannot be taken as it is.
     public static func invalid(_ parameter: String, _ message: String) -> ServerError {
-        ServerError(.badRequest, "invalid-input", message, kind: .invalidInput, parameter: parameter)
+        ServerError(.invalidInput, message, parameter: parameter)
     }
 
     /// Nothing was sent where something has to be.
     ///
     /// - Parameter missing: What is to be there, as the end of a sentence.
     static func emptyBody(_ missing: String, parameter: String? = nil) -> ServerError {
-        ServerError(.badRequest, "bad-request", "The body is empty: \(missing)", parameter: parameter)
+        ServerError(.badRequest, "The body is empty: \(missing)", parameter: parameter)
     }
 
     /// A text of a request in which there is nothing to read.
     static func empty(_ parameter: String, _ message: String) -> ServerError {
         let reason = EmptyTextError.Reason.emptyText
-        return ServerError(reason.kind.status, reason.code, message, kind: reason.kind, parameter: parameter)
+        return ServerError(status: reason.kind.status, reason: reason, message, parameter: parameter)
     }
 
     /// Nobody that the request could go to tells how likely its tokens were.
@@ -61,8 +66,8 @@ public struct ServerError: ReadableError {
             "no engine that could serve here tells how likely its tokens were. A local model does, and so do OpenAI's models "
             + "that do not reason, and most servers that are set as `custom`."
         return ServerError(
-            .badRequest, "unsupported-value", "`\(parameter)`: \(reason ?? usual)", kind: .noLogprobs,
-            help: reason == nil ? [.findModel] : [], parameter: parameter)
+            .unsupportedValue, "`\(parameter)`: \(reason ?? usual)", help: reason == nil ? [.findModel] : [],
+            parameter: parameter)
     }
 
     /// How an error from anywhere is told to a client.
@@ -72,20 +77,27 @@ public struct ServerError: ReadableError {
         switch error {
         case let error as ServerError: error
         case let error as EmptyTextError: .empty(error.field, error.message)
-        case is CancellationError:
-            ServerError(.serviceUnavailable, "cancelled", "The request was stopped before it was done.", kind: .stopped)
-        case let error as any ReadableError: ServerError(telling: error)
+        case is CancellationError: ServerError(.cancelled, "The request was stopped before it was done.")
+        case let error as any ReadableError: ServerError(telling: error, as: error.kind.status)
         default:
-            FileFailure(error).map(ServerError.init(telling:))
-                ?? ServerError(
-                    .internalServerError, "internal-error", "Something went wrong here; the server's log names it.")
+            FileFailure(error).map { ServerError(telling: $0, as: $0.kind.status) }
+                ?? ServerError(.internalError, "Something went wrong here; the server's log names it.")
         }
     }
 
-    private init(telling error: any ReadableError) {
-        self.init(
-            error.kind.status, error.code, error.message, kind: error.kind, help: error.help,
-            retryAfter: Self.wait(error.kind, (error as? any PassingError)?.secondsToWait))
+    /// How an error of another module is told where the description of a route promises another status than that of its kind.
+    public static func telling(_ error: any ReasonedError, as status: ServerStatus) -> ServerError {
+        ServerError(telling: error, as: status)
+    }
+
+    private init(telling error: any ReadableError, as status: ServerStatus) {
+        self.status = status
+        code = error.code
+        kind = error.kind
+        message = error.message
+        help = error.help
+        parameter = nil
+        retryAfter = Self.wait(error.kind, (error as? any PassingError)?.secondsToWait)
         rejected = (error as? RoutingError)?.rejected ?? []
     }
 
@@ -137,25 +149,6 @@ extension Failure.Kind {
         case .internal: .internalServerError
         }
     }
-
-    /// The kind of what the server itself refuses in HTTP's words.
-    fileprivate init(ofOwn status: ServerStatus) {
-        switch status {
-        case .unauthorized: self = .unauthorized
-        case .forbidden: self = .notAllowed
-        case .notFound: self = .unknownItem
-        case .conflict, .preconditionFailed: self = .conflict
-        case .contentTooLarge: self = .tooLarge
-        case .requestTimeout, .gatewayTimeout: self = .timedOut
-        case .unprocessableContent: self = .invalidInput
-        case .tooManyRequests: self = .overloaded
-        case .notImplemented: self = .unsupportedTask
-        case .badGateway: self = .badResponse
-        case .serviceUnavailable: self = .stopped
-        case .insufficientStorage: self = .diskFull
-        default: self = status.code < 500 ? .badRequest : .internal
-        }
-    }
 }
 
 extension ServerError {
@@ -168,35 +161,47 @@ extension ServerError {
 
 /// What Foundation or the system said of a file where no module below made an error of its own of it. The message names no file:
 /// theirs may hold anything.
-struct FileFailure: ReadableError {
-    let code: String
-    let kind: Failure.Kind
-    let message: String
+struct FileFailure: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    enum Reason: String, FailureReason {
+        case diskFull = "disk-full"
+        case notReadable = "not-readable"
+        case notWritable = "not-writable"
 
-    private init(_ code: String, _ kind: Failure.Kind, _ message: String) {
-        self.code = code
-        self.kind = kind
-        self.message = message
+        var kind: Failure.Kind {
+            switch self {
+            case .diskFull: .diskFull
+            case .notReadable: .unreadable
+            case .notWritable: .systemFailed
+            }
+        }
+    }
+
+    let reason: Reason
+
+    var message: String {
+        switch reason {
+        case .diskFull: "The disk is full."
+        case .notReadable: "A file is not there, or cannot be read."
+        case .notWritable: "A file or folder cannot be written."
+        }
     }
 
     /// - Returns: `nil` for an error that is about no file.
     init?(_ error: any Error) {
-        let full = Self("disk-full", .diskFull, "The disk is full.")
-        let unreadable = Self("not-readable", .unreadable, "A file is not there, or cannot be read.")
-        let unwritable = Self("not-writable", .systemFailed, "A file or folder cannot be written.")
         switch error {
         case let error as CocoaError:
             switch error.code {
-            case .fileWriteOutOfSpace: self = full
-            case .fileNoSuchFile, .fileReadNoSuchFile, .fileReadNoPermission: self = unreadable
-            case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteFileExists: self = unwritable
+            case .fileWriteOutOfSpace: reason = .diskFull
+            case .fileNoSuchFile, .fileReadNoSuchFile, .fileReadNoPermission: reason = .notReadable
+            case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteFileExists: reason = .notWritable
             default: return nil
             }
         case let error as POSIXError:
             switch error.code {
-            case .ENOSPC, .EDQUOT: self = full
-            case .ENOENT: self = unreadable
-            case .EACCES, .EPERM, .EROFS: self = unwritable
+            case .ENOSPC, .EDQUOT: reason = .diskFull
+            case .ENOENT: reason = .notReadable
+            case .EACCES, .EPERM, .EROFS: reason = .notWritable
             default: return nil
             }
         default: return nil

@@ -52,7 +52,7 @@ public struct ServerRequest: Sendable {
         do {
             return try JSONValue(parsing: bytes)
         } catch let error as JSONSyntaxError {
-            throw ServerError(.badRequest, "bad-request", error.message)
+            throw ServerError(.badRequest, error.message)
         }
     }
 
@@ -64,7 +64,7 @@ public struct ServerRequest: Sendable {
         guard headers["content-type"].map(mayBeJSON) ?? true else {
             if try await body.isEmpty() { return [] }
             throw ServerError(
-                .unsupportedMediaType, "unsupported-media",
+                .unsupportedMedia,
                 "The body has to be JSON, and its content-type is something else. Send the header Content-Type: "
                     + "application/json.")
         }
@@ -325,10 +325,8 @@ public struct ServerRequestBody: Sendable {
     }
 
     static func tooLarge(_ limit: Int) -> ServerError {
-        ServerError(
-            .contentTooLarge, "too-large", "The body is larger than the \(limit) bytes that are taken here.")
+        ServerError(.tooLarge, "The body is larger than the \(limit) bytes that are taken here.")
     }
 
-    static let tooSlow = ServerError(
-        .requestTimeout, "too-slow", "The body did not arrive in time. Send it again, or in smaller parts.")
+    static let tooSlow = ServerError(.tooSlow, "The body did not arrive in time. Send it again, or in smaller parts.")
 }

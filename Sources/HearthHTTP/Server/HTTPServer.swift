@@ -146,9 +146,9 @@ public final class HTTPServer: Sendable {
             return configuration
         } catch {
             throw ServerError(
-                .unprocessableContent, "bad-identity",
+                .badIdentity,
                 "The certificate \(identity.certificateFile) and key \(identity.keyFile) cannot be used. Both have to be "
-                    + "PEM files, and belong together.", kind: .badSettings)
+                    + "PEM files, and belong together.")
         }
     }
 
@@ -162,9 +162,9 @@ public final class HTTPServer: Sendable {
         default: if error is SocketAddressError.UnknownHost { reason = "that is no address, and no name that is known" }
         }
         return ServerError(
-            .serviceUnavailable, "cannot-listen",
+            .cannotListen,
             "The server cannot listen at \(configuration.address), port \(configuration.port): \(reason). "
-                + "Choose another one.", kind: .systemFailed, help: [.give(option: option)])
+                + "Choose another one.", help: [.give(option: option)])
     }
 }
 

@@ -25,7 +25,7 @@ extension RequestResponder {
         let connection = connections[channel]
         connection?.whenGone { producer.cancel() }
         let stop = stopping.whenBegun {
-            sink.finish(ServerError(.serviceUnavailable, "stopping", "The server stops. What was said so far is kept."))
+            sink.finish(ServerError(.stopping, "The server stops. What was said so far is kept."))
             producer.cancel()
         }
         let caller = record.caller

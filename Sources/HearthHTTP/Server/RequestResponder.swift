@@ -152,7 +152,7 @@ final class RequestResponder: Sendable {
     }
 
     private static let tooManyRequests = ServerError(
-        .tooManyRequests, "too-many",
+        .tooMany,
         "More requests are being worked on than this server takes at a time. Try again in a moment.", retryAfter: 1)
 
     func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
@@ -168,7 +168,7 @@ final class RequestResponder: Sendable {
     ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         let method = request.method
         guard HTTPMethod.served.contains(method) else {
-            var error = ServerError(.methodNotAllowed, "method-not-allowed", "That method is not known here.")
+            var error = ServerError(.methodNotAllowed, "That method is not known here.")
             error.allowed = HTTPMethod.served
             throw error
         }
@@ -178,7 +178,7 @@ final class RequestResponder: Sendable {
         nextKey = entry.nextKey
         record.caller = caller
         guard !stopping.hasBegun else {
-            throw ServerError(.serviceUnavailable, "stopping", "The server is about to stop.", retryAfter: 5)
+            throw ServerError(.stopping, "The server is about to stop.", retryAfter: 5)
         }
         if method == .options, request.headers["access-control-request-method"] != nil,
             let origin = head.origin, access.shares(head.target, with: origin)
@@ -191,8 +191,7 @@ final class RequestResponder: Sendable {
             throw nothing(at: request.uri.path, method)
         case .otherMethod(let methods):
             var error = ServerError(
-                .methodNotAllowed, "method-not-allowed",
-                "This address takes \(methods.map(\.rawValue).joined(separator: ", ")).")
+                .methodNotAllowed, "This address takes \(methods.map(\.rawValue).joined(separator: ", ")).")
             error.allowed = methods
             throw error
         case .found(let route, let parameters):
@@ -217,10 +216,10 @@ final class RequestResponder: Sendable {
         let meant = path.hasPrefix("/v1/") ? String(path.dropFirst("/v1".count)) : "/v1" + path
         // Only what is there for programs: a person would not have meant it.
         guard case .found(let route, _) = table.match(method, meant), case .models = route.access else {
-            return ServerError(.notFound, "not-found", told)
+            return ServerError(.notFound, told)
         }
         return ServerError(
-            .notFound, "not-found",
+            .notFound,
             told + " What was probably meant is \(route.pattern): look at the base address that the program was given.")
     }
 
@@ -231,7 +230,7 @@ final class RequestResponder: Sendable {
     }
 
     private static let brokenQuery = ServerError(
-        .badRequest, "bad-query",
+        .badQuery,
         "What stands behind the question mark cannot be read: it has to be UTF-8, percent-encoded, without zeros, and of at most "
             + "100 parts.")
 
@@ -293,8 +292,7 @@ final class RequestResponder: Sendable {
     }
 
     private static let badBody = ServerError(
-        .badRequest, "bad-body",
-        "The body is not what its head says: its chunks are not well-formed, or it ends too early.")
+        .badBody, "The body is not what its head says: its chunks are not well-formed, or it ends too early.")
 
     /// Bytes of a body that will be held in memory; `nil` when nobody said how many.
     private static func size(of request: Request, _ route: ServerRoute) -> Int? {

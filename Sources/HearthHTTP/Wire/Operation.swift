@@ -173,9 +173,9 @@ extension WireProblem {
         let told = inAddress ? "In the address: \(message)" : message
         return switch reason {
         case .emptyText: .empty(name, told)
-        case .unknownField: ServerError(.badRequest, "unknown-field", told, parameter: name)
-        case .notAnObject: ServerError(.badRequest, "bad-request", told, parameter: name)
-        case .invalidInput where inAddress: ServerError(.badRequest, "bad-request", told, parameter: name)
+        case .unknownField: ServerError(.unknownField, told, parameter: name)
+        case .notAnObject: ServerError(.badRequest, told, parameter: name)
+        case .invalidInput where inAddress: ServerError(.badRequest, told, parameter: name)
         case .invalidInput: .invalid(name, told)
         }
     }

@@ -115,7 +115,14 @@ public enum StructuredRepair: String, Codable, Sendable {
 }
 
 /// An answer that does not fit its schema, after all that was tried.
-public struct StructuredOutputError: ReadableError, Equatable {
+public struct StructuredOutputError: ReasonedError, Equatable {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case invalid = "invalid-structured-output"
+
+        public var kind: HearthCore.Failure.Kind { .invalidOutput }
+    }
+
     /// One thing that is wrong.
     public struct Failure: Sendable, Hashable {
         /// A JSON pointer (RFC 6901) into the answer; empty for the whole of it.
@@ -124,8 +131,7 @@ public struct StructuredOutputError: ReadableError, Equatable {
         public let message: String
     }
 
-    public let code = "invalid-structured-output"
-    public let kind = HearthCore.Failure.Kind.invalidOutput
+    public var reason: Reason { .invalid }
     /// At most 100.
     public let failures: [Failure]
     public let finishReason: FinishReason

@@ -221,8 +221,7 @@ actor AnswerBoard {
 
     private func ended(_ conversation: String) { running[conversation] = nil }
 
-    static let busy = ServerError(
-        .conflict, "being-answered", "This conversation is being answered already; stop that first.", kind: .occupied)
+    static let busy = ServerError(.beingAnswered, "This conversation is being answered already; stop that first.")
 
     func isRunning(_ conversation: String) -> Bool { running[conversation] != nil }
 

@@ -29,7 +29,7 @@ struct ConversationRoutes: Sendable {
     static func conversation(_ id: String, _ hearth: Hearth) async throws -> Conversation {
         let conversation = try await hearth.conversations.find(id)
         guard conversation.id == id else {
-            throw ServerError(.notFound, "unknown-item", "There is no such conversation.\(Reader.hint)")
+            throw ServerError(.unknownItem, "There is no such conversation.\(Reader.hint)")
         }
         return conversation
     }
@@ -122,7 +122,7 @@ struct ConversationRoutes: Sendable {
         let conversation = try await found(request)
         guard await answers.stop(conversation.id),
             let last = try await hearth.conversations.messages(of: conversation.id, limit: 1).last
-        else { throw ServerError(.conflict, "not-running", "Nothing is being written in this conversation.") }
+        else { throw ServerError(.notRunning, "Nothing is being written in this conversation.") }
         try await hearth.privacy.willGive([.conversation(conversation.id)])
         // It may be an answer of before, which the stopped one was to replace.
         return Wire.Message(last, texts: try await StoredTexts(for: [last], in: hearth.documents))

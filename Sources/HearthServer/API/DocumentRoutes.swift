@@ -39,7 +39,7 @@ struct DocumentRoutes: Sendable {
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
         guard let document = try await hearth.documents.document(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such document.\(Reader.hint)")
+            throw ServerError(.unknownItem, "There is no such document.\(Reader.hint)")
         }
         return document
     }
@@ -66,7 +66,7 @@ struct DocumentRoutes: Sendable {
         var end = query.end ?? max(start, usual)
         end = min(end, max(start, start.addingReportingOverflow(256 << 10).partialValue))
         guard let content = try await hearth.documents.content(of: found.id) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such document.")
+            throw ServerError(.unknownItem, "There is no such document.")
         }
         try await hearth.privacy.willGive([.document(found.id)])
         let window = TextWindow(of: content.text, start: start, end: end)
@@ -135,8 +135,7 @@ struct DocumentRoutes: Sendable {
     private func reindex(_ request: ServerRequest) async throws -> Wire.Job {
         let found = try await document(request)
         guard let path = Wire.Document.file(of: found) else {
-            throw ServerError(
-                .conflict, "source-missing", "The file that this document was read from is not there any more.")
+            throw ServerError(.sourceMissing, "The file that this document was read from is not there any more.")
         }
         var options = IngestOptions()
         options.includesHidden = true

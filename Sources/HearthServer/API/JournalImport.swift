@@ -40,9 +40,9 @@ struct JournalImport: Sendable {
     func run(_ request: ServerRequest) async throws -> Wire.JournalImport {
         let bytes = try await request.body.collect()
         let lines = bytes.split(separator: 0x0A).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
-        guard !lines.isEmpty else { throw ServerError(.badRequest, "bad-request", "There is no row to import.") }
+        guard !lines.isEmpty else { throw ServerError(.badRequest, "There is no row to import.") }
         guard lines.count <= Self.mostRows else {
-            throw ServerError(.contentTooLarge, "too-large", "There are too many rows.")
+            throw ServerError(.tooLarge, "There are too many rows.")
         }
         let journal = hearth.journal
         var counts: [String: Int] = [:]
@@ -174,7 +174,7 @@ struct JournalImport: Sendable {
         do {
             row = try JSONDecoder().decode(Row.self, from: Data(line))
         } catch {
-            throw ServerError(.badRequest, "bad-row", "The row is no entry: it needs at least a `text`.")
+            throw ServerError(.badRow, "The row is no entry: it needs at least a `text`.")
         }
         let moment = try row.date.map {
             try EntryMoment($0, time: row.time, timeZone: row.timeZone, calendar: row.calendar ?? .gregorian)

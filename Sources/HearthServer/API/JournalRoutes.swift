@@ -50,7 +50,7 @@ struct JournalRoutes: Sendable {
 
     private func session(_ request: ServerRequest) async throws -> JournalSession {
         guard let session = try await hearth.journal.entry(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such entry.\(Reader.hint)")
+            throw ServerError(.unknownItem, "There is no such entry.\(Reader.hint)")
         }
         return session
     }

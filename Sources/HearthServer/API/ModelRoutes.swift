@@ -26,7 +26,7 @@ struct ModelRoutes: Sendable {
         do {
             return try hearth.models.registry.entry(request.parameter("id"))
         } catch let error as RegistryError where error.reason == .unknownModel {
-            throw ServerError(.notFound, "unknown-item", error.message)
+            throw ServerError(.unknownItem, error.message)
         }
     }
 
@@ -167,8 +167,7 @@ struct ModelRoutes: Sendable {
     private func verify(_ request: ServerRequest) async throws -> Wire.Job {
         let entry = try entry(request)
         guard entry.isInstalled else {
-            throw ServerError(
-                .unprocessableContent, "model-not-found", "The model is not installed.", kind: .unusableModel)
+            throw ServerError(.modelNotFound, "The model is not installed.")
         }
         let id = entry.manifest.id
         let job = await hearth.jobs.start(.verifyModel, title: entry.manifest.name, subject: id) { report in
@@ -180,7 +179,7 @@ struct ModelRoutes: Sendable {
             await report.result(
                 .model(id: found.id, path: found.path, bytes: total ?? 0, sha256: found.sha256))
             if let problem = found.problem, !found.isGood {
-                throw ServerError(.unprocessableContent, "model-damaged", problem, kind: .unusableModel)
+                throw ServerError(.modelDamaged, problem)
             }
         }
         return try Wire.Job(job)
@@ -249,10 +248,10 @@ struct ModelSettingRoutes: Sendable {
         do {
             return try await work()
         } catch let error as RegistryError where error.reason == .unknownModel {
-            throw ServerError(.notFound, "unknown-item", error.message)
+            throw ServerError(.unknownItem, error.message)
         } catch let error as EngineError where error.reason == .usage {
             // What is wrong with a call at the terminal is a value here that cannot be taken.
-            throw ServerError(.unprocessableContent, error.code, error.message)
+            throw ServerError.telling(error, as: .unprocessableContent)
         }
     }
 }

@@ -87,8 +87,7 @@ struct PeriodRoutes: Sendable {
     private func list(_ call: Call<Wire.PeriodQuery, Nothing>) async throws -> Wire.PeriodList {
         let query = try call.query()
         guard let level = RollupLevel(rawValue: query.level), Self.levels.contains(level) else {
-            throw ServerError(
-                .badRequest, "bad-request", "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
+            throw ServerError(.badRequest, "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: query.from, to: query.to)
         let stale = periods.count { $0.state != "current" }
@@ -132,7 +131,7 @@ struct PeriodRoutes: Sendable {
 
     private func year(_ request: ServerRequest) throws -> JournalPeriod {
         guard let period = JournalPeriod(.yearWrap, named: request.parameter("year")) else {
-            throw ServerError(.badRequest, "bad-request", "A year is written like 2026.", parameter: "year")
+            throw ServerError(.badRequest, "A year is written like 2026.", parameter: "year")
         }
         return period
     }
@@ -141,7 +140,7 @@ struct PeriodRoutes: Sendable {
         let period = try year(request)
         let heads = try await hearth.journal.heads(from: period.start, to: period.end)
         guard heads.contains(where: { $0.date != nil }) else {
-            throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).")
+            throw ServerError(.unknownItem, "There are no dated entries in \(period.name).")
         }
         let found = try await kept(.yearWrap, from: period.start, to: period.end).first
         let months = try await kept(.month, from: period.start, to: period.end)
@@ -157,17 +156,17 @@ struct PeriodRoutes: Sendable {
     private func page(_ request: ServerRequest) async throws -> ServerResponse {
         let period = try year(request)
         guard let found = try await kept(.yearWrap, from: period.start, to: period.end).first else {
-            throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).")
+            throw ServerError(.unknownItem, "There are no dated entries in \(period.name).")
         }
         guard found.state == "current" else {
-            throw ServerError(.conflict, "stale", "The year has to be made first: roll up the level yearWrap.")
+            throw ServerError(.stale, "The year has to be made first: roll up the level yearWrap.")
         }
         try await willGive([found])
         // By the engine that made it, whose work is kept; another one would have to read the whole year first.
         let engine = (found.rollup?.engine).flatMap(Engine.init(rawValue:))
         guard
             let page = try await hearth.journal.wrapped(period, routing: RoutingChoice(engine: engine, label: .public))
-        else { throw ServerError(.notFound, "unknown-item", "There are no dated entries in \(period.name).") }
+        else { throw ServerError(.unknownItem, "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
     }
 }

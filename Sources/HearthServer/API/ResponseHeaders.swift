@@ -23,8 +23,7 @@ enum EntityTag {
     static func check(_ request: ServerRequest, _ tag: String) throws {
         guard let header = request.headers["if-match"], !isMatch(header, tag) else { return }
         throw ServerError(
-            .preconditionFailed, "changed-meanwhile",
-            "This was changed elsewhere since you saw it, so nothing was written. Look at it again.")
+            .changedMeanwhile, "This was changed elsewhere since you saw it, so nothing was written. Look at it again.")
     }
 }
 

@@ -108,13 +108,13 @@ struct RoutingRoutes: Sendable {
         do {
             return Self.value(try await hearth.privacy.grant(to: body.engine, for: body.task), revokedAt: nil)
         } catch let error as EngineError where error.reason == .usage {
-            throw ServerError(.conflict, "no-host", error.message, help: error.help)
+            throw ServerError(.noHost, error.message, help: error.help)
         }
     }
 
     private func revoke(_ request: ServerRequest) async throws -> Nothing {
         guard try await hearth.privacy.revokeConsent(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such consent; it may be revoked already.")
+            throw ServerError(.unknownItem, "There is no such consent; it may be revoked already.")
         }
         return Nothing()
     }
@@ -129,8 +129,7 @@ struct SettingWriter: Sendable {
         guard let source = hearth.environments.current.sources[key] else { return }
         switch source {
         case .variable, .flag:
-            throw ServerError(
-                .conflict, "set-elsewhere", "\(key.rawValue) is set by \(source), which stands above this.")
+            throw ServerError(.setElsewhere, "\(key.rawValue) is set by \(source), which stands above this.")
         case .environment, .file, .preset: return
         }
     }
@@ -151,7 +150,7 @@ struct SettingWriter: Sendable {
             try snapshot.editor.set(key, to: value)
         } else if try snapshot.editor.unset(key) == nil, case .file? = snapshot.sources[key] {
             throw ServerError(
-                .conflict, "set-elsewhere",
+                .setElsewhere,
                 "\(key.rawValue) is set in settings.json, from which every environment starts. Take it out in the "
                     + "environment \(DeploymentEnvironment.development), or set another value here.")
         }

@@ -66,7 +66,7 @@ struct SettingRoutes: Sendable {
 
     private func key(_ request: ServerRequest) throws -> SettingKey {
         guard let key = SettingKey(rawValue: request.parameter("name")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no setting of that name.")
+            throw ServerError(.unknownItem, "There is no setting of that name.")
         }
         return key
     }
@@ -113,7 +113,7 @@ struct SettingRoutes: Sendable {
 
     private func provider(_ request: ServerRequest) throws -> KeyProvider {
         guard let provider = KeyProvider(rawValue: request.parameter("provider")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no service of that name.")
+            throw ServerError(.unknownItem, "There is no service of that name.")
         }
         return provider
     }
@@ -163,7 +163,7 @@ struct SettingRoutes: Sendable {
     private func removeKey(_ request: ServerRequest) async throws -> Nothing {
         let provider = try provider(request)
         guard try await BlockingWork.run({ try KeyVault(hearth.environments.current).remove(provider) }) else {
-            throw ServerError(.notFound, "unknown-item", "No key is kept for this service.")
+            throw ServerError(.unknownItem, "No key is kept for this service.")
         }
         return Nothing()
     }
@@ -176,7 +176,7 @@ struct SettingRoutes: Sendable {
                 provider: provider.rawValue, host: found.host, status: found.status, valid: found.isValid,
                 message: found.message)
         } catch let error as EngineError where error.reason != .ownerOnly {
-            throw ServerError(.conflict, error.code, error.message, kind: error.kind, help: error.help)
+            throw ServerError.telling(error, as: .conflict)
         }
     }
 
@@ -201,7 +201,7 @@ struct SettingRoutes: Sendable {
 
     private func named(_ request: ServerRequest) throws -> DeploymentEnvironment {
         guard let found = try registry.load().environments.first(where: { $0.name == request.parameter("name") }) else {
-            throw ServerError(.notFound, "unknown-item", "There is no environment of that name.")
+            throw ServerError(.unknownItem, "There is no environment of that name.")
         }
         return found
     }
@@ -213,7 +213,7 @@ struct SettingRoutes: Sendable {
             throw ServerError.invalid("name", "`name` has to be made of a-z, 0-9 and -, at most 32 of them.")
         }
         guard try !registry.load().environments.contains(where: { $0.name == name }) else {
-            throw ServerError(.conflict, "conflict", "There is an environment of that name already.")
+            throw ServerError(.conflict, "There is an environment of that name already.")
         }
         var environment = DeploymentEnvironment(name: name)
         for (key, text) in body.settings ?? [:] {
@@ -245,12 +245,12 @@ struct SettingRoutes: Sendable {
     private func removeEnvironment(_ request: ServerRequest) async throws -> Nothing {
         let environment = try named(request)
         guard environment.name != hearth.environments.current.environment.name else {
-            throw ServerError(.conflict, "in-use", "This environment is in use; choose another one first.")
+            throw ServerError(.inUse, "This environment is in use; choose another one first.")
         }
         do {
             try await BlockingWork.run { try registry.remove(environment.name) }
         } catch let error as EngineError where error.reason == .usage {
-            throw ServerError(.conflict, "conflict", error.message)
+            throw ServerError(.conflict, error.message)
         }
         return Nothing()
     }

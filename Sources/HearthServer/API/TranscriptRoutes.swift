@@ -29,7 +29,7 @@ struct TranscriptRoutes: Sendable {
 
     private func document(_ request: ServerRequest) async throws -> StoredDocument {
         guard let document = try await hearth.documents.document(id: request.parameter("id")) else {
-            throw ServerError(.notFound, "unknown-item", "There is no such transcript.\(Reader.hint)")
+            throw ServerError(.unknownItem, "There is no such transcript.\(Reader.hint)")
         }
         return document
     }
@@ -40,7 +40,7 @@ struct TranscriptRoutes: Sendable {
         do {
             return try await hearth.transcripts.read(document)
         } catch let error as EngineError where error.reason == .noTranscript {
-            throw ServerError(.notFound, "unknown-item", error.message)
+            throw ServerError(.unknownItem, error.message)
         }
     }
 
@@ -154,7 +154,7 @@ struct TranscriptRoutes: Sendable {
 
     private func export(_ call: Call<Wire.TranscriptExportQuery, Nothing>) async throws -> ServerResponse {
         guard let format = try call.query().format.flatMap(TranscriptWriter.Format.init) else {
-            throw ServerError(.badRequest, "bad-request", "`format` is missing.", parameter: "format")
+            throw ServerError(.badRequest, "`format` is missing.", parameter: "format")
         }
         let source = try await source(call.request)
         let text = try TranscriptWriter().write(source.transcript.cues, as: format)

@@ -114,8 +114,7 @@ struct UploadFolder: Sendable {
             try? FileManager.default.removeItem(at: folder)
         }
 
-        static let cannotWrite = ServerError(
-            .insufficientStorage, "disk-full", "The file could not be kept; see whether the disk is full.")
+        static let cannotWrite = ServerError(.diskFull, "The file could not be kept; see whether the disk is full.")
     }
 }
 

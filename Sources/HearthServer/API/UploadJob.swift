@@ -14,8 +14,7 @@ struct UploadJob: Sendable {
         var taken: [String: UploadPlaces.Place] = [:]
         do {
             guard !files.isEmpty else {
-                throw ServerError(
-                    .badRequest, "bad-request", "`file` is missing: the form holds no file.", parameter: "file")
+                throw ServerError(.badRequest, "`file` is missing: the form holds no file.", parameter: "file")
             }
             try ServerError.checkForm(await batch.fields, Wire.UploadForm.self)
             let options = try IngestOptions(ofUpload: await batch.fields)

@@ -33,7 +33,7 @@ final class MCPEndpoint: Sendable {
     private func post(_ request: ServerRequest) async throws -> ServerResponse {
         let accepted = AcceptedTypes(request.headers["accept"])
         guard accepted.json || accepted.events else {
-            throw ServerError(.notAcceptable, "not-acceptable", "Answers are JSON, or a stream of events.")
+            throw ServerError(.notAcceptable, "Answers are JSON, or a stream of events.")
         }
         let bytes = try await request.jsonBytes()
         guard let message = try? JSONValue(parsing: bytes) else {

@@ -122,8 +122,7 @@ struct RecordingResponse: Sendable {
         }
     }
 
-    static let missing = ServerError(
-        .notFound, "no-audio", "The recording of this transcript is not kept here.")
+    static let missing = ServerError(.noAudio, "The recording of this transcript is not kept here.")
 
     private static func content(_ file: FileHandle, _ range: Range<Int>) -> ServerResponse.Content {
         .stream(.raw) { sink in

@@ -17,8 +17,7 @@ struct RecordingJob: Sendable {
         do {
             let (files, fields) = (await batch.files, await batch.fields)
             guard !files.isEmpty else {
-                throw ServerError(
-                    .badRequest, "bad-request", "`file` is missing: the form holds no recording.", parameter: "file")
+                throw ServerError(.badRequest, "`file` is missing: the form holds no recording.", parameter: "file")
             }
             try ServerError.checkForm(fields, Wire.RecordingForm.self)
             let options = try IngestOptions(ofUpload: fields)
@@ -98,9 +97,7 @@ struct RecordingJob: Sendable {
             warnings.append(ExtractionWarning(.truncated, error.message))
         }
         guard !result.segments.isEmpty else {
-            throw ServerError(
-                .unprocessableContent, "no-speech",
-                "Nobody was heard to speak in \(file.name), so there is no transcript.")
+            throw ServerError(.noSpeech, "Nobody was heard to speak in \(file.name), so there is no transcript.")
         }
         if case .unavailable(let reason) = result.diarization {
             warnings.append(ExtractionWarning(.skipped, "Speakers are not told apart: \(reason)"))

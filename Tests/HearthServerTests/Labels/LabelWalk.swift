@@ -444,7 +444,7 @@ struct LabelWalk {
         let parts = target.split(separator: "?", maxSplits: 1)
         let path = String(parts[0])
         guard case .found(let route, let parameters) = table.match(method, path) else {
-            throw ServerError(.notFound, "test-route", "There is no route \(target).")
+            throw ServerError(.notFound, "There is no route \(target).")
         }
         let request = ServerRequest(
             method: method, path: path, parameters: parameters,
