@@ -48,7 +48,8 @@ struct WrongAddressTests {
             ] {
                 let reply = try await server.send(method, path, body: #"{"model":"llama3"}"#)
                 #expect(reply.status == 404)
-                #expect(reply.json["error"]?.stringValue?.contains("by the owner of this server") == true, "\(reply.body)")
+                #expect(
+                    reply.json["error"]?.stringValue?.contains("by the owner of this server") == true, "\(reply.body)")
             }
         }
     }

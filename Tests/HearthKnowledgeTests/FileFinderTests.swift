@@ -41,7 +41,7 @@ import Testing
             }
             let all = finder.find([folder])
             #expect(names(all, below: folder) == [".local/other.txt", "notes/a.md"])
-            #expect(refused(all) == [.init(path: own, why: .own)])
+            #expect(refused(all) == [.init(path: own, reason: .own)])
             for path in [own, own + "/server-token", own + "/incoming", own + "/*", folder + "/.local/**/server-token"]
             {
                 let found = finder.find([path])

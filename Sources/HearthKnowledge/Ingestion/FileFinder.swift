@@ -167,7 +167,7 @@ public struct FileFinder: Sendable {
             return
         }
         guard !isInOwn(resolved) else {
-            add(.refused(Refused(path: path, why: .own)))
+            add(.refused(Refused(path: path, reason: .own)))
             return
         }
         switch Self.kind(of: resolved) {
@@ -190,7 +190,7 @@ public struct FileFinder: Sendable {
         }
         // What a named folder lies in was looked at before.
         guard depth == 0 || !isOwn(resolved) else {
-            add(.refused(Refused(path: path, why: .own)))
+            add(.refused(Refused(path: path, reason: .own)))
             return
         }
         guard let folder, let items = try? folder.items() else {
@@ -214,7 +214,7 @@ public struct FileFinder: Sendable {
                     continue
                 }
                 if isInOwn(target) {
-                    add(.refused(Refused(path: shown, why: .own)))
+                    add(.refused(Refused(path: shown, reason: .own)))
                 } else if target.hasPrefix(root + "/"), Self.kind(of: target) == .file {
                     add(entry(Found(path: shown, absolutePath: target), isNamed: false))
                 } else {

@@ -150,9 +150,9 @@ public struct Ingestor: Sendable {
             guard case .file(let file) = entry else { return entry }
             // What somebody else found was not held against it.
             if found != nil, finder.isInOwn(file.absolutePath) {
-                return .refused(.init(path: file.path, why: .own))
+                return .refused(.init(path: file.path, reason: .own))
             }
-            return isGiven(file.absolutePath) ? entry : .refused(.init(path: file.path, why: .notGiven))
+            return isGiven(file.absolutePath) ? entry : .refused(.init(path: file.path, reason: .notGiven))
         }
     }
 
