@@ -53,21 +53,20 @@ import Testing
 
     @Test func asManyAsItsLimitWorkAtATime() async throws {
         let semaphore = FairSemaphore<OneQueue>(limit: 3)
-        let most = Mutex((now: 0, highest: 0))
+        let work = CountedWork()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 {
                 group.addTask {
                     try await semaphore.acquire()
                     defer { semaphore.release() }
-                    most.withLock { $0 = ($0.now + 1, max($0.highest, $0.now + 1)) }
+                    work.begin()
                     await Task.yield()
-                    most.withLock { $0.now -= 1 }
+                    work.end()
                 }
             }
             try await group.waitForAll()
         }
-        let highest = most.withLock { $0.highest }
-        #expect((1...3).contains(highest))
+        #expect((1...3).contains(work.highest))
         #expect(semaphore.activeCount == 0)
     }
 
@@ -80,4 +79,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(semaphore.activeCount == 0)
     }
+}
+
+/// How much is worked on at a time.
+private final class CountedWork: Sendable {
+    private let counts = Mutex((now: 0, highest: 0))
+
+    var highest: Int { counts.withLock { $0.highest } }
+
+    func begin() { counts.withLock { $0 = ($0.now + 1, max($0.highest, $0.now + 1)) } }
+    func end() { counts.withLock { $0.now -= 1 } }
 }

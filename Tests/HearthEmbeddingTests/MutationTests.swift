@@ -206,7 +206,8 @@ import Testing
         }
         for index in builder.tensors.indices where builder.tensors[index].name.hasPrefix("blk.1.") {
             let name = builder.tensors[index].name
-            builder.offsets[name] = try #require(places["blk.0." + name.dropFirst("blk.1.".count)])
+            let shared = try #require(places["blk.0." + name.dropFirst("blk.1.".count)])
+            builder.offsets[name] = shared
             builder.tensors[index].bytes = []
         }
         let error = try refusal(builder)

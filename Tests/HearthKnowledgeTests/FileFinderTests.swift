@@ -46,13 +46,13 @@ import Testing
             {
                 let found = finder.find([path])
                 #expect(names(found, below: folder).isEmpty, "\(path)")
-                #expect(!found.isEmpty && refused(found).allSatisfy { $0.why == .own }, "\(path)")
+                #expect(!found.isEmpty && refused(found).allSatisfy { $0.reason == .own }, "\(path)")
             }
             try FileManager.default.createSymbolicLink(
                 atPath: folder + "/notes/token.txt", withDestinationPath: own + "/server-token")
-            #expect(refused(finder.find([folder + "/notes/token.txt"])).map(\.why) == [.own])
+            #expect(refused(finder.find([folder + "/notes/token.txt"])).map(\.reason) == [.own])
             #expect(names(finder.find([folder]), below: folder) == [".local/other.txt", "notes/a.md"])
-            #expect(refused(finder.find([folder])).allSatisfy { $0.reason.contains("data folder of Hearth") })
+            #expect(refused(finder.find([folder])).allSatisfy { $0.message.contains("data folder of Hearth") })
         }
     }
 

@@ -219,7 +219,7 @@ struct WallTests {
 
     @Test func theKernelHoldsAProcessToTheMemoryThatItIsAllowed() async throws {
         let process = try await Program.pool().lease(TinyModel().write()).process
-        let before = try #require(room(of: process))
+        let before = try #require(try room(of: process))
         #expect(before >= RunnerProcess.memoryBase && before < RunnerProcess.memoryBase + (4 << 30))
         process.allow(1 << 20)
         #expect(try room(of: process) == before + (1 << 20))

@@ -130,7 +130,7 @@ struct ModelSettingsFile: Sendable {
     @discardableResult
     func set(_ key: ModelSettings.Key, of model: String, to text: String?) throws -> ModelSettings {
         try Reader.requireOwner(for: SettingsFile.change)
-        try file.update { object in
+        return try file.update { object in
             var members = object[model]?.objectValue ?? JSONObject()
             var settings = try settings(in: members, model)
             do {

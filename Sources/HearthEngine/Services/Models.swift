@@ -107,7 +107,7 @@ extension Hearth.Models {
     public func use(_ id: String, for purpose: ModelPurpose? = nil) async throws -> ModelRegistry.Entry {
         try Reader.requireOwner(for: "Choosing a model for all")
         // The file of the settings has a lock, for which another process may have to be waited for.
-        try await BlockingWork.run { try choose(id, for: purpose) }
+        return try await BlockingWork.run { try choose(id, for: purpose) }
     }
 
     private func choose(_ id: String, for purpose: ModelPurpose?) throws -> ModelRegistry.Entry {

@@ -77,7 +77,7 @@ package struct OperationDescription: Sendable {
     let summary: String
     let about: String?
     let access: ServerRoute.Access
-    let work: ServerRoute.Work
+    package let work: ServerRoute.Work
     let bodyLimit: Int
     /// Whether what it changes has an `etag`, for `If-Match`.
     let hasVersions: Bool
