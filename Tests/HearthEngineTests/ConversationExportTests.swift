@@ -38,7 +38,7 @@ import Testing
         let talk = try await talk(count)
         let whole = try await hearth.conversations.whole(talk.id)
         #expect(whole.messages.count == count)
-        #expect(try await pieces(talk, format).joined() == ConversationExport.text(of: whole, as: format))
+        #expect(try await pieces(whole, format).joined() == ConversationExport.text(of: whole, as: format))
     }
 
     @Test(arguments: [0, 3]) func theFormIsThatOfTheRecord(count: Int) async throws {

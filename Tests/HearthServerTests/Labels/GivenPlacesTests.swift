@@ -112,6 +112,7 @@ import Testing
     /// Settings, sessions, tokens and keys are no documents, whoever asks.
     @Test func nothingOfTheDataFolderIsReadNotEvenForItsOwner() async throws {
         try await ServerClient.with { client, hearth, data async throws in
+            try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
             try Data("a-token-0123456789".utf8).write(to: data.appending(path: "server-token"))
             let above = data.deletingLastPathComponent().path
             for path in [

@@ -151,6 +151,11 @@ import Testing
             #expect(try await reads(hearth.database()).isEmpty)
             #expect(
                 try await client.send("PUT", "/api/settings/mcp-ceiling", json: ["value": "private"]).status == 200)
+            // Over HTTP the ceiling of programs holds as well.
+            let refused = try await call(client.program, "read_document", ["document": .string(id)])
+            #expect(!refused.description.contains("4711"))
+            #expect(
+                try await client.send("PUT", "/api/settings/api-ceiling", json: ["value": "private"]).status == 200)
             let given = try await call(client.program, "read_document", ["document": .string(id)])
             #expect(given.description.contains("4711"))
             let read = try #require(try await reads(hearth.database()).last)
@@ -333,7 +338,9 @@ import Testing
             try await hearth.database().setLabel(.private, ofFolder: "/plans/for/selma", lowers: false)
             for ceiling in ["private", "personal"] {
                 let value: JSONValue = ["value": .string(ceiling)]
-                #expect(try await client.send("PUT", "/api/settings/mcp-ceiling", json: value).status == 200)
+                for setting in ["mcp-ceiling", "api-ceiling"] {
+                    #expect(try await client.send("PUT", "/api/settings/\(setting)", json: value).status == 200)
+                }
                 _ = try await call(client.program, "read_document", ["document": .string(id)])
             }
             for target in ["/api/ledger", "/api/ledger/export", "/api/ledger?kind=read"] {
