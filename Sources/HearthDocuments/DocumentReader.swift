@@ -2,7 +2,7 @@ public import Foundation
 public import HearthCore
 package import HearthSystem
 
-/// Reads documents: plain text, Markdown, HTML, PDF, Word, EPUB, OpenDocument and subtitles.
+/// Reads documents: plain text, Markdown, HTML, PDF, Word, EPUB, OpenDocument, subtitles and files of values.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -130,7 +130,7 @@ public struct DocumentReader: Sendable {
         case .epub: return try EPUBReader.read(bytes)
         case .odt: return try OpenDocumentReader.read(bytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt: return try readText(bytes, format)
+        case .text, .markdown, .srt, .vtt, .csv: return try readText(bytes, format)
         }
     }
 
@@ -151,6 +151,9 @@ public struct DocumentReader: Sendable {
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
             return try SubtitleReader.read(SubRipParser.parse(decoded.text), format: .srt, warnings: warnings)
+        case .csv:
+            return try DelimitedReader.read(
+                decoded, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
         default:
             // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
             let text = Array(decoded.text.utf8)

@@ -35,8 +35,18 @@ enum FormatDetector {
         case "md", "markdown", "mdown", "mkd", "mkdn", "mdx", "rmd", "qmd": return .format(.markdown)
         case "srt", "sbv": return .format(.srt)
         case "vtt": return .format(.vtt)
-        default: return .format(looksLikeSubRip(text) ? .srt : .text)
+        case "csv", "tsv", "tab", "psv": return .format(holdsValues(head, isNamed: true) ? .csv : .text)
+        // What programs export under a name that says nothing, or says Excel. A text stays what it is, in which a table may stand.
+        case "", "dat", "data", "xls": return .format(holdsValues(head, isNamed: false) ? .csv : textOrSubRip(text))
+        default: return .format(textOrSubRip(text))
         }
+    }
+
+    private static func textOrSubRip(_ text: [UInt8]) -> DocumentFormat { looksLikeSubRip(text) ? .srt : .text }
+
+    private static func holdsValues(_ head: [UInt8], isNamed: Bool) -> Bool {
+        let text = Array(TextDecoder.decode(head).text.utf8)
+        return DelimitedDialect.detect(text, isWhole: head.count < headSize, isNamed: isNamed) != nil
     }
 
     /// The extension in lower case, without the dot; empty when there is none.
@@ -171,7 +181,7 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -187,6 +197,7 @@ struct NamedFormat {
         case "exe", "dll", "so", "dylib": self.init("program", [])
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
         case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
+        case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
         case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
         default: return nil
         }
@@ -223,6 +234,7 @@ struct NamedFormat {
         case .epub: "an EPUB book"
         case .odt: "an OpenDocument text"
         case .srt, .vtt: "subtitles"
+        case .csv: "a table of values"
         }
     }
 }

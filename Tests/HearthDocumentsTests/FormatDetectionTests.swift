@@ -13,6 +13,10 @@ struct FormatDetectionTests {
         ("talk.txt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi", .vtt),
         ("talk.txt", "1\n00:00:01,000 --> 00:00:02,000\nHi", .srt), ("page.html", "just words", .html),
         ("report.html", "%PDF-1.4\n", .pdf), ("data.json", "{\"a\": 1}", .text), (".md", "x", .text),
+        ("a.csv", "Name,City\nAnn,Rome", .csv), ("a.tsv", "Name\tCity\nAnn\tRome", .csv),
+        ("a.csv", "Only words, really.", .text),
+        ("export", "Day;Paid\n2024-03-01;12\n2024-03-02;13\n2024-03-03;14", .csv),
+        ("README", "one, two\nthree, 4\nfive, 6", .text),
     ])
     func contentsDecideBeforeTheName(_ name: String, _ contents: String, _ expected: DocumentFormat) {
         #expect(DocumentReader.format(ofFile: name, head: Array(contents.utf8)) == expected)
