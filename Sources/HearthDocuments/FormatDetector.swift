@@ -144,10 +144,12 @@ enum ContainerFormat {
         if start.firstIndex(of: "application/epub+zip", in: start.indices) != nil { return .epub }
         if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
         if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
+        if head.firstIndex(of: "xl/workbook.xml", in: head.indices) != nil { return .xlsx }
         switch FormatDetector.fileExtension(name) {
         case "docx", "docm", "dotx", "dotm": return .docx
         case "epub": return .epub
         case "odt", "ott": return .odt
+        case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
         default: return nil
         }
     }
@@ -158,7 +160,8 @@ enum ContainerFormat {
         if archive.contains("META-INF/container.xml") { return .epub }
         if archive.contains("content.xml") { return .odt }
         if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
-            if archive.contains("xl/workbook.xml") { throw unsupported("an Excel workbook") }
+            if archive.contains("xl/workbook.xml") { return .xlsx }
+            if archive.contains("xl/workbook.bin") { throw unsupported("a binary Excel workbook (.xlsb)") }
             if archive.contains("ppt/presentation.xml") { throw unsupported("a PowerPoint presentation") }
             return .docx
         }
@@ -188,7 +191,8 @@ struct NamedFormat {
         case "odt", "ott": self.init("OpenDocument", [.odt])
         case "epub": self.init("EPUB", [.epub])
         case "doc", "rtf": self.init("Word", [])
-        case "xls", "xlsx", "ods": self.init("spreadsheet", [])
+        case "xls", "xlsx", "xlsm", "xltx", "xltm": self.init("spreadsheet", [.xlsx])
+        case "ods": self.init("spreadsheet", [])
         case "ppt", "pptx", "odp": self.init("presentation", [])
         case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
@@ -235,6 +239,7 @@ struct NamedFormat {
         case .odt: "an OpenDocument text"
         case .srt, .vtt: "subtitles"
         case .csv: "a table of values"
+        case .xlsx: "an Excel workbook"
         }
     }
 }

@@ -67,6 +67,17 @@ struct DocumentFuzzTests {
             "a.csv",
             Array("Date;Payee;Amount\n2024-03-01;\"Rent, \"\"flat\"\"\n2\";920,00\n\n2024-04-01;Größe;1\n".utf8), 500
         ),
+        (
+            "a.xlsx",
+            WorkbookReaderTests.xlsx(
+                [
+                    (
+                        "One",
+                        "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' s='1'><v>45352.5</v></c></row><mergeCell ref='A1:A9'/>"
+                    )
+                ],
+                strings: ["a &amp; b"]), 400
+        ),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 

@@ -121,6 +121,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case vtt
     /// Values with commas, semicolons, tabs or bars between them (CSV, TSV).
     case csv
+    /// Workbooks of Excel and programs like it.
+    case xlsx
 }
 
 // MARK: - Spans

@@ -16,7 +16,7 @@ import {removeWithReceipt} from "./receipt.js";
 export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
     ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"],
-    ["csv", "CSV"]
+    ["csv", "CSV"], ["xlsx", "Excel"]
 ];
 const pageSize = 100;
 
