@@ -145,11 +145,13 @@ enum ContainerFormat {
         if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
         if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
         if head.firstIndex(of: "xl/workbook.xml", in: head.indices) != nil { return .xlsx }
+        if head.firstIndex(of: "ppt/presentation.xml", in: head.indices) != nil { return .pptx }
         switch FormatDetector.fileExtension(name) {
         case "docx", "docm", "dotx", "dotm": return .docx
         case "epub": return .epub
         case "odt", "ott": return .odt
         case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
+        case "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": return .pptx
         default: return nil
         }
     }
@@ -162,7 +164,7 @@ enum ContainerFormat {
         if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
             if archive.contains("xl/workbook.xml") { return .xlsx }
             if archive.contains("xl/workbook.bin") { throw unsupported("a binary Excel workbook (.xlsb)") }
-            if archive.contains("ppt/presentation.xml") { throw unsupported("a PowerPoint presentation") }
+            if archive.contains("ppt/presentation.xml") { return .pptx }
             return .docx
         }
         throw unsupported("a ZIP archive without a document that Hearth knows")
@@ -193,7 +195,8 @@ struct NamedFormat {
         case "doc", "rtf": self.init("Word", [])
         case "xls", "xlsx", "xlsm", "xltx", "xltm": self.init("spreadsheet", [.xlsx])
         case "ods": self.init("spreadsheet", [])
-        case "ppt", "pptx", "odp": self.init("presentation", [])
+        case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
+        case "odp": self.init("presentation", [])
         case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
@@ -240,6 +243,7 @@ struct NamedFormat {
         case .srt, .vtt: "subtitles"
         case .csv: "a table of values"
         case .xlsx: "an Excel workbook"
+        case .pptx: "a PowerPoint presentation"
         }
     }
 }

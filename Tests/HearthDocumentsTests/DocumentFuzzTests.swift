@@ -78,6 +78,11 @@ struct DocumentFuzzTests {
                 ],
                 strings: ["a &amp; b"]), 400
         ),
+        (
+            "a.pptx",
+            PresentationReaderTests.pptx(
+                [PresentationReaderTests.everything], notes: "<a:p><a:r><a:t>n</a:t></a:r></a:p>"), 400
+        ),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 

@@ -123,6 +123,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case csv
     /// Workbooks of Excel and programs like it.
     case xlsx
+    /// Presentations of PowerPoint and programs like it.
+    case pptx
 }
 
 // MARK: - Spans

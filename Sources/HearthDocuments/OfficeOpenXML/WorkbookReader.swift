@@ -120,7 +120,7 @@ struct WorkbookParts: XMLHandler {
         switch name.local {
         case "workbookPr": is1904 = attributes["date1904"].map { $0 == "1" || $0 == "true" } ?? false
         case "sheet":
-            guard sheets.count < 10_000, let id = attributes["id"] else { return }
+            guard sheets.count < 10_000, let id = attributes.qualified("id") ?? attributes["id"] else { return }
             let state = attributes["state"]
             sheets.append(
                 Sheet(
