@@ -22,12 +22,13 @@ enum FormatDetector {
         guard head.contains(where: { $0 != 0 }) else { return .empty }
         if head.firstIndex(of: "%PDF-", in: 0..<min(head.count, 1_024)) != nil { return .format(.pdf) }
         if head.starts(with: "PK\u{3}\u{4}") || head.starts(with: "PK\u{5}\u{6}") { return .zip }
+        // Pictures may lie in it as bytes that are no text.
+        if head.trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
         if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
         let start = text.firstIndex { !isSpace($0) } ?? 0
-        if text[start...].starts(with: "{\\rtf") { return .unsupported("Rich Text (RTF)") }
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
         switch fileExtension(name) {
@@ -192,7 +193,8 @@ struct NamedFormat {
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
         case "odt", "ott": self.init("OpenDocument", [.odt])
         case "epub": self.init("EPUB", [.epub])
-        case "doc", "rtf": self.init("Word", [])
+        case "doc": self.init("Word", [])
+        case "rtf": self.init("Rich Text", [.rtf])
         case "xls", "xlsx", "xlsm", "xltx", "xltm": self.init("spreadsheet", [.xlsx])
         case "ods": self.init("spreadsheet", [])
         case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
@@ -244,6 +246,7 @@ struct NamedFormat {
         case .csv: "a table of values"
         case .xlsx: "an Excel workbook"
         case .pptx: "a PowerPoint presentation"
+        case .rtf: "Rich Text"
         }
     }
 }

@@ -83,6 +83,7 @@ struct DocumentFuzzTests {
             PresentationReaderTests.pptx(
                 [PresentationReaderTests.everything], notes: "<a:p><a:r><a:t>n</a:t></a:r></a:p>"), 400
         ),
+        ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -105,7 +106,7 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv]
+    static let written: [DocumentFormat] = [.csv, .rtf]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

@@ -125,6 +125,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case xlsx
     /// Presentations of PowerPoint and programs like it.
     case pptx
+    /// Rich Text.
+    case rtf
 }
 
 // MARK: - Spans
