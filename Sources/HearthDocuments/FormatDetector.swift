@@ -27,6 +27,7 @@ enum FormatDetector {
         if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
+        if MailboxReader.begins(head) { return .format(.mbox) }
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
         let start = text.firstIndex { !isSpace($0) } ?? 0
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
@@ -187,7 +188,7 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -247,6 +248,7 @@ struct NamedFormat {
         case .xlsx: "an Excel workbook"
         case .pptx: "a PowerPoint presentation"
         case .rtf: "Rich Text"
+        case .mbox: "a mailbox"
         }
     }
 }

@@ -84,6 +84,7 @@ struct DocumentFuzzTests {
                 [PresentationReaderTests.everything], notes: "<a:p><a:r><a:t>n</a:t></a:r></a:p>"), 400
         ),
         ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
+        ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -106,7 +107,7 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv, .rtf]
+    static let written: [DocumentFormat] = [.csv, .rtf, .mbox]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

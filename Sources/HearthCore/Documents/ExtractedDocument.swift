@@ -127,6 +127,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case pptx
     /// Rich Text.
     case rtf
+    /// Many mails in one file.
+    case mbox
 }
 
 // MARK: - Spans

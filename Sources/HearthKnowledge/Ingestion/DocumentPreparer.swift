@@ -140,7 +140,7 @@ extension DocumentFormat {
     /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
     fileprivate var isWrittenAsText: Bool {
         switch self {
-        case .text, .markdown, .html, .csv: true
+        case .text, .markdown, .html, .csv, .mbox: true
         case .pdf, .docx, .epub, .odt, .xlsx, .pptx, .rtf, .srt, .vtt: false
         }
     }

@@ -16,7 +16,7 @@ import {removeWithReceipt} from "./receipt.js";
 export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
     ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"],
-    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"]
+    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"]
 ];
 const pageSize = 100;
 
