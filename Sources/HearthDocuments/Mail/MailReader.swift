@@ -22,8 +22,10 @@ enum MailReader {
                 ExtractionWarning(.skipped, "\(what) left out. Save what you need of the mail as files of their own."))
         }
         if mail.quotedLines > 0 {
-            let what = mail.quotedLines == 1 ? "1 line that quotes" : "\(mail.quotedLines) lines that quote"
-            warnings.append(ExtractionWarning(.skipped, "\(what) an earlier mail left out."))
+            let what =
+                mail.quotedLines == 1
+                ? "1 line that quotes an earlier mail was" : "\(mail.quotedLines) lines that quote earlier mails were"
+            warnings.append(ExtractionWarning(.skipped, "\(what) left out."))
         }
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(

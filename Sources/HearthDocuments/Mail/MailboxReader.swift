@@ -65,6 +65,7 @@ struct MailboxReader {
     }
 
     private mutating func append(_ message: ArraySlice<UInt8>) throws {
+        guard message.contains(where: { !isSpace($0) }) else { return }
         count += 1
         builder.beginPage()
         let mail: MailMessage
