@@ -271,7 +271,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HearthDocumentsTests",
-            dependencies: ["HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "HearthTesting"],
+            dependencies: [
+                "HearthDocuments", "HearthSystem", "HearthCore", "PublicSuites", "HearthTesting", "HostileTexts",
+            ],
             resources: [.copy("Fixtures")], swiftSettings: strict),
         .testTarget(
             name: "HearthEmbeddingTests",

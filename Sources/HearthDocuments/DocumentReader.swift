@@ -2,7 +2,7 @@ public import Foundation
 public import HearthCore
 package import HearthSystem
 
-/// Reads documents: plain text, Markdown, HTML, PDF, Word, EPUB, OpenDocument and subtitles.
+/// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument, subtitles, files of values and mail.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -129,8 +129,12 @@ public struct DocumentReader: Sendable {
         case .docx: return try WordReader.read(bytes)
         case .epub: return try EPUBReader.read(bytes)
         case .odt: return try OpenDocumentReader.read(bytes)
+        case .mbox: return try MailboxReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .rtf: return try RichTextReader.read(bytes)
+        case .pptx: return try PresentationReader.read(bytes)
+        case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt: return try readText(bytes, format)
+        case .text, .markdown, .srt, .vtt, .csv: return try readText(bytes, format)
         }
     }
 
@@ -151,6 +155,9 @@ public struct DocumentReader: Sendable {
             return try SubtitleReader.read(WebVTTParser.parse(decoded.text), format: .vtt, warnings: warnings)
         case .srt:
             return try SubtitleReader.read(SubRipParser.parse(decoded.text), format: .srt, warnings: warnings)
+        case .csv:
+            return try DelimitedReader.read(
+                decoded, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
         default:
             // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
             let text = Array(decoded.text.utf8)

@@ -22,12 +22,14 @@ enum FormatDetector {
         guard head.contains(where: { $0 != 0 }) else { return .empty }
         if head.firstIndex(of: "%PDF-", in: 0..<min(head.count, 1_024)) != nil { return .format(.pdf) }
         if head.starts(with: "PK\u{3}\u{4}") || head.starts(with: "PK\u{5}\u{6}") { return .zip }
+        // Pictures may lie in it as bytes that are no text.
+        if head.trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
         if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
+        if MailboxReader.begins(head) { return .format(.mbox) }
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
         let start = text.firstIndex { !isSpace($0) } ?? 0
-        if text[start...].starts(with: "{\\rtf") { return .unsupported("Rich Text (RTF)") }
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
         switch fileExtension(name) {
@@ -35,8 +37,18 @@ enum FormatDetector {
         case "md", "markdown", "mdown", "mkd", "mkdn", "mdx", "rmd", "qmd": return .format(.markdown)
         case "srt", "sbv": return .format(.srt)
         case "vtt": return .format(.vtt)
-        default: return .format(looksLikeSubRip(text) ? .srt : .text)
+        case "csv", "tsv", "tab", "psv": return .format(holdsValues(head, isNamed: true) ? .csv : .text)
+        // What programs export under a name that says nothing, or says Excel. A text stays what it is, in which a table may stand.
+        case "", "dat", "data", "xls": return .format(holdsValues(head, isNamed: false) ? .csv : textOrSubRip(text))
+        default: return .format(textOrSubRip(text))
         }
+    }
+
+    private static func textOrSubRip(_ text: [UInt8]) -> DocumentFormat { looksLikeSubRip(text) ? .srt : .text }
+
+    private static func holdsValues(_ head: [UInt8], isNamed: Bool) -> Bool {
+        let text = Array(TextDecoder.decode(head).text.utf8)
+        return DelimitedDialect.detect(text, isWhole: head.count < headSize, isNamed: isNamed) != nil
     }
 
     /// The extension in lower case, without the dot; empty when there is none.
@@ -134,10 +146,14 @@ enum ContainerFormat {
         if start.firstIndex(of: "application/epub+zip", in: start.indices) != nil { return .epub }
         if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
         if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
+        if head.firstIndex(of: "xl/workbook.xml", in: head.indices) != nil { return .xlsx }
+        if head.firstIndex(of: "ppt/presentation.xml", in: head.indices) != nil { return .pptx }
         switch FormatDetector.fileExtension(name) {
         case "docx", "docm", "dotx", "dotm": return .docx
         case "epub": return .epub
         case "odt", "ott": return .odt
+        case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
+        case "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": return .pptx
         default: return nil
         }
     }
@@ -148,8 +164,9 @@ enum ContainerFormat {
         if archive.contains("META-INF/container.xml") { return .epub }
         if archive.contains("content.xml") { return .odt }
         if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
-            if archive.contains("xl/workbook.xml") { throw unsupported("an Excel workbook") }
-            if archive.contains("ppt/presentation.xml") { throw unsupported("a PowerPoint presentation") }
+            if archive.contains("xl/workbook.xml") { return .xlsx }
+            if archive.contains("xl/workbook.bin") { throw unsupported("a binary Excel workbook (.xlsb)") }
+            if archive.contains("ppt/presentation.xml") { return .pptx }
             return .docx
         }
         throw unsupported("a ZIP archive without a document that Hearth knows")
@@ -171,15 +188,18 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
         case "odt", "ott": self.init("OpenDocument", [.odt])
         case "epub": self.init("EPUB", [.epub])
-        case "doc", "rtf": self.init("Word", [])
-        case "xls", "xlsx", "ods": self.init("spreadsheet", [])
-        case "ppt", "pptx", "odp": self.init("presentation", [])
+        case "doc": self.init("Word", [])
+        case "rtf": self.init("Rich Text", [.rtf])
+        case "xls", "xlsx", "xlsm", "xltx", "xltm": self.init("spreadsheet", [.xlsx])
+        case "ods": self.init("spreadsheet", [])
+        case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
+        case "odp": self.init("presentation", [])
         case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
@@ -187,6 +207,7 @@ struct NamedFormat {
         case "exe", "dll", "so", "dylib": self.init("program", [])
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
         case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
+        case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
         case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
         default: return nil
         }
@@ -223,6 +244,11 @@ struct NamedFormat {
         case .epub: "an EPUB book"
         case .odt: "an OpenDocument text"
         case .srt, .vtt: "subtitles"
+        case .csv: "a table of values"
+        case .xlsx: "an Excel workbook"
+        case .pptx: "a PowerPoint presentation"
+        case .rtf: "Rich Text"
+        case .mbox: "a mailbox"
         }
     }
 }

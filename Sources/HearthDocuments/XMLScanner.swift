@@ -211,6 +211,16 @@ struct XMLAttributes {
         return nil
     }
 
+    /// The value of the first attribute of this name that has a prefix: "r:id" stands beside an "id" that is something else.
+    func qualified(_ name: String) -> String? {
+        var scanner = Scanner(bytes: bytes, position: range.lowerBound, limit: range.upperBound)
+        while let attribute = scanner.next() {
+            guard let colon = attribute.colon else { continue }
+            if bytes[(colon + 1)..<attribute.name.upperBound].elementsEqual(name.utf8) { return value(attribute.value) }
+        }
+        return nil
+    }
+
     /// The namespaces that the tag declares; the default one has an empty prefix.
     func declarations() -> [(prefix: ArraySlice<UInt8>, namespace: XMLNamespace)] {
         guard bytes.firstIndex(of: "xmlns", in: range) != nil else { return [] }

@@ -1,6 +1,7 @@
 import HearthCore
 import HearthSystem
 import HearthTesting
+import HostileTexts
 import Testing
 
 @testable import HearthDocuments
@@ -62,6 +63,28 @@ struct DocumentFuzzTests {
                     .utf8),
             500
         ),
+        (
+            "a.csv",
+            Array("Date;Payee;Amount\n2024-03-01;\"Rent, \"\"flat\"\"\n2\";920,00\n\n2024-04-01;Größe;1\n".utf8), 500
+        ),
+        (
+            "a.xlsx",
+            WorkbookReaderTests.xlsx(
+                [
+                    (
+                        "One",
+                        "<row r='1'><c r='A1' t='s'><v>0</v></c><c r='B1' s='1'><v>45352.5</v></c></row><mergeCell ref='A1:A9'/>"
+                    )
+                ],
+                strings: ["a &amp; b"]), 400
+        ),
+        (
+            "a.pptx",
+            PresentationReaderTests.pptx(
+                [PresentationReaderTests.everything], notes: "<a:p><a:r><a:t>n</a:t></a:r></a:p>"), 400
+        ),
+        ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
+        ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -80,6 +103,18 @@ struct DocumentFuzzTests {
                 #expect(error is DocumentError)
             }
             _ = try? TranscriptReader().read(bytes, name: seed.name)
+        }
+    }
+
+    /// Formats that are written as text take any text.
+    static let written: [DocumentFormat] = [.csv, .rtf, .mbox]
+
+    @Test(arguments: HostileTexts.all.indices, written)
+    func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {
+        do {
+            try await read(Array(HostileTexts.all[number].utf8), "a", format: format).checkSpans()
+        } catch {
+            #expect(error is DocumentError)
         }
     }
 

@@ -15,7 +15,7 @@ struct PlainTextTests {
 
     @Test func linesOfValuesAreATable() async throws {
         for (name, text) in [
-            ("a.csv", "Item,Amount\nRent,\"£1,140\"\nGas,£40"), ("a.tsv", "Item\tDue\nRent, flat\t1st\nGas\t9th"),
+            ("a.txt", "Item,Amount\nRent,\"£1,140\"\nGas,£40"), ("a.txt", "Item\tDue\nRent, flat\t1st\nGas\t9th"),
             ("a.txt", "Stadt;Preis\r\nRom;1,50\r\nKiel;3\r\n"),
         ] {
             let document = try await read("Costs.\n\n" + text, name)

@@ -24,6 +24,18 @@ import Testing
             .sentences.first
     }
 
+    /// As they come out of sheets: decimal commas part no values, and the row's number is no part of what is told.
+    @Test func rowsThatHaveTheNamesOfTheirColumnsAreToldAsTheyStand() {
+        let text = """
+            Row 1 · Date · Payee · Amount
+            Row 2 · Date: 1. March · Payee: Rent · Amount: 920,50
+            Row 3 · Date: 9. April · Payee: Gas · Amount: 41,20
+            """
+        #expect(pieces(text).filter { $0 != "\n" } == text.split(separator: "\n").map(String.init))
+        #expect(sentences(text).last == "Date: 9. April · Payee: Gas · Amount: 41,20")
+        #expect(answer("When was the gas paid?", text)?.shown?.contains("9. April") == true)
+    }
+
     @Test func eachRowIsAPieceAndTheRestStaysTogether() {
         let text = "What is paid\nand when.\n\n" + table + "\n\tIndented, and\nno row.\n"
         let found = pieces(text)

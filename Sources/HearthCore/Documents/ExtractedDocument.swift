@@ -51,7 +51,8 @@ public struct Block: Hashable, Codable, Sendable {
         case heading(level: Int)
         case paragraph
         case listItem
-        /// A whole table, one row a line.
+        /// A whole table, one row a line: cells with tabs between them, or with the row's number and the names of its columns
+        /// (``TableRowLine``).
         case table
         /// Preformatted text, white space significant.
         case code
@@ -118,6 +119,16 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case odt
     case srt
     case vtt
+    /// Values with commas, semicolons, tabs or bars between them (CSV, TSV).
+    case csv
+    /// Workbooks of Excel and programs like it.
+    case xlsx
+    /// Presentations of PowerPoint and programs like it.
+    case pptx
+    /// Rich Text.
+    case rtf
+    /// Many mails in one file.
+    case mbox
 }
 
 // MARK: - Spans

@@ -51,6 +51,26 @@ enum MIME {
         return nil
     }
 
+    /// A value with its charset and bytes in hexadecimal (RFC 2231): "utf-8'de'Pl%C3%A4ne.pdf".
+    static func extendedValue(_ value: String) -> String {
+        let fields = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard fields.count == 3 else { return value }
+        var bytes: [UInt8] = []
+        var rest = Array(fields[2].utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            if byte == UInt8(ascii: "%"), digits.count == 2,
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return HTMLEncoding.decode(bytes, declared: String(fields[0])).text
+    }
+
     /// What stands between the lines that a boundary begins.
     static func parts(of body: ArraySlice<UInt8>, boundary: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []

@@ -40,6 +40,7 @@ public struct TranscriptReader: Sendable {
         case .unsupported(let what), .recording(let what):
             throw DocumentError(.unsupportedFormat, "The file is no transcript that Hearth can read (\(what)).")
         case .format(.html): throw Self.layout("a web page")
+        case .format(.rtf): throw Self.layout("Rich Text")
         case .format(.pdf): throw Self.layout("a PDF")
         default: break
         }

@@ -7,11 +7,13 @@ import HearthText
 /// each is a piece of its own, which knows the head of its table. Written are tables with tabs between the cells of a line (HTML, Word,
 /// OpenDocument, TSV), with bars and a rule below the head (GitHub's Markdown, https://github.github.com/gfm/#tables-extension-), and as
 /// values with commas or semicolons between them (RFC 4180). Only the second has a mark of its head; the others' have a shape, see
-/// ``TableHead``.
+/// ``TableHead``. Rows of sheets and files of values come with the names of their columns already (``TableRowLine``).
 struct TableRows {
     /// How the cells of a line are parted.
     enum Form: Hashable {
         case tabs, bars
+        /// With the row's number and the names of its columns.
+        case told
         case values(separator: UInt8)
     }
 
@@ -81,11 +83,12 @@ struct TableRows {
     }
 
     /// What stands between the cells of a row that is told as a sentence.
-    static let parting = " · "
+    static let parting = TableRowLine.parting
 
     /// The row as a sentence of its own, with the names of its columns: "Item: Rent · Amount: £920 · Due: 1st".
     func sentence(of row: Row) -> String {
         var cells = cells(of: row)
+        if row.form == .told { return cells.joined(separator: Self.parting) }
         let names = row.isHead ? [] : row.head.flatMap { self.names[$0.start] } ?? outer
         if row.form == .tabs {
             // The first cells may be empty.
@@ -107,7 +110,7 @@ struct TableRows {
 
     /// The head of a table that began before the text, for rows that have none in it.
     func usesOuterHead(_ row: Row) -> Bool {
-        !outer.isEmpty && row.head == nil && !row.isHead && cells(of: row).count <= outer.count
+        !outer.isEmpty && row.head == nil && !row.isHead && row.form != .told && cells(of: row).count <= outer.count
     }
 
     private func cells(of row: Row) -> [String] { Self.cells(bytes[row.span.range], row.form) }
@@ -123,7 +126,10 @@ struct TableRows {
         var at = 0
         while at < lines.count {
             caption = at > 0 && rows.last?.span.end != lines[at - 1].upperBound ? TextSpan(lines[at - 1]) : nil
-            if at + 1 < lines.count, Self.isRule(bytes[lines[at + 1]]), bytes[lines[at]].contains(Self.bar) {
+            if TableRowLine.openingLength(of: bytes[lines[at]]) != nil {
+                add(lines[at], .told, head: nil)
+                at += 1
+            } else if at + 1 < lines.count, Self.isRule(bytes[lines[at + 1]]), bytes[lines[at]].contains(Self.bar) {
                 at = readBars(lines, from: at)
             } else if bytes[lines[at]].first == Self.bar, bytes[lines[at]].dropFirst().contains(Self.bar) {
                 add(lines[at], .bars, head: nil)
@@ -245,6 +251,12 @@ struct TableRows {
     }
 
     private static func cells(_ line: ArraySlice<UInt8>, _ form: Form) -> [String] {
+        if form == .told {
+            return [
+                PlainText.line(
+                    String(decoding: line.dropFirst(TableRowLine.openingLength(of: line) ?? 0), as: UTF8.self))
+            ]
+        }
         var cells: [String] = []
         var cell: [UInt8] = []
         func close() {
@@ -268,6 +280,7 @@ struct TableRows {
                 } else {
                     cell.append(byte)
                 }
+            case .told: break
             case .values(let separator):
                 if byte == quote, isQuoted, next == quote {
                     cell.append(quote)

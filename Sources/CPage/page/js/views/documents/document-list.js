@@ -15,7 +15,8 @@ import {removeWithReceipt} from "./receipt.js";
 
 export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
-    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"]
+    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"],
+    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"]
 ];
 const pageSize = 100;
 

@@ -1,0 +1,123 @@
+import HearthCore
+
+/// Reads many mails in one file (RFC 4155, as Thunderbird, Apple's Mail and Google's exports write it): a page for each.
+///
+/// The heading of a mail is its subject, who wrote it and when, so that a citation names it.
+struct MailboxReader {
+    private static let mostMessages = 200_000
+
+    private var builder = DocumentBuilder()
+    private var count = 0
+    private var attachments = 0
+    private var quotedLines = 0
+    private var unreadable = 0
+
+    /// - Parameter maximumTextBytes: The most bytes of text; mails beyond it are left out, and counted.
+    static func read(_ bytes: [UInt8], maximumTextBytes: Int) throws -> ExtractedDocument {
+        var reader = MailboxReader()
+        var leftOut = 0
+        var boundary = 0
+        while boundary < bytes.count {
+            try Task.checkCancellation()
+            let start = isBoundary(bytes, at: boundary) ? bytes.line(from: boundary).next : boundary
+            let end = nextBoundary(bytes, from: start)
+            if reader.count < mostMessages, reader.builder.bytes.count < maximumTextBytes {
+                try reader.append(bytes[start..<end])
+            } else {
+                leftOut += 1
+            }
+            boundary = end
+        }
+        return reader.finish(leftOut: leftOut)
+    }
+
+    /// Whether a file begins as a mailbox does.
+    static func begins(_ bytes: [UInt8]) -> Bool { isBoundary(bytes, at: 0) }
+
+    /// The line that begins a mail has an address and a time, and the first header of the mail follows it. Nothing else tells it from a line of a
+    /// mail that begins with "From".
+    private static func isBoundary(_ bytes: [UInt8], at start: Int) -> Bool {
+        guard bytes[start...].starts(with: "From ") else { return false }
+        let line = bytes.line(from: start)
+        let text = bytes[line.range]
+        guard text.count < 1_000, let colon = text.firstIndex(of: UInt8(ascii: ":")), colon + 2 < text.endIndex,
+            isDigit(bytes[colon - 1]), isDigit(bytes[colon + 1]), isDigit(bytes[colon + 2])
+        else { return false }
+        guard line.next < bytes.count else { return true }
+        let header = bytes[bytes.line(from: line.next).range]
+        guard let end = header.firstIndex(of: UInt8(ascii: ":")), end > header.startIndex else { return false }
+        return header[..<end].allSatisfy {
+            isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+        }
+    }
+
+    /// Where the next mail begins: behind an empty line.
+    private static func nextBoundary(_ bytes: [UInt8], from start: Int) -> Int {
+        var position = start
+        var followsEmpty = true
+        while position < bytes.count {
+            if followsEmpty, isBoundary(bytes, at: position) { return position }
+            let line = bytes.line(from: position)
+            followsEmpty = line.range.isEmpty
+            position = line.next
+        }
+        return bytes.count
+    }
+
+    private mutating func append(_ message: ArraySlice<UInt8>) throws {
+        guard message.contains(where: { !isSpace($0) }) else { return }
+        count += 1
+        builder.beginPage()
+        let mail: MailMessage
+        do {
+            mail = try MailMessage(message)
+        } catch is DocumentError {
+            unreadable += 1
+            return
+        }
+        attachments += mail.attachments.count
+        quotedLines += mail.quotedLines
+        var heading = Self.line(mail.subject)
+        if heading.isEmpty { heading = "(no subject)" }
+        for name in ["from", "date"] {
+            let said = Self.line(MailMessage.words(mail.headers[name] ?? ""))
+            if !said.isEmpty { heading += " · " + said }
+        }
+        builder.append(.heading(level: 2), heading)
+        var head = mail.lines(["To", "Cc"])
+        if !mail.attachments.isEmpty { head += "Attachments: \(mail.attachments.joined(separator: ", "))\n" }
+        builder.append(.paragraph, head)
+        let text = Array(Self.unescaped(mail.text).utf8)
+        for block in PlainTextReader.paragraphs(in: text) { builder.append(block.kind, text[block.span.range]) }
+    }
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A line of a mail that begins with "From " got a ">" before it, and one that had some got one more.
+    private static func unescaped(_ text: String) -> String {
+        guard text.contains(">From ") else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.drop { $0 == ">" }.hasPrefix("From ") && $0.first == ">" ? $0.dropFirst() : $0
+        }.joined(separator: "\n")
+    }
+
+    private mutating func finish(leftOut: Int) -> ExtractedDocument {
+        func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
+            guard number > 0 else { return }
+            builder.warnings.append(ExtractionWarning(kind, number == 1 ? one : "\(number) \(many)"))
+        }
+        say(
+            leftOut, .truncated, "1 mail at the end was not read, beyond what is kept.",
+            "mails at the end were not read, beyond what is kept.")
+        say(unreadable, .damaged, "1 mail could not be read.", "mails could not be read.")
+        say(
+            attachments, .skipped, "1 attachment is named and was left out.", "attachments are named and were left out."
+        )
+        say(
+            quotedLines, .skipped, "1 line that quotes an earlier mail was left out.",
+            "lines that quote earlier mails were left out.")
+        return builder.finish(format: .mbox)
+    }
+}

@@ -1,0 +1,220 @@
+import HearthCore
+
+/// Reads workbooks (ECMA-376, SpreadsheetML): the sheets in their order, each a heading and a line for each row.
+///
+/// Of formulas the results are read that the workbook keeps. Hidden sheets are read, and their headings say so.
+struct WorkbookReader {
+    private static let mostSheets = 1_000
+
+    private var package: OfficePackage
+    private var builder = DocumentBuilder()
+    private let maximumTextBytes: Int
+    private var left = Left()
+
+    /// What is said once for the whole workbook.
+    private struct Left {
+        var formulas = 0
+        var charts = 0
+        var remarks = 0
+        var drawings = 0
+    }
+
+    /// - Parameter maximumTextBytes: The most bytes of text; rows beyond it are left out, and counted.
+    static func read(_ bytes: [UInt8], maximumTextBytes: Int) throws -> ExtractedDocument {
+        var reader = WorkbookReader(package: try OfficePackage(bytes), maximumTextBytes: maximumTextBytes)
+        return try reader.read()
+    }
+
+    private init(package: OfficePackage, maximumTextBytes: Int) {
+        self.package = package
+        self.maximumTextBytes = maximumTextBytes
+    }
+
+    private mutating func read() throws -> ExtractedDocument {
+        let main = try package.mainPart(usually: "xl/workbook.xml", "workbook")
+        var workbook = WorkbookParts()
+        try package.scan(main, &workbook)
+        let parts = try package.relationships(of: main)
+        guard !workbook.sheets.isEmpty else {
+            throw DocumentError(.damagedDocument, "The workbook names no sheet; it is damaged.")
+        }
+        var strings = SharedStrings()
+        if let part = parts.first(where: { $0.type == "sharedStrings" })?.target { try package.scan(part, &strings) }
+        var styles = NumberStyles()
+        if let part = parts.first(where: { $0.type == "styles" })?.target { try package.scan(part, &styles) }
+        let values = CellValues(strings: strings.all, styles: styles, is1904: workbook.is1904)
+        for sheet in workbook.sheets.prefix(Self.mostSheets) {
+            guard let part = parts.first(where: { $0.id == sheet.id }) else {
+                package.warn(.damaged, "The sheet “\(sheet.name)” is missing.")
+                continue
+            }
+            guard part.type == "worksheet" else {
+                left.charts += 1
+                continue
+            }
+            try append(sheet, part.target, values)
+        }
+        if workbook.sheets.count > Self.mostSheets {
+            package.warn(.truncated, "Only the first \(Self.mostSheets) of \(workbook.sheets.count) sheets were read.")
+        }
+        warnOfLeft()
+        builder.title = try package.title()
+        builder.warnings = package.warnings + builder.warnings
+        return builder.finish(format: .xlsx)
+    }
+
+    private mutating func append(_ sheet: WorkbookParts.Sheet, _ part: String, _ values: CellValues) throws {
+        guard let bytes = try package.contents(of: part) else {
+            package.warn(.damaged, "The sheet “\(sheet.name)” is missing.")
+            return
+        }
+        var merged = MergedCells()
+        // They stand behind the rows that they are about.
+        if bytes.firstIndex(of: "mergeCell", in: bytes.indices) != nil { _ = try XMLScanner.scan(bytes, &merged) }
+        let room = max(0, maximumTextBytes - builder.bytes.count)
+        var scanner = SheetScanner(values: values, merged: merged, writer: RowWriter(room: room))
+        try package.scan(bytes, of: part, &scanner)
+        left.formulas += scanner.formulasWithoutResult
+        for relationship in try package.relationships(of: part) {
+            if relationship.type == "comments" || relationship.type == "threadedComment" { left.remarks += 1 }
+            if relationship.type == "drawing" { left.drawings += 1 }
+        }
+        let (lines, warnings) = scanner.writer.finish("The sheet “\(sheet.name)”")
+        builder.warnings += warnings
+        guard !lines.isEmpty else { return }
+        builder.append(.heading(level: 2), sheet.isHidden ? "\(sheet.name) (hidden sheet)" : sheet.name)
+        builder.append(.table, lines)
+    }
+
+    private mutating func warnOfLeft() {
+        func say(_ count: Int, _ one: String, _ many: String) {
+            guard count > 0 else { return }
+            builder.warnings.append(ExtractionWarning(.skipped, count == 1 ? one : "\(count) \(many)"))
+        }
+        say(
+            left.formulas,
+            "The result of 1 formula is not in the workbook. Save it with the program that calculates it.",
+            "formulas have no result in the workbook. Save it with the program that calculates them.")
+        say(left.charts, "1 sheet that is a chart was left out.", "sheets that are charts were left out.")
+        say(left.remarks, "The comments of 1 sheet were left out.", "sheets have comments, which were left out.")
+        say(
+            left.drawings, "The pictures and shapes of 1 sheet were left out.",
+            "sheets have pictures or shapes, which were left out.")
+    }
+}
+
+/// `workbook.xml`: which sheets there are, in the order of their tabs, and how days are counted.
+struct WorkbookParts: XMLHandler {
+    struct Sheet {
+        var name: String
+        /// Of the relationship that names its part.
+        var id: String
+        var isHidden: Bool
+    }
+
+    private(set) var sheets: [Sheet] = []
+    /// Whether days are counted from 1904, as on the first Macintoshes.
+    private(set) var is1904 = false
+
+    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        switch name.local {
+        case "workbookPr": is1904 = attributes["date1904"].map { $0 == "1" || $0 == "true" } ?? false
+        case "sheet":
+            guard sheets.count < 10_000, let id = attributes.qualified("id") ?? attributes["id"] else { return }
+            let state = attributes["state"]
+            sheets.append(
+                Sheet(
+                    name: attributes["name"] ?? "Sheet \(sheets.count + 1)", id: id,
+                    isHidden: state == "hidden" || state == "veryHidden"))
+        default: break
+        }
+    }
+
+    mutating func end(_ name: XMLName) {}
+    mutating func text(_ bytes: ArraySlice<UInt8>) {}
+}
+
+/// The texts that cells of all sheets share.
+struct SharedStrings: XMLHandler {
+    private(set) var all: [String] = []
+    private var current: [UInt8]?
+    private var isText = false
+    /// Inside the reading aids above Japanese words.
+    private var isPhonetic = false
+
+    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        switch name.local {
+        case "si": current = []
+        case "t": isText = true
+        case "rPh": isPhonetic = true
+        default: break
+        }
+    }
+
+    mutating func end(_ name: XMLName) {
+        switch name.local {
+        case "si":
+            if let current { all.append(String(decoding: current, as: UTF8.self)) }
+            current = nil
+        case "t": isText = false
+        case "rPh": isPhonetic = false
+        default: break
+        }
+    }
+
+    mutating func text(_ bytes: ArraySlice<UInt8>) {
+        if isText, !isPhonetic { current?.append(contentsOf: bytes) }
+    }
+}
+
+/// The ranges of cells that are shown as one, as far as they reach over several rows: what they say holds for each of these rows.
+struct MergedCells: XMLHandler {
+    struct Range {
+        var column: Int
+        var rows: ClosedRange<Int>
+    }
+
+    /// In no order.
+    private(set) var ranges: [Range] = []
+
+    private static let most = 20_000
+
+    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        guard name.local == "mergeCell", ranges.count < Self.most, let reference = attributes["ref"] else { return }
+        let corners = reference.split(separator: ":")
+        guard corners.count == 2, let from = CellReference(corners[0]), let to = CellReference(corners[1]),
+            to.row > from.row, from.column < RowWriter.mostColumns
+        else { return }
+        ranges.append(Range(column: from.column, rows: from.row...to.row))
+    }
+
+    mutating func end(_ name: XMLName) {}
+    mutating func text(_ bytes: ArraySlice<UInt8>) {}
+}
+
+/// A cell's place: "B7".
+struct CellReference {
+    /// Counts from 0.
+    var column: Int
+    /// Counts from 1.
+    var row: Int
+
+    init?(_ text: some StringProtocol) {
+        var column = 0
+        var row = 0
+        var letters = 0
+        for byte in text.utf8 where byte != UInt8(ascii: "$") {
+            if isLetter(byte), row == 0 {
+                letters += 1
+                column = column * 26 + Int(lowercased(byte) - 0x60)
+            } else if isDigit(byte) {
+                row = row * 10 + Int(byte - 0x30)
+            } else {
+                return nil
+            }
+            guard letters <= 3, row <= RowWriter.mostRows else { return nil }
+        }
+        guard letters > 0, row > 0 else { return nil }
+        (self.column, self.row) = (column - 1, row)
+    }
+}
