@@ -61,7 +61,8 @@ func fixture(_ name: String) throws -> [UInt8] {
     @Test func otherEncodingsAreRead() async throws {
         let text = "Name;Ort;Größe\nJürgen;Köln;12\nÄnne;Düren;13\nJörg;Fürth;14"
         let latin = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
-        let wide = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        var wide: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { wide += [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
         for bytes in [latin, wide] {
             #expect(try await read(bytes, "a.csv").text.contains("Row 2 · Name: Jürgen · Ort: Köln · Größe: 12"))
         }
