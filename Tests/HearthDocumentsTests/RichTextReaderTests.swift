@@ -22,7 +22,7 @@ import Testing
             document.pieces() == [
                 "The lease", "Rent", "The rent is £920 — due on the first. Größe: 40 m², 😀.",
                 "Or the next working day.",
-                "heading", "water", "Item\tAmount\nRent\t920\nGas\t41", "See the site.",
+                "heating", "water", "Item\tAmount\nRent\t920\nGas\t41", "See the site.",
             ])
         #expect(
             document.blocks.map(\.kind) == [
