@@ -156,7 +156,6 @@ def server(home, engine):
     run(home, "settings", "set", "custom-model", "scripted")
     # A journal is private unless its owner says otherwise; here a client is to look back on it.
     run(home, "settings", "set", "mcp-ceiling", "private")
-    run(home, "settings", "set", "api-ceiling", "private")
     run(home, "consent", "grant", "custom")
     server = Server(home)
     yield server

@@ -110,7 +110,8 @@ def use(peer, version, meta=None):
         ("summarize", {"document": "lease.md", "words": 20}, "one two three four"),
         ("transcript_ask", {"transcript": "talk.vtt", "question": "When do we ship the kiln?", "engine": "basic"}, "May"),
         ("add_note", {"text": "Fired the kiln for the first time.", "date": "2026-03-01"}, "2026-03-01"),
-        ("journal_rollup", {"level": "month"}, "2026-03"),
+        # Over HTTP the ceiling of programs holds as well, and a journal is above that.
+        ("journal_rollup", {"level": "month"}, "more private" if isinstance(peer, Web) else "2026-03"),
     ]
     for number, (name, arguments, expected) in enumerate(calls, 10):
         found = result(
