@@ -11,7 +11,7 @@ extension Reader {
     package static func requireOwner(for act: String) throws {
         guard current != nil else { return }
         throw EngineError(
-            .ownerOnly, "\(act) is the owner's to do: on Hearth's page, or with the command `hearth`. Programs may not."
+            .ownerOnly, "\(act) is for the owner to do, and not for programs."
         )
     }
 }

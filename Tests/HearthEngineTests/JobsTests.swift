@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthKnowledge
+import HearthTesting
 import Synchronization
 import Testing
 
@@ -20,52 +21,45 @@ import Testing
         return job
     }
 
-    /// Keeps a thread, as reading a large file does, until it is told to stop, or for longer than tests beside it ever take.
-    private final class Busy: Sendable {
-        private let state = Mutex((names: [String](), isOver: false, isOverdue: false))
+    /// The names of the threads that came by.
+    private final class SeenThreads: Sendable {
+        private let state = Mutex<[String]>([])
 
-        var names: [String] { state.withLock { $0.names } }
-        var isOverdue: Bool { state.withLock { $0.isOverdue } }
+        var names: [String] { state.withLock { $0 } }
 
-        func note() { state.withLock { $0.names.append(Thread.current.name ?? "") } }
-        func stop() { state.withLock { $0.isOver = true } }
-
-        func work() {
-            note()
-            let end = ContinuousClock.now + .seconds(300)
-            while !state.withLock({ $0.isOver }) {
-                guard ContinuousClock.now < end else { return state.withLock { $0.isOverdue = true } }
-                usleep(1_000)
-            }
-        }
+        func note() { state.withLock { $0.append(Thread.current.name ?? "") } }
     }
 
     @Test(.timeLimit(.minutes(10))) func jobsThatComputeKeepNobodyElseWaiting() async throws {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let jobs = Hearth.Jobs(threads: ThreadPool(name: "test.jobs", count: cores))
-        let busy = Busy()
+        let (seen, gate) = (SeenThreads(), ThreadGate())
         var begun: [Hearth.Jobs.Job] = []
         for number in 0..<(2 * cores) {
-            begun.append(await jobs.start(.ingest, title: "\(number)") { _ in busy.work() })
+            begun.append(
+                await jobs.start(.ingest, title: "\(number)") { _ in
+                    seen.note()
+                    gate.block()
+                })
         }
-        while busy.names.count < cores { await Task.yield() }
+        while gate.blocked < cores { await Task.yield() }
         // Others go on, one can look at jobs, and a download need not compute.
         #expect(await jobs.all.count == 2 * cores)
         let download = await jobs.start(.download, title: "") { report in
             await report.progress(0.5, "half")
-            busy.note()
+            seen.note()
         }
         #expect(await jobs.ended(download.id)?.state == .done)
-        #expect(busy.names.count == cores + 1 && busy.names.last != "test.jobs")
-        #expect(!busy.isOverdue)
-        busy.stop()
+        #expect(seen.names.count == cores + 1 && seen.names.last != "test.jobs")
+        #expect(!gate.isOverdue)
+        gate.open()
         for job in begun { #expect(await jobs.ended(job.id)?.state == .done) }
-        #expect(busy.names.count { $0 == "test.jobs" } == 2 * cores)
+        #expect(seen.names.count { $0 == "test.jobs" } == 2 * cores)
     }
 
     @Test func whatAJobBeginsWorksOnItsThreadsToo() async throws {
         let jobs = Hearth.Jobs(threads: ThreadPool(name: "test.jobs"))
-        let seen = Busy()
+        let seen = SeenThreads()
         let job = await jobs.start(.analysis, title: "") { report in
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 { group.addTask { seen.note() } }

@@ -1,7 +1,7 @@
 import Foundation
 import HearthCore
+import HearthTesting
 import NIOCore
-import Synchronization
 import Testing
 
 @testable import HearthHTTP
@@ -241,26 +241,6 @@ struct AdmissionTests {
             #expect(try await server.raw("").isEmpty)
             let answered = try await server.raw("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(answered.hasPrefix("HTTP/1.1 200"))
-        }
-    }
-}
-
-/// Holds threads until it is opened, or for a while: what should have been answered meanwhile may be what opens it.
-private final class ThreadGate: Sendable {
-    private let state = Mutex((isOpen: false, blocked: 0, isOverdue: false))
-
-    var blocked: Int { state.withLock { $0.blocked } }
-    var isOverdue: Bool { state.withLock { $0.isOverdue } }
-
-    func open() { state.withLock { $0.isOpen = true } }
-
-    /// Keeps the thread, as work without a pause does.
-    func block() {
-        state.withLock { $0.blocked += 1 }
-        let end = ContinuousClock.now + .seconds(60)
-        while !state.withLock({ $0.isOpen }) {
-            guard ContinuousClock.now < end else { return state.withLock { $0.isOverdue = true } }
-            usleep(1000)
         }
     }
 }

@@ -1,33 +1,14 @@
 import Foundation
 import HearthCore
 import HearthEngine
-import Synchronization
+import HearthTesting
 import Testing
 
 /// What is asked while jobs compute.
 @Suite struct BusyJobTests {
-    /// Keeps threads until it is opened, or for a while: what should have been answered meanwhile may be what opens it.
-    private final class Gate: Sendable {
-        private let state = Mutex((isOpen: false, blocked: 0, isOverdue: false))
-
-        var blocked: Int { state.withLock { $0.blocked } }
-        var isOverdue: Bool { state.withLock { $0.isOverdue } }
-
-        func open() { state.withLock { $0.isOpen = true } }
-
-        func block() {
-            state.withLock { $0.blocked += 1 }
-            let end = ContinuousClock.now + .seconds(60)
-            while !state.withLock({ $0.isOpen }) {
-                guard ContinuousClock.now < end else { return state.withLock { $0.isOverdue = true } }
-                usleep(1000)
-            }
-        }
-    }
-
     @Test(.timeLimit(.minutes(10))) func cheapRequestsAreAnsweredWhileEveryCoreHasAJob() async throws {
         try await ServerClient.with { client, hearth, _ in
-            let gate = Gate()
+            let gate = ThreadGate()
             defer { gate.open() }
             let cores = ProcessInfo.processInfo.activeProcessorCount
             var jobs: [String] = []

@@ -3,20 +3,41 @@ import Synchronization
 /// Lets so many work at a time; the others wait, and the one that has waited longest is next (a fair semaphore). Each key, such as the
 /// origin that a request goes to, has places and a queue of its own.
 package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
+    private typealias Continuation = CheckedContinuation<Void, any Error>
+
     private struct Queue {
         var active = 0
         /// By place in the queue; places only grow, so that the smallest has waited longest.
-        var waiting: [Int: (id: Int, continuation: CheckedContinuation<Void, any Error>)] = [:]
-        var firstPlace = 0
-        var nextPlace = 0
-        var placeByID: [Int: Int] = [:]
+        private(set) var waiting: [Int: (id: Int, continuation: Continuation)] = [:]
+        private var firstPlace = 0
+        private var nextPlace = 0
+        private var placeByID: [Int: Int] = [:]
+
+        mutating func add(_ id: Int, _ continuation: Continuation) {
+            waiting[nextPlace] = (id, continuation)
+            placeByID[id] = nextPlace
+            nextPlace += 1
+        }
+
+        mutating func remove(_ id: Int) -> Continuation? {
+            placeByID.removeValue(forKey: id).flatMap { waiting.removeValue(forKey: $0) }?.continuation
+        }
+
+        /// Takes out the one that has waited longest.
+        mutating func next() -> Continuation? {
+            while firstPlace < nextPlace {
+                firstPlace += 1
+                guard let found = waiting.removeValue(forKey: firstPlace - 1) else { continue }
+                placeByID[found.id] = nil
+                return found.continuation
+            }
+            return nil
+        }
     }
 
     private struct State {
         var queues: [Key: Queue] = [:]
         var nextID = 0
-        /// Those whose task was cancelled before they stood in the queue.
-        var cancelled: Set<Int> = []
     }
 
     private let limit: Int
@@ -35,54 +56,32 @@ package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
     ///
     /// - Throws: `CancellationError`; nothing is owed then.
     package func acquire(_ key: Key) async throws {
-        try Task.checkCancellation()
-        let id: Int? = state.withLock { state in
-            if take(key, &state) { return nil }
+        let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
         }
-        guard let id else { return }
-        // It may have been cancelled after it was let in.
-        defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome: Result<Void, any Error>? = state.withLock { state in
-                    if state.cancelled.contains(id) { return .failure(CancellationError()) }
+                    // Asked under the lock: who is cancelled later than this is found in the queue.
+                    if Task.isCancelled { return .failure(CancellationError()) }
                     if take(key, &state) { return .success(()) }
-                    var queue = state.queues[key] ?? Queue()
-                    queue.waiting[queue.nextPlace] = (id, continuation)
-                    queue.placeByID[id] = queue.nextPlace
-                    queue.nextPlace += 1
-                    state.queues[key] = queue
+                    state.queues[key, default: Queue()].add(id, continuation)
                     return nil
                 }
                 if let outcome { continuation.resume(with: outcome) }
             }
         } onCancel: {
-            let waiting = state.withLock { state in
-                guard let place = state.queues[key]?.placeByID.removeValue(forKey: id) else {
-                    state.cancelled.insert(id)
-                    return nil as CheckedContinuation<Void, any Error>?
-                }
-                return state.queues[key]?.waiting.removeValue(forKey: place)?.continuation
-            }
-            waiting?.resume(throwing: CancellationError())
+            state.withLock { $0.queues[key]?.remove(id) }?.resume(throwing: CancellationError())
         }
     }
 
     package func release(_ key: Key) {
-        let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
-            guard var queue = state.queues[key] else { return nil }
-            defer { state.queues[key] = queue.active == 0 ? nil : queue }
-            while queue.firstPlace < queue.nextPlace {
-                queue.firstPlace += 1
-                if let waiting = queue.waiting.removeValue(forKey: queue.firstPlace - 1) {
-                    queue.placeByID[waiting.id] = nil
-                    // The room passes from one to the other; nobody can come between.
-                    return waiting.continuation
-                }
-            }
-            queue.active -= 1
+        let next: Continuation? = state.withLock { state in
+            // The room passes from one to the other; nobody can come between.
+            if let next = state.queues[key]?.next() { return next }
+            state.queues[key]?.active -= 1
+            if state.queues[key]?.active == 0 { state.queues[key] = nil }
             return nil
         }
         next?.resume()

@@ -17,22 +17,24 @@ package actor SharedValue<Value: Sendable> {
     package init(_ make: @escaping @Sendable () async throws -> Value) { self.make = make }
 
     /// - Throws: What making it throws; `CancellationError`.
-    package func value() async throws -> Value {
+    package nonisolated func value() async throws -> Value {
+        // Where everything is done: a task that has threads of its own, all of them at work, would come in or back late, and keep
+        // the others out until then.
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await shared() }
+    }
+
+    private func shared() async throws -> Value {
         if case .made(let value) = state { return value }
         try Task.checkCancellation()
         tickets += 1
         let ticket = tickets
-        // Where everything is done: a task that has threads of its own, all of them at work, would come back here late, and keep
-        // the others out until then.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { continuation in
-                    waiting[ticket] = continuation
-                    begin(ticket)
-                }
-            } onCancel: {
-                Task { await leave(ticket) }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting[ticket] = continuation
+                begin(ticket)
             }
+        } onCancel: {
+            Task { await leave(ticket) }
         }
     }
 

@@ -76,7 +76,7 @@ struct PresentationReader {
 
     /// What charts and diagrams on a slide say, by the relationships that name their parts.
     private mutating func embedded(
-        _ relationships: [WordRelationships.Relationship]
+        _ relationships: [PackageRelationships.Relationship]
     ) throws -> [String: [TextFlow.Piece]] {
         var found: [String: [TextFlow.Piece]] = [:]
         for relationship in relationships {

@@ -90,7 +90,7 @@ public struct EnvironmentRegistry: Sendable {
     /// - Throws: ``EngineError`` with the code `usage` when a name, a value or the folder is not allowed, or there is one of
     ///   that name already.
     public func add(_ environment: DeploymentEnvironment) throws {
-        try Reader.requireOwner(for: "Making an environment")
+        try Reader.requireOwner(for: Self.making)
         guard DeploymentEnvironment.isValidName(environment.name) else {
             throw EngineError(
                 .usage, "An environment's name has 1 to 32 characters of a-z, 0-9 and -, and does not begin with -.")
@@ -173,7 +173,8 @@ public struct EnvironmentRegistry: Sendable {
 
     /// How a program is told that it changes to no other environment.
     static let change = "Changing to another environment"
-    private static let removal = "Removing an environment"
+    package static let making = "Making an environment"
+    package static let removal = "Removing an environment"
 
     private func contents(of object: JSONObject) throws -> Contents {
         guard let members = (object["environments"] ?? .object(JSONObject())).objectValue else { throw invalid() }

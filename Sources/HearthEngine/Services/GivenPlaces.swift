@@ -8,21 +8,28 @@ import HearthStore
 /// itself is kept from: a browser's passwords, `~/.ssh`.
 package struct GivenPlaces: Sendable {
     /// Nobody is held back: the owner reads, or what is read was sent.
-    static let all = GivenPlaces(files: [], folders: ["/"])
+    static let all = GivenPlaces(holdsAll: true)
 
+    fileprivate(set) var holdsAll = false
     /// Absolute, without links.
     fileprivate(set) var files: Set<String> = []
     /// The same, each with `/` at its end.
     fileprivate(set) var folders: [String] = []
 
+    /// Whether a path is given: a file of a document, or what lies in a folder and is not hidden in it. Who gave a home folder did not
+    /// give `.ssh`.
     func hold(_ path: String) -> Bool {
-        files.contains(path) || folders.contains { path.hasPrefix($0) || path + "/" == $0 }
+        if holdsAll || files.contains(path) { return true }
+        return folders.contains { folder in
+            (path + "/").hasPrefix(folder)
+                && !path.dropFirst(folder.count).split(separator: "/").contains { $0.hasPrefix(".") }
+        }
     }
 }
 
 extension Hearth.Documents {
     /// Refuses paths, where a program names them, that its owner did not give to Hearth: files that documents were read from which the
-    /// program may read, and folders that the owner labelled, up to its ceiling, with what is in them.
+    /// program may read, and folders that the owner labelled, up to its ceiling, with what is in them and not hidden.
     ///
     /// A folder that has no label is known by its files alone: nobody wrote down whether the owner named the folder or one file in it, and
     /// what lies beside a file in a home folder is no program's.
@@ -38,7 +45,10 @@ extension Hearth.Documents {
         for path in paths {
             // Links are followed here and not later: what the path leads to is what counts. A pattern leads nowhere.
             let real = FileFinder.realPath(path)
-            if let real, try await database.document(atPath: real) != nil { given.files.insert(real) }
+            // What was a file and is a folder by now is not what was given.
+            if let real, FileFinder.isFile(real), try await database.document(atPath: real) != nil {
+                given.files.insert(real)
+            }
             guard let real, given.hold(real) else {
                 throw EngineError(
                     .ownerOnly,

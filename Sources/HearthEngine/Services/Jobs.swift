@@ -79,7 +79,10 @@ extension Hearth {
 
         private func run(_ id: String) {
             guard let work = entries[id]?.work else { return }
-            let report = Report { [self] change in await update(id, change) }
+            // Where everything is done: on the threads of the jobs this actor would wait until one of them is free.
+            let report = Report { [self] change in
+                await withTaskExecutorPreference(globalConcurrentExecutor) { await update(id, change) }
+            }
             // What only waits for the network must not wait for those that compute.
             let threads = entries[id]?.job.kind == .download ? nil : threads
             // Begins and ends in this actor without them, so that whoever looks at jobs never waits until one of them is free.
@@ -125,6 +128,8 @@ extension Hearth {
             guard try job(id).state == .paused else {
                 throw JobError(.notPaused, "Only a download that is paused can go on.")
             }
+            // The work goes on as what resumed it: a program's would end it for good.
+            try Reader.requireOwner(for: Hearth.Models.fetching)
             entries[id]?.isPausing = false
             entries[id]?.job.state = .running
             run(id)

@@ -26,11 +26,13 @@ extension Hearth.Models {
     /// What this machine has for models.
     public var machine: MachineFacts { MachineFacts.current(folder: registry.folder) }
 
+    package static let fetching = "Adding or fetching a model"
+
     /// Takes in, checks and removes models, and fetches them. A program, which could have any address asked by it, gets none.
     ///
     /// - Throws: ``EngineError`` with the code `owner-only` for a program.
     public func library() async throws -> ModelLibrary {
-        try Reader.requireOwner(for: "Adding or fetching a model")
+        try Reader.requireOwner(for: Self.fetching)
         return ModelLibrary(registry: registry, downloader: ModelDownloader(connection: try await connection()))
     }
 

@@ -66,7 +66,7 @@ public struct ServerError: ReadableError {
             "no engine that could serve here tells how likely its tokens were. A local model does, and so do OpenAI's models "
             + "that do not reason, and most servers that are set as `custom`."
         return ServerError(
-            .unsupportedValue, "`\(parameter)`: \(reason ?? usual)", help: reason == nil ? [.findModel] : [],
+            .noLogprobs, "`\(parameter)`: \(reason ?? usual)", help: reason == nil ? [.findModel] : [],
             parameter: parameter)
     }
 

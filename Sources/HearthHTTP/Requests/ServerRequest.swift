@@ -264,10 +264,16 @@ public struct ServerRequestBody: Sendable {
         }
     }
 
-    /// Whether nothing was sent. It reads a body that did not say how long it is, after which there is nothing left to read.
+    /// Whether nothing was sent. A body that did not say how long it is is read up to its first byte, and can be read no more.
     func isEmpty() async throws -> Bool {
         if let announced { return announced == 0 }
-        return try await collect().isEmpty
+        return try await TimeLimit.run(timeout, error: Self.tooSlow) {
+            let pieces = start()
+            while let piece = try await pieces.next() {
+                if !piece.isEmpty { return false }
+            }
+            return true
+        }
     }
 
     /// The whole body.

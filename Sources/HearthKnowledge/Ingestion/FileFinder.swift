@@ -236,6 +236,9 @@ public struct FileFinder: Sendable {
         }
     }
 
+    /// Whether a path leads to a file.
+    package static func isFile(_ path: String) -> Bool { kind(of: path) == .file }
+
     enum Kind { case file, folder, link, other, missing }
 
     static func kind(of path: String, followingLinks: Bool = true) -> Kind {

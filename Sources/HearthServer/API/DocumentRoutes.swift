@@ -137,6 +137,7 @@ struct DocumentRoutes: Sendable {
         guard let path = Wire.Document.file(of: found) else {
             throw ServerError(.sourceMissing, "The file that this document was read from is not there any more.")
         }
+        try await hearth.documents.requireGiven([path])
         var options = IngestOptions()
         options.includesHidden = true
         let job = await hearth.jobs.start(

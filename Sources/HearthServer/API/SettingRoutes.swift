@@ -207,6 +207,7 @@ struct SettingRoutes: Sendable {
     }
 
     private func addEnvironment(_ call: Call<Nothing, Wire.NewEnvironment>) async throws -> Wire.Environment {
+        try Reader.requireOwner(for: EnvironmentRegistry.making)
         let body = try await call.body()
         let name = body.name
         guard DeploymentEnvironment.isValidName(name) else {
@@ -243,6 +244,7 @@ struct SettingRoutes: Sendable {
     }
 
     private func removeEnvironment(_ request: ServerRequest) async throws -> Nothing {
+        try Reader.requireOwner(for: EnvironmentRegistry.removal)
         let environment = try named(request)
         guard environment.name != hearth.environments.current.environment.name else {
             throw ServerError(.inUse, "This environment is in use; choose another one first.")

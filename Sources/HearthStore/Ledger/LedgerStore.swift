@@ -330,17 +330,19 @@ actor LedgerQueue {
     private var isWriting = false
 
     /// Writes a record by `write`, which takes the bodies of records and returns the number of the first.
-    func append(_ body: LedgerBody, write: @escaping Write) async throws -> Int {
-        // Where everything is done: a task that has threads of its own, all of them at work, would come back here late, and keep
+    nonisolated func append(_ body: LedgerBody, write: @escaping Write) async throws -> Int {
+        // Where everything is done: a task that has threads of its own, all of them at work, would come in or back late, and keep
         // the others out until then.
-        try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try await withCheckedThrowingContinuation { continuation in
-                waiting.append((body, continuation))
-                guard !isWriting else { return }
-                isWriting = true
-                // Not a child of the caller: the others' records must not depend on the caller's cancellation.
-                Task { await drain(write) }
-            }
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await queue(body, write) }
+    }
+
+    private func queue(_ body: LedgerBody, _ write: @escaping Write) async throws -> Int {
+        try await withCheckedThrowingContinuation { continuation in
+            waiting.append((body, continuation))
+            guard !isWriting else { return }
+            isWriting = true
+            // Not a child of the caller: the others' records must not depend on the caller's cancellation.
+            Task { await drain(write) }
         }
     }
 

@@ -100,6 +100,16 @@ import Testing
                 #expect(found.status < 300 && found.body.contains("b.md"))
                 #expect(try await hearth.documents.list().count == 2, "the link leads out")
                 #expect(try await ingest(client.program, [notes + "/out.md"]).status == 403)
+                // What is hidden in a folder was not given with it.
+                try FileManager.default.createDirectory(atPath: notes + "/.git", withIntermediateDirectories: true)
+                for name in [".env", ".git/config"] {
+                    try Data("A key of the owner's.".utf8).write(to: URL(fileURLWithPath: notes + "/" + name))
+                }
+                for hidden in ["/.env", "/.git", "/.git/config"] {
+                    #expect(try await ingest(client.program, [notes + hidden], ["hidden": true]).status == 403)
+                }
+                _ = try await ingest(client.program, [notes], ["hidden": true])
+                #expect(try await hearth.documents.list().count == 2, "nothing that is hidden was read")
                 // A folder whose name only begins alike is another.
                 try FileManager.default.createDirectory(atPath: notes + "-2", withIntermediateDirectories: true)
                 #expect(try await ingest(client.program, [notes + "-2"]).status == 403)
