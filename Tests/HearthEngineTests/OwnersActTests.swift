@@ -70,6 +70,18 @@ import Testing
         await hearth.shutdown()
     }
 
+    /// Work goes on as what resumed it, and a program's would end it for good.
+    @Test func aDownloadThatItsOwnerPausedStaysThat() async throws {
+        let jobs = Hearth.Jobs()
+        let job = await jobs.start(.download, title: "a model") { _ in try await Task.sleep(for: .seconds(86_400)) }
+        _ = try await jobs.pause(job.id)
+        let error = await #expect(throws: EngineError.self) {
+            try await Reader.$current.withValue(Reader(.api, ceiling: .private)) { _ = try await jobs.resume(job.id) }
+        }
+        #expect(error?.reason == .ownerOnly)
+        #expect(try await jobs.job(job.id).state == .paused)
+    }
+
     /// It changes nothing, and other processes may have written.
     @Test func aProgramsRequestReadsTheSettingsAgain() throws {
         let folder = try TemporaryFolder()

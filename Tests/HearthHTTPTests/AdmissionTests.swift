@@ -19,6 +19,18 @@ struct AdmissionTests {
         while budget.load.waiting < count { await Task.yield() }
     }
 
+    /// A body that says nothing of its length may have no end.
+    @Test func `Whether a body is empty is told by its first piece`() async throws {
+        let endless = ServerRequestBody(limit: 10, announced: nil, timeout: .seconds(60)) {
+            ServerRequestBody.Pieces { [1, 2, 3] }
+        }
+        #expect(try await !endless.isEmpty())
+        let none = ServerRequestBody(limit: 10, announced: nil, timeout: .seconds(60)) {
+            ServerRequestBody.Pieces { nil }
+        }
+        #expect(try await none.isEmpty())
+    }
+
     @Test func `One client waits for itself, and does not keep others waiting`() async throws {
         let budget = budget()
         let first = try await budget.take(50, client: "a")
