@@ -62,7 +62,7 @@ import Testing
             400,
             [
                 .badTarget, .badHost, .ambiguousLength, .badQuery, .badBody, .badRequest, .malformedForm, .badRow,
-                .unknownField, .invalidInput, .unsupportedValue, .noLogprobs, .contextTooLong,
+                .unknownField, .invalidInput, .unsupportedValue, .contextTooLong,
             ]
         ),
         (401, [.unauthorized]), (403, [.foreignOrigin, .ownerOnly, .notAllowed]),

@@ -47,8 +47,6 @@ extension ServerError {
         case invalidInput = "invalid-input"
         /// A value of the interface that is spoken here, which nothing here does.
         case unsupportedValue = "unsupported-value"
-        /// Nobody that the request could go to tells how likely its tokens were.
-        case noLogprobs = "no-logprobs"
         case unsupportedMedia = "unsupported-media"
         case tooLarge = "too-large"
         case tooManyParts = "too-many-parts"
@@ -114,7 +112,6 @@ extension ServerError.Reason {
             .badRequest
         case .invalidInput: .invalidInput
         case .unsupportedValue: .unsupportedOption
-        case .noLogprobs: .noLogprobs
         case .unauthorized: .unauthorized
         case .foreignOrigin, .ownerOnly, .notAllowed: .notAllowed
         case .tooLarge, .tooManyParts: .tooLarge
@@ -150,7 +147,7 @@ extension ServerError.Reason {
         case .unknownHost: .misdirectedRequest
         case .badTarget, .badHost, .ambiguousLength, .badQuery, .notFound, .unauthorized, .foreignOrigin, .ownerOnly,
             .notAllowed, .badBody, .badRequest, .malformedForm, .badRow, .unknownField, .invalidInput,
-            .unsupportedValue, .noLogprobs,
+            .unsupportedValue,
             .tooLarge, .tooManyParts, .unknownItem, .unknownModel, .noAudio, .sourceMissing, .conflict, .inUse,
             .setElsewhere, .noHost, .stale, .notRunning, .beingAnswered, .contextTooLong, .noEngine, .noRecognizer,
             .noSpeech, .modelNotFound, .modelDamaged, .malformedResponse, .tooMany, .stopping, .cancelled, .diskFull,

@@ -58,7 +58,8 @@ public struct ServerError: ReadableError {
         return ServerError(status: reason.kind.status, reason: reason, message, parameter: parameter)
     }
 
-    /// Nobody that the request could go to tells how likely its tokens were.
+    /// Nobody that the request could go to tells how likely its tokens were. Told by the code that OpenAI's clients know for a parameter
+    /// that a model does not take.
     ///
     /// - Parameter reason: What the engine says that was asked; `nil` when none was.
     static func noLogprobs(_ parameter: String, _ reason: String? = nil) -> ServerError {
@@ -66,7 +67,7 @@ public struct ServerError: ReadableError {
             "no engine that could serve here tells how likely its tokens were. A local model does, and so do OpenAI's models "
             + "that do not reason, and most servers that are set as `custom`."
         return ServerError(
-            .noLogprobs, "`\(parameter)`: \(reason ?? usual)", help: reason == nil ? [.findModel] : [],
+            .unsupportedValue, "`\(parameter)`: \(reason ?? usual)", help: reason == nil ? [.findModel] : [],
             parameter: parameter)
     }
 

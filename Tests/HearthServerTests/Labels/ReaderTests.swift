@@ -284,7 +284,7 @@ import Testing
             #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
             let confirmed: JSONValue = ["confirm": "delete everything"]
             let refused = try await client.program.send("POST", "/api/data/delete", json: confirmed)
-            #expect(refused.status == 403 && refused.body.contains("is the owner's to do"))
+            #expect(refused.status == 403 && refused.body.contains("is for the owner to do"))
             #expect(try await client.send("GET", "/api/documents/\(id)").status == 200)
             // The owner's page does, and programs read no more after it than before.
             #expect(try await client.send("POST", "/api/data/delete", json: confirmed).status == 200)
