@@ -5,6 +5,10 @@ struct SheetScanner: XMLHandler {
     private(set) var writer: RowWriter
     /// Formulas whose result the workbook does not keep, as where a program wrote it that does not calculate.
     private(set) var formulasWithoutResult = 0
+    /// Cells that name a shared text which is not there.
+    private(set) var missingTexts = 0
+    /// Cells over several rows that were read for the first of them alone.
+    private(set) var mergesLeftOut = 0
 
     private let values: CellValues
     /// By the row where they begin, each list in no order; and those that the current row lies in, with what they say.
@@ -15,7 +19,8 @@ struct SheetScanner: XMLHandler {
     private static let mostMerged = 200
 
     private var row = 0
-    private var cells: [String] = []
+    /// Those that say something, in the order of their columns: one far to the right makes no others.
+    private var cells: [RowWriter.Cell] = []
     private var isCut = false
     private var column = 0
     private var type = ""
@@ -69,12 +74,19 @@ struct SheetScanner: XMLHandler {
 
     private mutating func endCell() {
         guard !content.isEmpty else {
-            if hasFormula { formulasWithoutResult += 1 }
+            // A formula may give an empty text.
+            if hasFormula, type != "str" { formulasWithoutResult += 1 }
             return
         }
-        let text = values.text(String(decoding: content, as: UTF8.self), type: type, style: style)
+        let written = String(decoding: content, as: UTF8.self)
         content = []
-        put(text, column)
+        guard let text = values.text(written, type: type, style: style) else {
+            missingTexts += 1
+            return
+        }
+        // Shared texts are on one line already.
+        let line = type == "s" ? text : RowWriter.line(text)
+        if !line.isEmpty { put(line, column) }
     }
 
     private mutating func put(_ text: String, _ column: Int) {
@@ -82,18 +94,41 @@ struct SheetScanner: XMLHandler {
             isCut = true
             return
         }
-        if cells.count <= column { cells.append(contentsOf: repeatElement("", count: column + 1 - cells.count)) }
-        cells[column] = text
+        let cell = RowWriter.Cell(column: column, text: text)
+        let place = index(of: column)
+        if place < cells.count, cells[place].column == column {
+            cells[place] = cell
+        } else {
+            cells.insert(cell, at: place)
+        }
+    }
+
+    /// Where the cell of a column is, or would be.
+    private func index(of column: Int) -> Int {
+        guard let last = cells.last, last.column >= column else { return cells.count }
+        var (lower, upper) = (0, cells.count - 1)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if cells[middle].column < column { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
+    }
+
+    /// What the cell of a column says; `nil` for an empty one.
+    private func said(in column: Int) -> String? {
+        let place = index(of: column)
+        return place < cells.count && cells[place].column == column ? cells[place].text : nil
     }
 
     private mutating func endRow() {
         open.removeAll { !$0.range.rows.contains(row) }
-        for (range, text) in open where !(cells.indices.contains(range.column) && !cells[range.column].isEmpty) {
-            put(text, range.column)
-        }
-        for range in merged.removeValue(forKey: row) ?? []
-        where cells.indices.contains(range.column) && !cells[range.column].isEmpty && open.count < Self.mostMerged {
-            open.append((range, cells[range.column]))
+        let beginning = merged.removeValue(forKey: row) ?? []
+        if !writer.isFull {
+            for (range, text) in open where said(in: range.column) == nil { put(text, range.column) }
+            for range in beginning {
+                guard let text = said(in: range.column) else { continue }
+                if open.count < Self.mostMerged { open.append((range, text)) } else { mergesLeftOut += 1 }
+            }
         }
         writer.add(row, cells, isCut: isCut)
     }
@@ -109,9 +144,10 @@ struct CellValues {
     ///   - content: As it stands in the sheet.
     ///   - type: ECMA-376, part 1, 18.18.11.
     ///   - style: The number of the cell's format.
-    func text(_ content: String, type: String, style: Int) -> String {
+    /// - Returns: `nil` for a shared text that the workbook does not have.
+    func text(_ content: String, type: String, style: Int) -> String? {
         switch type {
-        case "s": return Int(content).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+        case "s": return Int(content).flatMap { strings.indices.contains($0) ? strings[$0] : nil }
         case "b": return content == "1" || content == "true" ? "TRUE" : "FALSE"
         case "n":
             guard let number = Double(content), number.isFinite else { return content }
