@@ -145,13 +145,24 @@ import Testing
     ])
     func daysAreCountedAsExcelDoes(_ serial: Double, _ is1904: Bool, _ date: String) {
         #expect(SheetDate.text(serial, .date, is1904: is1904) == date)
+        // Rounded up, or counted from 1904, it would lie in the year 10000.
+        #expect(SheetDate.text(2_958_465.999_999_9, .moment, is1904: is1904) == nil)
+        #expect(SheetDate.text(2_958_000, .date, is1904: true) == nil)
         #expect(SheetDate.text(-1, .date, is1904: is1904) == nil)
         #expect(SheetDate.text(.infinity, .date, is1904: is1904) == nil)
     }
 
+    @Test func lengthsOfTimeAreLongerThanADay() {
+        #expect(SheetDate.text(416.666_666_666_67, .length, is1904: false) == "10000:00")
+        #expect(SheetDate.text(1.5, .length, is1904: false) == "36:00")
+        #expect(SheetDate.text(1.5, .time, is1904: false) == "12:00")
+        #expect(SheetDate.text(45_352.25, .time, is1904: false) == "06:00")
+    }
+
     @Test(arguments: [
         ("General", NumberStyles.Kind.number), ("0.00", .number), ("#,##0.00\\ \"dh\"", .number), ("[Red]0", .number),
-        ("yyyy-mm-dd", .date), ("d/m/yy;@", .date), ("mmm", .date), ("h:mm AM/PM", .time), ("[h]:mm:ss", .time),
+        ("yyyy-mm-dd", .date), ("d/m/yy;@", .date), ("mmm", .date), ("h:mm AM/PM", .time), ("[h]:mm:ss", .length),
+        ("[m]", .length), ("[mm]:ss", .length), ("[ss].00", .length), ("[Magenta]0", .number), ("[>9]h:mm", .time),
         ("dd.mm.yyyy hh:mm", .moment), ("0.0%", .percent), ("[$-F400]h:mm:ss", .time), ("0.00E+00", .number),
         ("", .number),
     ])
