@@ -2,6 +2,8 @@
 extension MIME {
     /// Pieces of one value that are joined.
     private static let mostPieces = 100
+    /// Bytes of a header that are read.
+    private static let longestHeader = 1 << 16
 
     /// A parameter's value, also one that is written with its charset or in pieces:
     /// `filename*0*=utf-8''Pl%C3; filename*1*=%A4ne.pdf`.
@@ -13,7 +15,7 @@ extension MIME {
 
     /// By their names in lower case; of several of one name, the first.
     private static func parameters(of header: String) -> [String: String] {
-        let bytes = Array(header.utf8)
+        let bytes = Array(header.utf8.prefix(longestHeader))
         // A quotation mark that nothing closes is a character.
         let fields = split(bytes, heedsQuotes: true) ?? split(bytes, heedsQuotes: false) ?? []
         var found: [String: String] = [:]
