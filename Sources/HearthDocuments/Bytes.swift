@@ -17,6 +17,16 @@ func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 @inline(__always)
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
+/// The value of a hexadecimal digit; `nil` for what is none.
+func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+}
+
 /// Lower case for ASCII letters; other bytes as they are.
 @inline(__always)
 func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }

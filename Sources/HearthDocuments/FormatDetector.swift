@@ -22,8 +22,9 @@ enum FormatDetector {
         guard head.contains(where: { $0 != 0 }) else { return .empty }
         if head.firstIndex(of: "%PDF-", in: 0..<min(head.count, 1_024)) != nil { return .format(.pdf) }
         if head.starts(with: "PK\u{3}\u{4}") || head.starts(with: "PK\u{5}\u{6}") { return .zip }
+        let isMarked = head.starts(with: [0xEF, 0xBB, 0xBF])
         // Pictures may lie in it as bytes that are no text.
-        if head.trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
+        if head.dropFirst(isMarked ? 3 : 0).trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
         if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
@@ -163,10 +164,13 @@ enum ContainerFormat {
         let archive = try ZipArchive(bytes)
         if archive.contains("META-INF/container.xml") { return .epub }
         if archive.contains("content.xml") { return .odt }
-        if archive.contains("[Content_Types].xml") || archive.contains("word/document.xml") {
-            if archive.contains("xl/workbook.xml") { return .xlsx }
-            if archive.contains("xl/workbook.bin") { throw unsupported("a binary Excel workbook (.xlsb)") }
-            if archive.contains("ppt/presentation.xml") { return .pptx }
+        let names = Set(archive.entries.keys.map { PartPath.folded($0) })
+        if names.contains("[content_types].xml") || names.contains("word/document.xml") {
+            // Some programs number the part that a package is about: "xl/workbook2.xml".
+            func holds(_ stem: String) -> Bool { names.contains { $0.hasPrefix(stem) && $0.hasSuffix(".xml") } }
+            if holds("xl/workbook") { return .xlsx }
+            if names.contains("xl/workbook.bin") { throw unsupported("a binary Excel workbook (.xlsb)") }
+            if holds("ppt/presentation") { return .pptx }
             return .docx
         }
         throw unsupported("a ZIP archive without a document that Hearth knows")

@@ -74,6 +74,19 @@ func fixture(_ name: String) throws -> [UInt8] {
         #expect(document.text.contains("Row 3 · Name: Pipe · Size: 6 · Paid: 2"))
     }
 
+    @Test func fewLongRowsWaitForTheNamesOfTheirColumns() {
+        var writer = RowWriter(room: 64_000_000)
+        let cell = String(repeating: "x", count: 32_000)
+        writer.add(1, (0..<200).map { RowWriter.Cell(column: $0, text: cell) })
+        #expect(writer.lines.count > 6_000_000)
+    }
+
+    @Test(arguments: [
+        (" a  b ", "a  b"), ("a \n\t b", "a b"), ("\n\n", ""), ("a", "a"), ("a\r\nb\n", "a b"), ("", ""),
+        ("é \u{B} ü", "é ü"),
+    ])
+    func aCellStandsOnOneLine(_ text: String, _ line: String) { #expect(RowWriter.line(text) == line) }
+
     @Test func whatIsBeyondTheLimitsIsCounted() async throws {
         var configuration = DocumentReader.Configuration()
         configuration.maximumTextBytes = 5_000

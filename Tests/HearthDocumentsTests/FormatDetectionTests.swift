@@ -13,7 +13,7 @@ struct FormatDetectionTests {
         ("talk.txt", "WEBVTT\n\n00:01.000 --> 00:02.000\nHi", .vtt),
         ("talk.txt", "1\n00:00:01,000 --> 00:00:02,000\nHi", .srt), ("page.html", "just words", .html),
         ("report.html", "%PDF-1.4\n", .pdf), ("data.json", "{\"a\": 1}", .text), (".md", "x", .text),
-        ("a.doc", "\n{\\rtf1 Hi}", .rtf),
+        ("a.doc", "\n{\\rtf1 Hi}", .rtf), ("a.doc", "\u{FEFF}{\\rtf1 Hi}", .rtf),
         ("a.csv", "Name,City\nAnn,Rome", .csv), ("a.tsv", "Name\tCity\nAnn\tRome", .csv),
         ("a.csv", "Only words, really.", .text),
         ("export", "Day;Paid\n2024-03-01;12\n2024-03-02;13\n2024-03-03;14", .csv),
@@ -30,6 +30,16 @@ struct FormatDetectionTests {
         #expect(await errorCode(book, "x.docx") == "damaged-document")
         #expect(DocumentReader.format(ofFile: "x.zip", head: book) == .xlsx)
         #expect(await errorCode(ZipWriter.archive([("a.txt", "hello")]), "x.docx") == "unsupported-format")
+    }
+
+    @Test(arguments: [
+        ("xl\\workbook.xml", "xl/workbook.xml", DocumentFormat.xlsx), ("XL/Workbook.xml", "xl/workbook.xml", .xlsx),
+        ("xl/workbook2.xml", "xl/workbook2.xml", .xlsx), ("PPT/presentation.xml", "ppt/presentation.xml", .pptx),
+    ])
+    func partsAreFoundHoweverTheyAreSpelled(_ written: String, _ named: String, _ format: DocumentFormat) throws {
+        let archive = ZipWriter.archive([("[Content_Types].XML", ""), (written, "<x/>")])
+        #expect(try ContainerFormat.detect(in: archive) == format)
+        #expect(try OfficePackage(archive).contains(named))
     }
 
     @Test func whatIsNoDocumentIsRefusedWithAReason() async {

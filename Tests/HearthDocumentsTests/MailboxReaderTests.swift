@@ -47,7 +47,8 @@ import Testing
         #expect(document.text.text(in: document.pages[1].span)?.hasPrefix("Re: Das Dach") == true)
         #expect(
             document.warnings.map(\.message) == [
-                "1 attachment is named and was left out.", "4 lines that quote earlier mails were left out.",
+                "1 attachment is named and was left out. Save what you need of the mail as files of their own.",
+                "4 lines that quote earlier mails were left out.",
             ])
     }
 
@@ -60,6 +61,21 @@ import Testing
             ])
         let crlf = try await read(Self.two.replacing("\n", with: "\r\n"), "archive")
         #expect(crlf.pieces() == document.pieces())
+    }
+
+    @Test(arguments: [
+        ("ann@example.org Mon May 13 10:00:00 2024", true), ("- Mon May  3 09:05 2024", true),
+        ("MAILER-DAEMON Mon May 13 10:00:00 2024", true),
+        ("1@xxx Mon May 13 10:00:00 +0000 2024", true), ("a@b Mon May 13 10:00:00 2024 +0000", true),
+        ("10:00 to 12:00 we met.", false), ("ann@example.org 10:00", false), ("Mon May 13 10:00:00 2024", false),
+        ("a@b Mon May 13 10:00:00", false), ("a@b Mon May 32 10:00:00 2024", false),
+    ])
+    func aMailboxBeginsWithASenderAndATime(_ line: String, _ isMailbox: Bool) async throws {
+        let text = "From \(line)\nRoom: 5\nChair: Ann\n\nBody"
+        let document = try await read(text, "notes.txt")
+        let expected: DocumentFormat = isMailbox ? .mbox : .text
+        #expect(document.format == expected)
+        if !isMailbox { #expect(document.text == text) }
     }
 
     @Test func mailsBeyondTheLimitAreCounted() async throws {
@@ -80,6 +96,12 @@ import Testing
         ("One:\n> quote\nanswer\n> quote two\nmore", "One:\nanswer\nmore", 2),
         ("Yes.\n-----Original Message-----\nFrom: Ann\n\nNo?", "Yes.", 3),
         ("Ja.\n-----Ursprüngliche Nachricht-----\nVon: Ann", "Ja.", 2),
+        // The line with the date stands above the one with the address; above them are the writer's own words.
+        ("Yes.\nOn 14 May 2024, Ann\n<a@b.example> wrote:\n> No?", "Yes.", 3),
+        (
+            "I called on 2024-05-14, they\npay £3,200. On the point\nbelow I disagree:\n> No.",
+            "I called on 2024-05-14, they\npay £3,200. On the point\nbelow I disagree:", 1
+        ),
         // Nothing of the writer's own, and what is no quote.
         ("> all\n> of it", "> all\n> of it", 0), ("a -> b\n--\nBo", "a -> b\n--\nBo", 0),
         (">From here", ">From here", 0), ("", "", 0),
@@ -88,6 +110,49 @@ import Testing
         let found = QuotedText.removed(from: text)
         #expect(found.text == own)
         #expect(found.lines == lines)
+    }
+
+    /// Each of the quotes looked back over all empty lines: a day.
+    @Test func quotesBetweenEmptyLinesTakeNoTime() {
+        let text = "Mine:\n" + String(repeating: "\n\n>", count: 200_000)
+        #expect(QuotedText.removed(from: text).lines == 200_000)
+        let long = String(repeating: "\n>", count: 5_000_000)
+        #expect(QuotedText.removed(from: "Mine." + long).lines == 0)
+    }
+
+    @Test(arguments: [("Fwd: Key", true), (" WG: Key", true), ("Re: Key", false), ("Frost: Key", false)])
+    func whatIsPassedOnIsRead(_ subject: String, _ isForward: Bool) async throws {
+        let mail = try await read(
+            "From: Ann\nSubject: \(subject)\nMIME-Version: 1.0\n\nSee below.\n-----Original Message-----\nFrom: Bo\n\nIt hangs.\n",
+            "mail.eml")
+        #expect(mail.text.contains("It hangs.") == isForward)
+    }
+
+    @Test(arguments: [
+        ("a; name=x", "x"), ("a; NAME = \"x y\" ; b=c", "x y"), ("a; name=\"x; y\"; b=c", "x; y"),
+        ("a; b=\";name=z\"; name=x", "x"),
+        ("a; name=\"x \\\"y\\\" C:\\z\"", "x \"y\" C:\\z"), ("a; name=\"x; b=c", "x"), ("name=x", ""),
+        ("a; names=x", ""),
+        ("a; name*=utf-8'de'Pl%C3%A4ne", "Pläne"), ("a; name*0*=utf-8''Pl%C3; name*1*=%A4ne.pdf", "Pläne.pdf"),
+        ("a; name*1=b.pdf; name*0=a", "ab.pdf"), ("a; name*=utf-8''1%+5%2B", "1%+5+"), ("a; name*1=b", ""),
+    ])
+    func parametersAreRead(_ header: String, _ value: String) {
+        #expect((MIME.parameter("name", of: header) ?? "") == value)
+    }
+
+    @Test func onlyTwoDigitsWriteAByte() {
+        #expect(MIME.quotedPrintable(Array("=+5=C3=A4=4".utf8)[...]) == Array("=+5ä=4".utf8))
+    }
+
+    @Test func attachmentsOfOtherFormsAndBeyondTheNamedOnesAreCounted() async throws {
+        let file = "--b\nContent-Disposition: attachment; filename=x\n\n\n"
+        let mail = try await read(
+            "From: Ann\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n"
+                + "--b\nContent-Type: multipart/alternative; boundary=c\n\n--c\n\nIt hangs.\n--c\nContent-Type: text/calendar; name=day.ics\n\nx\n--c--\n"
+                + String(repeating: file, count: 1_200) + "--b--\n", "mail.eml")
+        #expect(mail.text.contains("It hangs.") && mail.text.contains("Attachments: day.ics, x"))
+        #expect(mail.text.contains(" and 201 more\n"))
+        #expect(mail.warnings.first?.message.hasPrefix("1201 attachments are named") == true)
     }
 
     @Test func aSavedMailNamesItsAttachmentsAndLeavesOutWhatItQuotes() async throws {

@@ -79,6 +79,17 @@ import Testing
         #expect(document.blocks[2].kind == .paragraph && document.blocks[3].kind == .listItem)
     }
 
+    @Test func oneSlideUnderManyNumbersIsReadOnce() async throws {
+        let document = try await read(
+            ZipWriter.archive([
+                ("[Content_Types].xml", ""), ("ppt/presentation.xml", "<p><sldId r:id='a'/><sldId r:id='a'/></p>"),
+                ("ppt/_rels/presentation.xml.rels", "<a><Relationship Id='a' Type='x/slide' Target='s.xml'/></a>"),
+                ("ppt/s.xml", "<p:sld/>"),
+            ]), "a.pptx")
+        #expect(document.pieces() == ["Slide 1"] && document.pages.count == 2)
+        #expect(document.warnings.map(\.kind) == [.damaged])
+    }
+
     @Test func aMissingSlideIsReported() async throws {
         var writer = ZipWriter()
         writer.add("[Content_Types].xml", [])

@@ -292,12 +292,14 @@ struct WordTextTests {
         let chunk = { (id: String) in "<w:altChunk r:id=\"\(id)\"/>" }
         let document = try await read(
             Fixture.docx(
-                Fixture.paragraph("before") + chunk("r1") + chunk("r2") + chunk("r3") + Fixture.paragraph("after"),
+                Fixture.paragraph("before") + chunk("r1") + chunk("r2") + chunk("r3") + chunk("r4")
+                    + Fixture.paragraph("after"),
                 parts: [
                     ("r1", "aFChunk", "chunk.html", "<html><body><p>from the web</p></body></html>"),
-                    ("r2", "aFChunk", "chunk.txt", "plain"), ("r3", "aFChunk", "chunk.rtf", "{\\rtf1 no}"),
+                    ("r2", "aFChunk", "chunk.txt", "plain"), ("r3", "aFChunk", "chunk.rtf", "{\\rtf1 rich}"),
+                    ("r4", "aFChunk", "chunk.pdf", "%PDF-1.4"),
                 ]), "a.docx")
-        #expect(document.pieces() == ["before", "from the web", "plain", "after"])
+        #expect(document.pieces() == ["before", "from the web", "plain", "rich", "after"])
         #expect(document.warnings.map(\.kind) == [.skipped])
     }
 

@@ -77,7 +77,65 @@ import Testing
         #expect(
             document.pieces().last
                 == "Row 4 · a & b · inline · told · #DIV/0! · TRUE · 2024-03-01 14:30 · 36:00 · 2024-03-01 · 0.01")
-        #expect(document.warnings.map(\.kind) == [.skipped])
+        #expect(
+            document.warnings.map(\.message) == [
+                "1 cell names a text that the workbook does not have.",
+                "The result of 1 formula is not in the workbook. Save it with the program that calculates it.",
+            ])
+    }
+
+    @Test func cellsStandInTheOrderOfTheirColumns() async throws {
+        let row =
+            "<row><c r='C1'><v>1</v></c><c r='A1'><v>2</v></c><c r='ALL1'><v>3</v></c><c r='C1'><v>4</v></c><c r='B1'><v>5</v></c></row>"
+        #expect(try await read(Self.xlsx([("S", row)]), "a.xlsx").pieces().last == "Row 1 · 2 · 5 · 4 · 3")
+    }
+
+    @Test func anEmptyTextOfAFormulaIsAResult() async throws {
+        let row = "<row><c t='str'><f>x</f><v></v></c><c><v>1</v></c></row>"
+        let document = try await read(Self.xlsx([("S", row)]), "a.xlsx")
+        #expect(document.pieces().last == "Row 1 · 1" && document.warnings.isEmpty)
+    }
+
+    /// The text was made one line of in each row: hours.
+    @Test func aLongTextOfWhiteSpaceOverManyRowsTakesNoTime() async throws {
+        let columns = (0..<200).map { index -> String in
+            let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+            return index < 26 ? "\(letters[index])" : "\(letters[index / 26 - 1])\(letters[index % 26])"
+        }
+        let first = columns.map { "<c r='\($0)1' t='s'><v>0</v></c>" }.joined()
+        let merges = columns.map { "<mergeCell ref='\($0)1:\($0)1048576'/>" }.joined()
+        let rows = "<row>\(first)</row>" + String(repeating: "<row/>", count: 20_000) + "<row><c><v>7</v></c></row>"
+        let white = String(repeating: "\n", count: 32_767)
+        let document = try await read(Self.xlsx([("S", rows + merges)], strings: [white]), "a.xlsx")
+        #expect(document.pieces().last == "Row 20002 · 7")
+    }
+
+    @Test func cellsOverSeveralRowsBeyondTheLimitAreCounted() async throws {
+        let cells = (1...300).map { "<c><v>\($0)</v></c>" }.joined()
+        let letters = Array("ABCDEFGHIJKL").map { String($0) }
+        let names = letters.flatMap { first in "ABCDEFGHIJKLMNOPQRSTUVWXYZ".map { "\(first)\($0)" } }.prefix(250)
+        let merges = names.map { "<mergeCell ref='\($0)1:\($0)3'/>" }.joined()
+        let document = try await read(Self.xlsx([("S", "<row>\(cells)</row><row/>\(merges)")]), "a.xlsx")
+        #expect(
+            document.warnings.map(\.message) == [
+                "50 cells over several rows are beyond what is kept and were read for their first rows alone."
+            ])
+    }
+
+    @Test func onePartUnderManyNamesIsReadOnce() async throws {
+        let sheets = (0..<3).map { "<sheet name='S\($0)' r:id='r'/>" }.joined()
+        let book = ZipWriter.archive([
+            ("[Content_Types].xml", ""),
+            ("xl/workbook.xml", "<workbook>\(sheets)<sheet name='M' r:id='m'/></workbook>"),
+            (
+                "xl/_rels/workbook.xml.rels",
+                "<a><Relationship Id='r' Type='x/worksheet' Target='s.xml'/><Relationship Id='m' Type='x/xlMacrosheet' Target='m.xml'/></a>"
+            ), ("xl/s.xml", "<worksheet><row><c><v>1</v></c></row></worksheet>"), ("xl/m.xml", "<macrosheet/>"),
+        ])
+        let document = try await read(book, "a.xlsx")
+        #expect(document.pieces() == ["S0", "Row 1 · 1"])
+        #expect(document.warnings.map(\.kind) == [.damaged, .damaged, .skipped])
+        #expect(document.warnings.last?.message.contains("macros") == true)
     }
 
     @Test(arguments: [
@@ -87,13 +145,24 @@ import Testing
     ])
     func daysAreCountedAsExcelDoes(_ serial: Double, _ is1904: Bool, _ date: String) {
         #expect(SheetDate.text(serial, .date, is1904: is1904) == date)
+        // Rounded up, or counted from 1904, it would lie in the year 10000.
+        #expect(SheetDate.text(2_958_465.999_999_9, .moment, is1904: is1904) == nil)
+        #expect(SheetDate.text(2_958_000, .date, is1904: true) == nil)
         #expect(SheetDate.text(-1, .date, is1904: is1904) == nil)
         #expect(SheetDate.text(.infinity, .date, is1904: is1904) == nil)
     }
 
+    @Test func lengthsOfTimeAreLongerThanADay() {
+        #expect(SheetDate.text(416.666_666_666_67, .length, is1904: false) == "10000:00")
+        #expect(SheetDate.text(1.5, .length, is1904: false) == "36:00")
+        #expect(SheetDate.text(1.5, .time, is1904: false) == "12:00")
+        #expect(SheetDate.text(45_352.25, .time, is1904: false) == "06:00")
+    }
+
     @Test(arguments: [
         ("General", NumberStyles.Kind.number), ("0.00", .number), ("#,##0.00\\ \"dh\"", .number), ("[Red]0", .number),
-        ("yyyy-mm-dd", .date), ("d/m/yy;@", .date), ("mmm", .date), ("h:mm AM/PM", .time), ("[h]:mm:ss", .time),
+        ("yyyy-mm-dd", .date), ("d/m/yy;@", .date), ("mmm", .date), ("h:mm AM/PM", .time), ("[h]:mm:ss", .length),
+        ("[m]", .length), ("[mm]:ss", .length), ("[ss].00", .length), ("[Magenta]0", .number), ("[>9]h:mm", .time),
         ("dd.mm.yyyy hh:mm", .moment), ("0.0%", .percent), ("[$-F400]h:mm:ss", .time), ("0.00E+00", .number),
         ("", .number),
     ])

@@ -21,6 +21,17 @@ struct ZipArchiveTests {
         #expect(!contents.isDamaged)
     }
 
+    @Test func dataOfWhichNothingComesOutCountAsWell() throws {
+        var writer = ZipWriter()
+        // Stored blocks of no bytes, of which the last says that it is.
+        let blocks = Array(repeatElement([0, 0, 0, 0xFF, 0xFF] as [UInt8], count: 100).joined())
+        writer.add("empty", [], deflated: blocks + [1, 0, 0, 0xFF, 0xFF])
+        var archive = try ZipArchive(writer.finish(), budget: 1_000)
+        #expect(try archive.contents(of: "empty")?.bytes == [])
+        #expect(try archive.contents(of: "empty")?.isDamaged == false)
+        #expect(throws: DocumentError.self) { try archive.contents(of: "empty") }
+    }
+
     @Test func bytesBeforeTheArchiveDoNotMatter() throws {
         var archive = try ZipArchive(Array("#!/bin/sh\n".utf8) + ZipWriter.archive([("a", "alpha")]))
         #expect(try archive.contents(of: "a")?.bytes == Array("alpha".utf8))

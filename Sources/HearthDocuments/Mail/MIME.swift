@@ -3,6 +3,7 @@ import Foundation
 /// What mail and web archives are built of (RFC 2045, 2046): headers, parts between boundaries, and bytes written as seven-bit text.
 enum MIME {
     private static let hyphen = UInt8(ascii: "-")
+    private static let mostParts = 100_000
 
     /// The bytes of a part as its headers say that they are written; `nil` where they are not.
     static func decoded(_ body: ArraySlice<UInt8>, _ headers: [String: String]) -> [UInt8]? {
@@ -39,44 +40,12 @@ enum MIME {
         return headers
     }
 
-    /// `boundary` of `multipart/related; boundary="x"`.
-    static func parameter(_ name: String, of header: String) -> String? {
-        for field in header.split(separator: ";").dropFirst() {
-            let sides = field.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, sides[0].filter({ !$0.isWhitespace }).lowercased() == name else { continue }
-            let value = sides[1].drop { $0.isWhitespace }
-            if value.first == "\"" { return String(value.dropFirst().prefix { $0 != "\"" }) }
-            return String(value.prefix { !$0.isWhitespace })
-        }
-        return nil
-    }
-
-    /// A value with its charset and bytes in hexadecimal (RFC 2231): "utf-8'de'Pl%C3%A4ne.pdf".
-    static func extendedValue(_ value: String) -> String {
-        let fields = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-        guard fields.count == 3 else { return value }
-        var bytes: [UInt8] = []
-        var rest = Array(fields[2].utf8)[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2,
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return HTMLEncoding.decode(bytes, declared: String(fields[0])).text
-    }
-
     /// What stands between the lines that a boundary begins.
     static func parts(of body: ArraySlice<UInt8>, boundary: [UInt8]) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?
         var index = body.startIndex
-        while index < body.endIndex, parts.count < 1_000 {
+        while index < body.endIndex, parts.count < mostParts {
             let end = body[index...].firstIndex(of: newline) ?? body.endIndex
             if body[index..<end].starts(with: boundary) {
                 if let start { parts.append(body[start..<index]) }
@@ -103,8 +72,7 @@ enum MIME {
                 output.append(byte)
                 continue
             }
-            let digits = text[index..<min(index + 2, text.endIndex)]
-            if digits.count == 2, let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+            if let value = byteInHexadecimal(text[index...]) {
                 output.append(value)
                 index += 2
                 continue
@@ -119,5 +87,11 @@ enum MIME {
             if index < text.endIndex, text[index] == newline { index += 1 }
         }
         return output
+    }
+
+    /// The byte that two hexadecimal digits at the beginning write; `nil` where they are none.
+    static func byteInHexadecimal(_ text: ArraySlice<UInt8>) -> UInt8? {
+        let digits = text.prefix(2).compactMap { hexDigit($0) }
+        return digits.count == 2 ? (digits[0] << 4 | digits[1]) : nil
     }
 }

@@ -12,23 +12,59 @@ struct MailMessage {
     var headers: [String: String]
     /// What its writer wrote; what was quoted of earlier mails is left out, unless there is nothing else.
     var text: String
-    /// The names of the files that were sent with it.
+    /// The names of the files that were sent with it, of the first of them where there are very many.
     var attachments: [String]
+    /// How many files were sent with it.
+    var attachmentCount: Int
     /// Lines that were left out because they quote an earlier mail.
     var quotedLines: Int
 
     /// - Throws: ``DocumentError``, or `CancellationError`.
     init(_ message: ArraySlice<UInt8>) throws {
         var rest = message
-        headers = MIME.headers(&rest)
+        let found = MIME.headers(&rest)
+        headers = found
         let content = try Self.content(of: message, depth: 0)
-        attachments = content.attachments
-        let own = QuotedText.removed(from: content.text.replacing("\r\n", with: "\n"))
+        (attachments, attachmentCount) = (content.attachments, content.attachmentCount)
+        let own = QuotedText.removed(
+            from: content.text.replacing("\r\n", with: "\n"),
+            isForward: Self.isForward(Self.words(found["subject"] ?? "")))
         (text, quotedLines) = (own.text, own.lines)
     }
 
     /// Empty where the mail has none.
     var subject: String { Self.words(headers["subject"] ?? "") }
+
+    /// Whether a subject says that the mail passes another one on, in the languages of the programs that write it.
+    private static func isForward(_ subject: String) -> Bool {
+        let subject = subject.drop { $0.isWhitespace }.lowercased()
+        return ["fw:", "fwd:", "wg:", "tr:", "rv:", "i:", "doorst:", "vs:"].contains { subject.hasPrefix($0) }
+    }
+
+    /// A line that names the attachments; empty where there are none.
+    var attachmentLine: String {
+        guard !attachments.isEmpty else { return "" }
+        let more = attachmentCount - attachments.count
+        return "Attachments: \(attachments.joined(separator: ", "))\(more > 0 ? " and \(more) more" : "")\n"
+    }
+
+    /// What is said of mails that were read without some of what they hold.
+    static func warnings(attachments: Int, quotedLines: Int) -> [ExtractionWarning] {
+        var warnings: [ExtractionWarning] = []
+        if attachments > 0 {
+            let what =
+                attachments == 1 ? "1 attachment is named and was" : "\(attachments) attachments are named and were"
+            warnings.append(
+                ExtractionWarning(.skipped, "\(what) left out. Save what you need of the mail as files of their own."))
+        }
+        if quotedLines > 0 {
+            let what =
+                quotedLines == 1
+                ? "1 line that quotes an earlier mail was" : "\(quotedLines) lines that quote earlier mails were"
+            warnings.append(ExtractionWarning(.skipped, "\(what) left out."))
+        }
+        return warnings
+    }
 
     /// The headers of these names that the mail has, a line each.
     func lines(_ names: [String]) -> String { Self.lines(names, of: headers) }
@@ -47,6 +83,14 @@ struct MailMessage {
         /// Whether it was written as plain text, and is not made from a page.
         var isPlain = false
         var attachments: [String] = []
+        var attachmentCount = 0
+
+        mutating func attach(_ files: [Content]) {
+            for file in files {
+                attachments += file.attachments.prefix(max(0, MailMessage.mostAttachments - attachments.count))
+                attachmentCount += file.attachmentCount
+            }
+        }
     }
 
     private static func content(of message: ArraySlice<UInt8>, depth: Int) throws -> Content {
@@ -56,7 +100,7 @@ struct MailMessage {
         let type = headers["content-type"] ?? "text/plain"
         let kind = type.lowercased()
         let isAttachment = headers["content-disposition"]?.lowercased().hasPrefix("attachment") == true
-        let leftOut = Content(attachments: [fileName(headers)])
+        let leftOut = Content(attachments: [fileName(headers)], attachmentCount: 1)
         if kind.hasPrefix("multipart/") {
             guard depth < deepest, let boundary = MIME.parameter("boundary", of: type), !boundary.isEmpty else {
                 return leftOut
@@ -89,24 +133,26 @@ struct MailMessage {
         let disposition = headers["content-disposition"] ?? ""
         let type = headers["content-type"] ?? ""
         let name =
-            MIME.parameter("filename*", of: disposition).map(MIME.extendedValue)
-            ?? MIME.parameter("filename", of: disposition) ?? MIME.parameter("name*", of: type).map(MIME.extendedValue)
-            ?? MIME.parameter("name", of: type)
+            MIME.parameter("filename", of: disposition) ?? MIME.parameter("name", of: type)
         let shown = words(name ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard shown.isEmpty else { return String(shown.unicodeScalars.prefix(longestName)) }
         let kind = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }
         return kind.isEmpty ? "a file" : "a file (\(kind.prefix(longestName)))"
     }
 
-    /// The same words in several forms: the plain one.
+    /// The same words in several forms: the plain one, with the files of all.
     private static func best(of parts: [Content]) -> Content {
         let filled = parts.filter { $0.text.contains { !$0.isWhitespace } }
-        return filled.first(where: \.isPlain) ?? filled.last ?? Content()
+        var best = filled.first(where: \.isPlain) ?? filled.last ?? Content()
+        (best.attachments, best.attachmentCount) = ([], 0)
+        best.attach(parts)
+        return best
     }
 
     private static func joined(_ parts: [Content]) -> Content {
-        parts.reduce(into: Content(isPlain: true)) { all, part in
-            all.attachments += part.attachments.prefix(mostAttachments - min(all.attachments.count, mostAttachments))
+        var all = Content(isPlain: true)
+        all.attach(parts)
+        return parts.reduce(into: all) { all, part in
             guard part.text.contains(where: { !$0.isWhitespace }) else { return }
             all.text += (all.text.isEmpty ? "" : "\n\n") + part.text
             all.isPlain = all.isPlain && part.isPlain

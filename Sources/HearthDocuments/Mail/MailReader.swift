@@ -3,8 +3,8 @@ import HearthCore
 /// Reads a saved mail (RFC 5322, with the encodings of RFC 2045 to 2047) as a person sees it: who wrote to whom, when and about what, and
 /// the words. Attachments are named and left out, and so is what is quoted of earlier mails; both are said.
 enum MailReader {
-    /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already, and several
-    ///   mails in one file are left as they are, so that none is lost.
+    /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already. Several mails in
+    ///   one file are read by ``MailboxReader`` where lines part them; else they are left as they are, so that none is lost.
     static func read(_ bytes: [UInt8], isTranscript: Bool) throws -> ExtractedDocument? {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
@@ -13,20 +13,8 @@ enum MailReader {
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }
         let mail = try MailMessage(bytes[...])
-        var warnings: [ExtractionWarning] = []
-        var head = mail.lines(MailMessage.shown)
-        if !mail.attachments.isEmpty {
-            head += "Attachments: \(mail.attachments.joined(separator: ", "))\n"
-            let what = mail.attachments.count == 1 ? "1 attachment was" : "\(mail.attachments.count) attachments were"
-            warnings.append(
-                ExtractionWarning(.skipped, "\(what) left out. Save what you need of the mail as files of their own."))
-        }
-        if mail.quotedLines > 0 {
-            let what =
-                mail.quotedLines == 1
-                ? "1 line that quotes an earlier mail was" : "\(mail.quotedLines) lines that quote earlier mails were"
-            warnings.append(ExtractionWarning(.skipped, "\(what) left out."))
-        }
+        let head = mail.lines(MailMessage.shown) + mail.attachmentLine
+        let warnings = MailMessage.warnings(attachments: mail.attachmentCount, quotedLines: mail.quotedLines)
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(
             DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: warnings, isTranscript: isTranscript)

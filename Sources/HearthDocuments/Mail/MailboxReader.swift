@@ -39,10 +39,7 @@ struct MailboxReader {
     private static func isBoundary(_ bytes: [UInt8], at start: Int) -> Bool {
         guard bytes[start...].starts(with: "From ") else { return false }
         let line = bytes.line(from: start)
-        let text = bytes[line.range]
-        guard text.count < 1_000, let colon = text.firstIndex(of: UInt8(ascii: ":")), colon + 2 < text.endIndex,
-            isDigit(bytes[colon - 1]), isDigit(bytes[colon + 1]), isDigit(bytes[colon + 2])
-        else { return false }
+        guard line.range.count < 1_000, namesSenderAndTime(bytes[line.range]) else { return false }
         guard line.next < bytes.count else { return true }
         let header = bytes[bytes.line(from: line.next).range]
         guard let end = header.firstIndex(of: UInt8(ascii: ":")), end > header.startIndex else { return false }
@@ -50,6 +47,32 @@ struct MailboxReader {
             isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
         }
     }
+
+    /// "From ann@example.org Mon May 13 10:00:00 2024": who sent it, and a time as C's `asctime` writes it (RFC 4155), with a zone before or behind
+    /// the year where a program adds one.
+    private static func namesSenderAndTime(_ line: ArraySlice<UInt8>) -> Bool {
+        let words = line.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self).lowercased() }
+        guard words.count >= 7,
+            let weekday = words.indices.dropFirst(2).first(where: { weekdays.contains(words[$0]) }),
+            words.count - weekday >= 5, months.contains(words[weekday + 1]),
+            let day = Int(words[weekday + 2]), (1...31).contains(day), isTime(words[weekday + 3])
+        else { return false }
+        let rest = words[(weekday + 4)...]
+        let isYear = rest.map { $0.utf8.count == 4 && $0.utf8.allSatisfy(isDigit) }
+        return rest.count <= 3 && (isYear.first == true || isYear.last == true)
+    }
+
+    /// "10:00", with seconds or without.
+    private static func isTime(_ word: String) -> Bool {
+        let fields = word.split(separator: ":", omittingEmptySubsequences: false)
+        return (2...3).contains(fields.count)
+            && fields.allSatisfy { (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(isDigit) }
+    }
+
+    private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    private static let months: Set<String> = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
 
     /// Where the next mail begins: behind an empty line.
     private static func nextBoundary(_ bytes: [UInt8], from start: Int) -> Int {
@@ -75,7 +98,7 @@ struct MailboxReader {
             unreadable += 1
             return
         }
-        attachments += mail.attachments.count
+        attachments += mail.attachmentCount
         quotedLines += mail.quotedLines
         var heading = Self.line(mail.subject)
         if heading.isEmpty { heading = "(no subject)" }
@@ -84,9 +107,7 @@ struct MailboxReader {
             if !said.isEmpty { heading += " · " + said }
         }
         builder.append(.heading(level: 2), heading)
-        var head = mail.lines(["To", "Cc"])
-        if !mail.attachments.isEmpty { head += "Attachments: \(mail.attachments.joined(separator: ", "))\n" }
-        builder.append(.paragraph, head)
+        builder.append(.paragraph, mail.lines(["To", "Cc"]) + mail.attachmentLine)
         let text = Array(Self.unescaped(mail.text).utf8)
         for block in PlainTextReader.paragraphs(in: text) { builder.append(block.kind, text[block.span.range]) }
     }
@@ -112,12 +133,7 @@ struct MailboxReader {
             leftOut, .truncated, "1 mail at the end was not read, beyond what is kept.",
             "mails at the end were not read, beyond what is kept.")
         say(unreadable, .damaged, "1 mail could not be read.", "mails could not be read.")
-        say(
-            attachments, .skipped, "1 attachment is named and was left out.", "attachments are named and were left out."
-        )
-        say(
-            quotedLines, .skipped, "1 line that quotes an earlier mail was left out.",
-            "lines that quote earlier mails were left out.")
+        builder.warnings += MailMessage.warnings(attachments: attachments, quotedLines: quotedLines)
         return builder.finish(format: .mbox)
     }
 }

@@ -3,13 +3,19 @@
 /// Quoted are lines that begin with ">", with the line above them that says whose they are, and all that follows the line with which some programs
 /// put the whole earlier mail below an answer. A forwarded mail is no quote: it may be all that there is to read.
 enum QuotedText {
+    /// A longer text is no letter, and is left as it is: the places of its lines alone would take several times its size.
+    private static let longest = 8 << 20
+
     /// The text without its quotes, and how many lines these were; the whole text where there is nothing else.
-    static func removed(from text: String) -> (text: String, lines: Int) {
+    ///
+    /// - Parameter isForward: Whether the mail passes another one on, which then stands below the line that announces it.
+    static func removed(from text: String, isForward: Bool = false) -> (text: String, lines: Int) {
+        guard text.utf8.count <= longest else { return (text, 0) }
         var kept: [Substring] = []
         var quoted = 0
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
-            if opensOriginal(line), kept.contains(where: { !isBlank($0) }) {
+            if !isForward, opensOriginal(line), kept.contains(where: { !isBlank($0) }) {
                 quoted += lines[index...].count { !isBlank($0) }
                 break
             }
@@ -25,27 +31,37 @@ enum QuotedText {
     }
 
     private static let mostAttributionLines = 3
+    /// Between an attribution and the quote.
+    private static let mostBlankLines = 3
 
     /// Takes away the lines right above a quote that say who wrote it and when: "On Tue, 14 May 2024, Anna <a@b.example> wrote:".
     ///
     /// - Returns: How many.
     private static func dropAttribution(_ kept: inout [Substring]) -> Int {
         var last = kept.count
-        while last > 0, isBlank(kept[last - 1]) { last -= 1 }
+        while last > 0, kept.count - last < mostBlankLines, isBlank(kept[last - 1]) { last -= 1 }
         guard last > 0, kept[last - 1].last(where: { !$0.isWhitespace }) == ":" else { return 0 }
-        var first = last - 1
-        while first > 0, last - first < mostAttributionLines, !isBlank(kept[first - 1]) { first -= 1 }
-        // A long line is broken behind the date; what stands above a line with a date may be the end of the writer's own words.
-        let start = digits(kept[(last - 1)..<last]) >= 4 ? last - 1 : first
-        let said = kept[start..<last]
-        let length = said.reduce(0) { $0 + $1.utf8.count }
-        guard length < 400, digits(said) >= 4 || said.contains(where: { $0.contains("@") }) else { return 0 }
+        guard let start = attributionStart(kept, last) else { return 0 }
         kept.removeLast(kept.count - start)
         return last - start
     }
 
-    private static func digits(_ lines: ArraySlice<Substring>) -> Int {
-        lines.reduce(0) { $0 + $1.utf8.count(where: isDigit) }
+    /// Where the lines begin that say whose a quote is, of which `last` is behind the last one; `nil` where they do not.
+    private static func attributionStart(_ kept: [Substring], _ last: Int) -> Int? {
+        var length = 0
+        var dates = 0
+        var hasAddress = false
+        for start in (max(0, last - mostAttributionLines)..<last).reversed() {
+            let line = kept[start]
+            length += line.utf8.count
+            guard length < 400, !isBlank(line) else { break }
+            dates += line.utf8.count(where: isDigit)
+            hasAddress = hasAddress || line.contains("@")
+            // Programs break a line between the date and the address. Without an address, several lines may be the writer's own words.
+            if dates >= 4, hasAddress || start == last - 1 { return start }
+        }
+        let isShort = kept[last - 1].utf8.count < 400
+        return isShort && kept[last - 1].contains("@") ? last - 1 : nil
     }
 
     private static func isBlank(_ line: Substring) -> Bool { line.utf8.allSatisfy(isSpace) }

@@ -17,7 +17,7 @@ struct OfficePackage {
     init(_ archive: ZipArchive) {
         self.archive = archive
         names = Dictionary(
-            archive.entries.keys.map { ($0.replacing("\\", with: "/").lowercased(), $0) },
+            archive.entries.keys.map { (PartPath.folded($0), $0) },
             uniquingKeysWith: { first, second in min(first, second) })
     }
 
@@ -136,6 +136,9 @@ struct PackageRelationships: XMLHandler {
 
 /// Names of parts within an archive.
 enum PartPath {
+    /// A name as names of parts are compared: without regard to case, and with slashes where some programs write backslashes.
+    static func folded(_ name: String) -> String { name.replacing("\\", with: "/").lowercased() }
+
     /// Resolves "." and "..": names in an archive have neither.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []

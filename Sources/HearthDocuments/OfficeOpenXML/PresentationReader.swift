@@ -29,10 +29,17 @@ struct PresentationReader {
         guard !order.slides.isEmpty else {
             throw DocumentError(.damagedDocument, "The presentation has no slide, or is damaged.")
         }
+        var read: Set<String> = []
         for (index, id) in order.slides.prefix(Self.mostSlides).enumerated() {
+            try Task.checkCancellation()
             builder.beginPage()
             guard let part = parts.first(where: { $0.id == id })?.target, package.contains(part) else {
                 package.warn(.damaged, "Slide \(index + 1) is missing.")
+                continue
+            }
+            // One part under many names would be unpacked and scanned again for each of them.
+            guard read.insert(part.lowercased()).inserted else {
+                package.warn(.damaged, "Slide \(index + 1) is the same part as an earlier one; it was not read again.")
                 continue
             }
             try append(part, number: index + 1)

@@ -5,6 +5,10 @@ struct SheetScanner: XMLHandler {
     private(set) var writer: RowWriter
     /// Formulas whose result the workbook does not keep, as where a program wrote it that does not calculate.
     private(set) var formulasWithoutResult = 0
+    /// Cells that name a shared text which is not there.
+    private(set) var missingTexts = 0
+    /// Cells over several rows that were read for the first of them alone.
+    private(set) var mergesLeftOut = 0
 
     private let values: CellValues
     /// By the row where they begin, each list in no order; and those that the current row lies in, with what they say.
@@ -15,7 +19,8 @@ struct SheetScanner: XMLHandler {
     private static let mostMerged = 200
 
     private var row = 0
-    private var cells: [String] = []
+    /// Those that say something, in the order of their columns: one far to the right makes no others.
+    private var cells: [RowWriter.Cell] = []
     private var isCut = false
     private var column = 0
     private var type = ""
@@ -69,12 +74,19 @@ struct SheetScanner: XMLHandler {
 
     private mutating func endCell() {
         guard !content.isEmpty else {
-            if hasFormula { formulasWithoutResult += 1 }
+            // A formula may give an empty text.
+            if hasFormula, type != "str" { formulasWithoutResult += 1 }
             return
         }
-        let text = values.text(String(decoding: content, as: UTF8.self), type: type, style: style)
+        let written = String(decoding: content, as: UTF8.self)
         content = []
-        put(text, column)
+        guard let text = values.text(written, type: type, style: style) else {
+            missingTexts += 1
+            return
+        }
+        // Shared texts are on one line already.
+        let line = type == "s" ? text : RowWriter.line(text)
+        if !line.isEmpty { put(line, column) }
     }
 
     private mutating func put(_ text: String, _ column: Int) {
@@ -82,18 +94,41 @@ struct SheetScanner: XMLHandler {
             isCut = true
             return
         }
-        if cells.count <= column { cells.append(contentsOf: repeatElement("", count: column + 1 - cells.count)) }
-        cells[column] = text
+        let cell = RowWriter.Cell(column: column, text: text)
+        let place = index(of: column)
+        if place < cells.count, cells[place].column == column {
+            cells[place] = cell
+        } else {
+            cells.insert(cell, at: place)
+        }
+    }
+
+    /// Where the cell of a column is, or would be.
+    private func index(of column: Int) -> Int {
+        guard let last = cells.last, last.column >= column else { return cells.count }
+        var (lower, upper) = (0, cells.count - 1)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if cells[middle].column < column { lower = middle + 1 } else { upper = middle }
+        }
+        return lower
+    }
+
+    /// What the cell of a column says; `nil` for an empty one.
+    private func said(in column: Int) -> String? {
+        let place = index(of: column)
+        return place < cells.count && cells[place].column == column ? cells[place].text : nil
     }
 
     private mutating func endRow() {
         open.removeAll { !$0.range.rows.contains(row) }
-        for (range, text) in open where !(cells.indices.contains(range.column) && !cells[range.column].isEmpty) {
-            put(text, range.column)
-        }
-        for range in merged.removeValue(forKey: row) ?? []
-        where cells.indices.contains(range.column) && !cells[range.column].isEmpty && open.count < Self.mostMerged {
-            open.append((range, cells[range.column]))
+        let beginning = merged.removeValue(forKey: row) ?? []
+        if !writer.isFull {
+            for (range, text) in open where said(in: range.column) == nil { put(text, range.column) }
+            for range in beginning {
+                guard let text = said(in: range.column) else { continue }
+                if open.count < Self.mostMerged { open.append((range, text)) } else { mergesLeftOut += 1 }
+            }
         }
         writer.add(row, cells, isCut: isCut)
     }
@@ -109,16 +144,18 @@ struct CellValues {
     ///   - content: As it stands in the sheet.
     ///   - type: ECMA-376, part 1, 18.18.11.
     ///   - style: The number of the cell's format.
-    func text(_ content: String, type: String, style: Int) -> String {
+    /// - Returns: `nil` for a shared text that the workbook does not have.
+    func text(_ content: String, type: String, style: Int) -> String? {
         switch type {
-        case "s": return Int(content).flatMap { strings.indices.contains($0) ? strings[$0] : nil } ?? ""
+        case "s": return Int(content).flatMap { strings.indices.contains($0) ? strings[$0] : nil }
         case "b": return content == "1" || content == "true" ? "TRUE" : "FALSE"
         case "n":
             guard let number = Double(content), number.isFinite else { return content }
             switch styles.kind(style) {
             case .number: return Self.plain(number, content)
             case .percent: return Self.plain(number * 100, "") + "%"
-            case .date, .time, .moment: return SheetDate.text(number, styles.kind(style), is1904: is1904) ?? content
+            case .date, .time, .moment, .length:
+                return SheetDate.text(number, styles.kind(style), is1904: is1904) ?? content
             }
         // Texts, results of formulas, errors ("#DIV/0!") and dates in words stand as they are.
         default: return content
@@ -143,146 +180,5 @@ struct CellValues {
         while fraction.last == "0" { fraction.removeLast() }
         let sign = number < 0 && scaled > 0 ? "-" : ""
         return "\(sign)\(padded.dropLast(places))\(fraction.isEmpty ? "" : ".")\(fraction)"
-    }
-}
-
-/// Days since the beginning of a workbook's time, and parts of a day, as a date.
-enum SheetDate {
-    /// `nil` for what is no date in any program: before the beginning, or after the year 9999.
-    static func text(_ serial: Double, _ kind: NumberStyles.Kind, is1904: Bool) -> String? {
-        guard serial >= 0, serial < 2_958_466 else { return nil }
-        let seconds = Int((serial * 86_400).rounded())
-        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        if kind == .time {
-            // A length of time may be longer than a day; a date of which the time alone is shown is none.
-            return clock(days > 400 ? rest : seconds)
-        }
-        var count = days
-        if is1904 {
-            count += 1_462
-        } else if days < 60 {
-            // Lotus took 1900 for a leap year, and Excel has kept the day that never was.
-            count += 1
-        }
-        // Days from 1899-12-30 to 1970-01-01.
-        let date = civil(count - 25_569)
-        return kind == .moment && rest > 0 ? "\(date) \(clock(rest))" : date
-    }
-
-    private static func clock(_ seconds: Int) -> String {
-        let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
-        return two(hours) + ":" + two(minutes) + (rest > 0 ? ":" + two(rest) : "")
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// The date of a day counted from 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-    private static func civil(_ days: Int) -> String {
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return "\(year)-\(two(month))-\(two(day))"
-    }
-}
-
-/// How cells show their numbers (`styles.xml`), as far as it says what the numbers are.
-struct NumberStyles: XMLHandler {
-    enum Kind { case number, percent, date, time, moment }
-
-    private var codes: [Int: Kind] = [:]
-    private var formats: [Int] = []
-    private var isInCellFormats = false
-
-    private static let most = 70_000
-
-    /// What a cell's format makes of its number.
-    func kind(_ style: Int) -> Kind {
-        guard formats.indices.contains(style) else { return .number }
-        return codes[formats[style]] ?? Self.builtIn(formats[style])
-    }
-
-    mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        switch name.local {
-        case "numFmt":
-            guard codes.count < Self.most, let id = attributes["numFmtId"].flatMap({ Int($0) }),
-                let code = attributes["formatCode"]
-            else { return }
-            codes[id] = Self.kind(of: code)
-        case "cellXfs": isInCellFormats = true
-        case "xf" where isInCellFormats && formats.count < Self.most:
-            formats.append(attributes["numFmtId"].flatMap { Int($0) } ?? 0)
-        default: break
-        }
-    }
-
-    mutating func end(_ name: XMLName) {
-        if name.local == "cellXfs" { isInCellFormats = false }
-    }
-
-    mutating func text(_ bytes: ArraySlice<UInt8>) {}
-
-    /// The formats that no workbook spells out (ECMA-376, part 1, 18.8.30), those of East Asian versions among them.
-    private static func builtIn(_ id: Int) -> Kind {
-        switch id {
-        case 9, 10: .percent
-        case 14...17, 27...31, 34...36, 50...54, 57, 58: .date
-        case 18...21, 32, 33, 45...47, 55, 56: .time
-        case 22: .moment
-        default: .number
-        }
-    }
-
-    /// By the letters of the first section that are not quoted, escaped or in brackets: "[$-409]d\ mmm\ yyyy;@" is a date.
-    static func kind(of code: String) -> Kind {
-        var (day, time, minutes, percent) = (false, false, false, false)
-        var isQuoted = false
-        var isBracketed = false
-        var isEscaped = false
-        // Excel allows 255 characters.
-        let code = code.prefix(255).lowercased()
-        for character in code {
-            if isEscaped {
-                isEscaped = false
-                continue
-            }
-            if isQuoted {
-                isQuoted = character != "\""
-                continue
-            }
-            if isBracketed {
-                // "[h]" counts hours beyond a day; other brackets hold colours, conditions and languages.
-                if character == "h" || character == "s" { time = time || code.contains("[\(character)") }
-                isBracketed = character != "]"
-                continue
-            }
-            switch character {
-            case "\"": isQuoted = true
-            case "\\", "_", "*": isEscaped = true
-            case "[": isBracketed = true
-            case ";": return settled(day, time, minutes, percent)
-            case "y", "d": day = true
-            case "h", "s": time = true
-            case "m": minutes = true
-            case "%": percent = true
-            // "General" has letters of both.
-            case "g" where code.hasPrefix("general"): return .number
-            default: break
-            }
-        }
-        return settled(day, time, minutes, percent)
-    }
-
-    /// An "m" is a month, unless it stands among hours and seconds alone.
-    private static func settled(_ day: Bool, _ time: Bool, _ minutes: Bool, _ percent: Bool) -> Kind {
-        if day && time { return .moment }
-        if time { return .time }
-        if day || minutes { return .date }
-        return percent ? .percent : .number
     }
 }

@@ -136,6 +136,7 @@ struct WordReader {
             } catch is DocumentError {
                 return nil
             }
+        case .format(.rtf): document = try RichTextReader.read(bytes)
         case .format(.html): document = try HTMLReader.read(bytes, options: HTMLReader.Options(wholeBody: true))
         case .format(.text) where ["mht", "mhtml", "eml"].contains(FormatDetector.fileExtension(part)):
             guard let page = WebArchive.page(in: bytes) else { return nil }

@@ -14,7 +14,12 @@ struct WorkbookReader {
     /// What is said once for the whole workbook.
     private struct Left {
         var formulas = 0
+        /// Cells whose text is not there.
+        var texts = 0
+        var merges = 0
         var charts = 0
+        /// Sheets of macros and dialogs.
+        var others = 0
         var remarks = 0
         var drawings = 0
     }
@@ -43,13 +48,21 @@ struct WorkbookReader {
         var styles = NumberStyles()
         if let part = parts.first(where: { $0.type == "styles" })?.target { try package.scan(part, &styles) }
         let values = CellValues(strings: strings.all, styles: styles, is1904: workbook.is1904)
+        var read: Set<String> = []
         for sheet in workbook.sheets.prefix(Self.mostSheets) {
+            try Task.checkCancellation()
             guard let part = parts.first(where: { $0.id == sheet.id }) else {
                 package.warn(.damaged, "The sheet “\(sheet.name)” is missing.")
                 continue
             }
             guard part.type == "worksheet" else {
-                left.charts += 1
+                if part.type == "chartsheet" { left.charts += 1 } else { left.others += 1 }
+                continue
+            }
+            // One part under many names would be unpacked and scanned again for each of them.
+            guard read.insert(part.target.lowercased()).inserted else {
+                package.warn(
+                    .damaged, "The sheet “\(sheet.name)” is the same part as an earlier one; it was not read again.")
                 continue
             }
             try append(sheet, part.target, values)
@@ -75,6 +88,8 @@ struct WorkbookReader {
         var scanner = SheetScanner(values: values, merged: merged, writer: RowWriter(room: room))
         try package.scan(bytes, of: part, &scanner)
         left.formulas += scanner.formulasWithoutResult
+        left.texts += scanner.missingTexts
+        left.merges += scanner.mergesLeftOut + merged.leftOut
         for relationship in try package.relationships(of: part) {
             if relationship.type == "comments" || relationship.type == "threadedComment" { left.remarks += 1 }
             if relationship.type == "drawing" { left.drawings += 1 }
@@ -87,15 +102,24 @@ struct WorkbookReader {
     }
 
     private mutating func warnOfLeft() {
-        func say(_ count: Int, _ one: String, _ many: String) {
+        func say(_ count: Int, _ one: String, _ many: String, _ kind: ExtractionWarning.Kind = .skipped) {
             guard count > 0 else { return }
-            builder.warnings.append(ExtractionWarning(.skipped, count == 1 ? one : "\(count) \(many)"))
+            builder.warnings.append(ExtractionWarning(kind, count == 1 ? one : "\(count) \(many)"))
         }
+        say(
+            left.texts, "1 cell names a text that the workbook does not have.",
+            "cells name a text that the workbook does not have.", .damaged)
+        say(
+            left.merges, "1 cell over several rows is beyond what is kept and was read for its first row alone.",
+            "cells over several rows are beyond what is kept and were read for their first rows alone.", .truncated)
         say(
             left.formulas,
             "The result of 1 formula is not in the workbook. Save it with the program that calculates it.",
             "formulas have no result in the workbook. Save it with the program that calculates them.")
         say(left.charts, "1 sheet that is a chart was left out.", "sheets that are charts were left out.")
+        say(
+            left.others, "1 sheet that holds no cells was left out: one of macros or a dialog.",
+            "sheets that hold no cells were left out: macros or dialogs.")
         say(left.remarks, "The comments of 1 sheet were left out.", "sheets have comments, which were left out.")
         say(
             left.drawings, "The pictures and shapes of 1 sheet were left out.",
@@ -134,7 +158,7 @@ struct WorkbookParts: XMLHandler {
     mutating func text(_ bytes: ArraySlice<UInt8>) {}
 }
 
-/// The texts that cells of all sheets share.
+/// The texts that cells of all sheets share, each on one line.
 struct SharedStrings: XMLHandler {
     private(set) var all: [String] = []
     private var current: [UInt8]?
@@ -154,7 +178,7 @@ struct SharedStrings: XMLHandler {
     mutating func end(_ name: XMLName) {
         switch name.local {
         case "si":
-            if let current { all.append(String(decoding: current, as: UTF8.self)) }
+            if let current { all.append(RowWriter.line(String(decoding: current, as: UTF8.self))) }
             current = nil
         case "t": isText = false
         case "rPh": isPhonetic = false
@@ -177,14 +201,21 @@ struct MergedCells: XMLHandler {
     /// In no order.
     private(set) var ranges: [Range] = []
 
+    /// Ranges beyond the limit.
+    private(set) var leftOut = 0
+
     private static let most = 20_000
 
     mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        guard name.local == "mergeCell", ranges.count < Self.most, let reference = attributes["ref"] else { return }
+        guard name.local == "mergeCell", let reference = attributes["ref"] else { return }
         let corners = reference.split(separator: ":")
         guard corners.count == 2, let from = CellReference(corners[0]), let to = CellReference(corners[1]),
             to.row > from.row, from.column < RowWriter.mostColumns
         else { return }
+        guard ranges.count < Self.most else {
+            leftOut += 1
+            return
+        }
         ranges.append(Range(column: from.column, rows: from.row...to.row))
     }
 

@@ -9,6 +9,7 @@ struct RichTextFlow {
     /// Whether the paragraph that begins has the sign of an item before it.
     private var isItem = false
     private var margins: [[UInt8]] = []
+    private var knownMargins: Set<[UInt8]> = []
 
     private var isInTable = false
     private var isInRow = false
@@ -73,7 +74,10 @@ struct RichTextFlow {
         for line in text.split(separator: newline) where margins.count < Self.mostMargins {
             let line = Array(Array(line).trimmed())
             // A lone page number says nothing.
-            if line.contains(where: { isLetter($0) || $0 >= 0x80 }), !margins.contains(line) { margins.append(line) }
+            guard line.contains(where: { isLetter($0) || $0 >= 0x80 }), knownMargins.insert(line).inserted else {
+                continue
+            }
+            margins.append(line)
         }
     }
 

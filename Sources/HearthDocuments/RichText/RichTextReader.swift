@@ -23,6 +23,9 @@ struct RichTextReader {
     private var capture: [UInt8] = []
     private var title: String?
     private var left = (hidden: false, pictures: 0, objects: 0)
+    /// Characters of fonts of symbols, which have no meaning without the font.
+    private var symbols = 0
+    private var unknownCodePage: Int?
 
     static func read(_ bytes: [UInt8]) throws -> ExtractedDocument {
         var reader = RichTextReader(scanner: RichTextScanner(bytes))
@@ -60,6 +63,18 @@ struct RichTextReader {
             let places = replacements == 1 ? "1 place" : "\(replacements) places"
             warnings.append(
                 ExtractionWarning(.undecodableBytes, "Bytes at \(places) are not valid in their encoding; replaced."))
+        }
+        if symbols > 0 {
+            let what =
+                symbols == 1 ? "1 character of a font of symbols was" : "\(symbols) characters of fonts of symbols were"
+            warnings.append(ExtractionWarning(.skipped, "\(what) left out."))
+        }
+        if let unknownCodePage {
+            warnings.append(
+                ExtractionWarning(
+                    .undecodableBytes,
+                    "The code page \(unknownCodePage) is not known; the text was read as Western European and may be wrong."
+                ))
         }
         if left.hidden { warnings.append(ExtractionWarning(.skipped, "Text that the document hides was left out.")) }
         if left.pictures + left.objects > 0 {
@@ -120,18 +135,22 @@ struct RichTextReader {
 
     /// The group that the text of a title, a style's name and the like stood in has ended.
     private mutating func endTarget() {
-        let line = String(decoding: capture.trimmed(), as: UTF8.self)
+        // Only where it is asked for: the notes in a margin end groups of other kinds all along its text.
+        let captured = capture
+        func line() -> String { String(decoding: captured.trimmed(), as: UTF8.self) }
         switch state.target {
-        case .title: if !line.isEmpty { title = line }
+        case .title:
+            let title = line()
+            if !title.isEmpty { self.title = title }
         case .style:
             // "heading 1;" in whatever language the program speaks: the English name is the one that is kept.
-            let name = line.lowercased().prefix { $0 != ";" }
+            let name = line().lowercased().prefix { $0 != ";" }
             if name.hasPrefix("heading "), let level = Int(name.dropFirst(8)), (1...9).contains(level) {
                 headings[state.style ?? 0] = min(level, 6)
             } else if name == "title" {
                 headings[state.style ?? 0] = 1
             }
-        case .number: text.setNumber(line)
+        case .number: text.setNumber(line())
         case .margin: text.addMargin(capture)
         default: return
         }
@@ -232,7 +251,13 @@ struct RichTextReader {
 
     private mutating func takeProperty(_ word: String, _ value: Int?) {
         switch word {
-        case "ansicpg": if let found = value.flatMap({ RichTextEncoding(codePage: $0) }) { setFileEncoding(found) }
+        case "ansicpg":
+            guard let value else { return }
+            if let found = RichTextEncoding(codePage: value) {
+                setFileEncoding(found)
+            } else if value != 0 {
+                unknownCodePage = value
+            }
         case "mac": setFileEncoding(.legacy(.macintosh))
         case "uc": state.skips = min(max(value ?? 1, 0), 100)
         case "f" where state.target == .fonts: state.font = value
@@ -286,10 +311,13 @@ struct RichTextReader {
             return
         }
         // Fonts of symbols; the commonest sign of them is that of lists.
-        let isSymbol = (0xF000...0xF0FF).contains(unit)
-        let scalar: Unicode.Scalar? = isSymbol ? (unit == 0xF0B7 ? "•" : nil) : Unicode.Scalar(unit) ?? "\u{FFFD}"
-        guard let scalar, unit != 0 else { return }
-        put(String(Character(scalar)))
+        if (0xF000...0xF0FF).contains(unit) {
+            guard unit != 0xF0B7 else { return put("•") }
+            if state.target == .body, !state.isHidden, !state.isDeleted { symbols += 1 }
+            return
+        }
+        guard unit != 0 else { return }
+        put(String(Character(Unicode.Scalar(unit) ?? "\u{FFFD}")))
     }
 
     private mutating func put(_ string: String) {

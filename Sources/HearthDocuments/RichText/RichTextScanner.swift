@@ -56,7 +56,7 @@ struct RichTextScanner {
         guard first == UInt8(ascii: "'") else { return .symbol(first) }
         var value: UInt8 = 0
         var digits = 0
-        while digits < 2, position < bytes.count, let digit = Self.hex(bytes[position]) {
+        while digits < 2, position < bytes.count, let digit = hexDigit(bytes[position]) {
             value = value << 4 | digit
             position += 1
             digits += 1
@@ -80,14 +80,5 @@ struct RichTextScanner {
         // One space ends the word and belongs to it.
         if position < bytes.count, bytes[position] == space { position += 1 }
         return .word(name, value: isNegative ? value.map { -$0 } : value)
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }

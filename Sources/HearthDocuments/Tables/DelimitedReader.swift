@@ -15,7 +15,10 @@ enum DelimitedReader {
         var writer = RowWriter(room: maximumTextBytes)
         while let record = records.next() {
             if record.number & 0x3FF == 0 { try Task.checkCancellation() }
-            writer.add(record.number, record.cells, isCut: record.isCut)
+            let cells = record.cells.enumerated().map {
+                RowWriter.Cell(column: $0.offset, text: RowWriter.line($0.element))
+            }
+            writer.add(record.number, cells, isCut: record.isCut)
         }
         let hasOpenQuote = records.hasOpenQuote
         let (lines, notes) = writer.finish("The table")

@@ -2,6 +2,9 @@
 ///
 /// Evidence is what the rows below hold: figures under a name that is none. Where all is words, names are short, differ from one another, and
 /// do not come again in their column. Lines above, such as an account's number in a bank's export, are narrower than the table.
+///
+/// `TableHead` in HearthExtractive asks the same of a table in a document's text, which is whole when it is asked, has no lines above it, may
+/// have lost its corner, and whose cells are often words with figures in them: it goes by other marks.
 struct HeaderRow {
     /// Among the rows that were looked at.
     var index: Int

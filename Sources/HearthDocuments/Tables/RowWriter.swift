@@ -4,18 +4,27 @@ import HearthCore
 ///
 /// Rows come one at a time, and none is kept but the first few, which are looked at for the names.
 struct RowWriter {
+    /// A cell that says something.
+    struct Cell {
+        /// Counts from 0.
+        var column: Int
+        /// On one line: see ``RowWriter/line(_:)``.
+        var text: String
+    }
+
     /// Of one row; Excel allows 16,384.
     static let mostColumns = 1_000
     /// Bytes of one cell: as many as Excel allows characters.
     static let longestCell = 32_767
     /// Rows of one sheet: as many as Excel allows.
     static let mostRows = 1_048_576
-    /// Bytes of a column's name, which stands in each row.
-    private static let longestName = 120
+    /// Bytes of the first rows that are looked at together.
+    private static let mostWaiting = 4 << 20
 
     /// The lines of what came so far, but for the first rows that are still looked at.
     private(set) var lines: [UInt8] = []
-    private var waiting: [(number: Int, cells: [String])] = []
+    private var waiting: [(number: Int, cells: [Cell])] = []
+    private var waitingBytes = 0
     private var names: [String]?
     private var rows = 0
     private let room: Int
@@ -31,20 +40,24 @@ struct RowWriter {
 
     /// - Parameters:
     ///   - number: The row's, counted from 1.
-    ///   - cells: Empty texts for empty cells.
+    ///   - cells: In the order of their columns; empty ones may be missing.
     ///   - isCut: Whether the row had more cells than are read.
-    mutating func add(_ number: Int, _ cells: [String], isCut: Bool = false) {
+    mutating func add(_ number: Int, _ cells: [Cell], isCut: Bool = false) {
         guard !isFull else {
             rowsLeftOut += 1
             return
         }
-        if isCut || cells.count > Self.mostColumns { wideRows += 1 }
-        let clean = cells.prefix(Self.mostColumns).map { cell($0) }
-        guard clean.contains(where: { !$0.isEmpty }) else { return }
+        if isCut || cells.last.map({ $0.column >= Self.mostColumns }) ?? false { wideRows += 1 }
+        var kept: [Cell] = []
+        for cell in cells where cell.column < Self.mostColumns && !cell.text.isEmpty {
+            kept.append(Cell(column: cell.column, text: cut(cell.text)))
+        }
+        guard !kept.isEmpty else { return }
         rows += 1
-        guard names == nil else { return write(number, clean) }
-        waiting.append((number, clean))
-        if waiting.count >= HeaderRow.sample { settle() }
+        guard names == nil else { return write(number, kept) }
+        waiting.append((number, kept))
+        waitingBytes += kept.reduce(0) { $0 + $1.text.utf8.count }
+        if waiting.count >= HeaderRow.sample || waitingBytes >= Self.mostWaiting { settle() }
     }
 
     /// The lines, and what was left out of them.
@@ -72,16 +85,23 @@ struct RowWriter {
 
     /// Decides which row names the columns, and writes what waited for it.
     private mutating func settle() {
-        let head = HeaderRow.find(in: waiting.map(\.cells))
+        let head = HeaderRow.find(in: waiting.map { Self.texts($0.cells) })
         names = []
         for (index, row) in waiting.enumerated() {
             write(row.number, row.cells)
-            if index == head?.index { names = row.cells.map { Self.name($0) } }
+            if index == head?.index { names = Self.texts(row.cells).map { Self.name($0) } }
         }
         waiting = []
     }
 
-    private mutating func write(_ number: Int, _ cells: [String]) {
+    /// By their columns, with empty texts for empty cells.
+    private static func texts(_ cells: [Cell]) -> [String] {
+        var texts = [String](repeating: "", count: (cells.last?.column ?? -1) + 1)
+        for cell in cells { texts[cell.column] = cell.text }
+        return texts
+    }
+
+    private mutating func write(_ number: Int, _ cells: [Cell]) {
         guard lines.count < room else {
             rowsLeftOut += 1
             return
@@ -90,34 +110,48 @@ struct RowWriter {
         if !lines.isEmpty { lines.append(newline) }
         lines.append(contentsOf: TableRowLine.opening(number).utf8)
         var isFirst = true
-        for (column, cell) in cells.enumerated() where !cell.isEmpty {
+        for cell in cells {
             if !isFirst { lines.append(contentsOf: TableRowLine.parting.utf8) }
             isFirst = false
-            if column < names.count { lines.append(contentsOf: names[column].utf8) }
-            lines.append(contentsOf: cell.utf8)
+            if cell.column < names.count { lines.append(contentsOf: names[cell.column].utf8) }
+            lines.append(contentsOf: cell.text.utf8)
         }
     }
 
-    /// A column's name as it stands before a cell.
+    /// A column's name as it stands before a cell; ``HeaderRow`` takes only short ones.
     private static func name(_ cell: String) -> String {
         guard let last = cell.unicodeScalars.last else { return "" }
-        let short = cell.utf8.count > longestName ? String(cell.prefix(longestName / 4)) + "…" : cell
-        return [":", "?", "!", "：", "？"].contains(last) ? short + " " : short + ": "
+        return [":", "?", "!", "：", "？"].contains(last) ? cell + " " : cell + ": "
     }
 
-    /// A cell on one line, without white space at its ends.
-    private mutating func cell(_ text: String) -> String {
-        var text = text
-        if text.utf8.count > Self.longestCell {
-            cutCells += 1
-            // Marks without end may make one character of all of it.
-            var end = text.utf8.index(text.utf8.startIndex, offsetBy: Self.longestCell)
-            while end > text.utf8.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
-            text = String(text[..<end]) + "…"
-        }
+    /// A text that is no longer than one cell may be.
+    private mutating func cut(_ text: String) -> String {
+        guard text.utf8.count > Self.longestCell else { return text }
+        cutCells += 1
+        // Marks without end may make one character of all of it.
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: Self.longestCell)
+        while end > text.utf8.startIndex, text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+        return String(text[..<end]) + "…"
+    }
+
+    /// A cell's text on one line, without white space at its ends and around what were the ends of its lines.
+    ///
+    /// Done where a text comes in, and once: one that many cells share may be white space without end.
+    static func line(_ text: String) -> String {
         guard text.utf8.contains(where: isSpace) else { return text }
-        let words = text.utf8.split(whereSeparator: { $0 != space && isSpace($0) }).map { Array($0).trimmed() }
-        let line = Array(words.filter { !$0.isEmpty }.joined(separator: [space]))
+        var line: [UInt8] = []
+        var spaces = 0
+        var isBroken = false
+        for byte in text.utf8 {
+            if isSpace(byte) {
+                spaces += 1
+                isBroken = isBroken || byte != space
+                continue
+            }
+            if !line.isEmpty { line.append(contentsOf: repeatElement(space, count: isBroken ? 1 : spaces)) }
+            line.append(byte)
+            (spaces, isBroken) = (0, false)
+        }
         return String(decoding: line, as: UTF8.self)
     }
 }

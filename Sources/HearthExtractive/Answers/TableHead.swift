@@ -3,6 +3,9 @@
 /// The names of columns are short, differ from one another and hold no figures, but for years; below one of them stand figures, or there
 /// are so many columns that a table without a head would not be understood. A table of two columns is rather a list of terms and what
 /// they are, "Landlord: Mrs Oyelaran", and is taken to have a head only where the whole second column is figures.
+///
+/// `HeaderRow` in HearthDocuments asks the same of the first rows of a sheet, which come before the others are known, may stand below
+/// lines that are no part of the table, and hold values, not words with figures in them: it goes by other marks.
 enum TableHead {
     /// Rows below the first that are looked at.
     static let mostRows = 50
