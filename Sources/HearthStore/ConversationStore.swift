@@ -276,6 +276,19 @@ extension HearthDatabase {
         }
     }
 
+    /// The oldest `limit` messages of a conversation that are newer than `after` and older than `before`, oldest first, with the
+    /// labels that they have now. Empty when there is no such conversation.
+    public func oldestMessages(
+        ofConversation id: String, after: Int64 = .min, before: Int64 = .max, limit: Int
+    ) async throws -> [ConversationMessage] {
+        let readable = Reader.labels
+        return try await read { db in
+            guard try Self.allows(readable, id, db) else { return [] }
+            return try Self.messages(
+                ofConversation: id, after: after, before: before, limit: limit, fromOldest: true, db)
+        }
+    }
+
     /// The last question and everything after it, oldest first; empty when there is none. Throws `unknown-item`.
     public func lastTurn(ofConversation id: String) async throws -> [ConversationMessage] {
         let readable = Reader.labels
@@ -332,9 +345,12 @@ extension HearthDatabase {
             arguments: [conversation, first])
     }
 
+    /// Messages between two others, oldest first.
+    ///
+    /// - Parameter fromOldest: Where there are more than `limit`, the first of them and not the last.
     static func messages(
-        ofConversation id: String, after: Int64 = .min, before: Int64, limit: Int, labels: ConversationLabels? = nil,
-        _ db: Database
+        ofConversation id: String, after: Int64 = .min, before: Int64, limit: Int, fromOldest: Bool = false,
+        labels: ConversationLabels? = nil, _ db: Database
     ) throws -> [ConversationMessage] {
         guard let number = try number(ofConversation: id, db) else { return [] }
         let rows = try Row.fetchAll(
@@ -342,11 +358,12 @@ extension HearthDatabase {
             sql: """
                 SELECT number, role, content, createdAt, metadata, state, given, reasoning, toolCalls, toolCallID, tokenizer,
                     tokens
-                FROM message WHERE conversation = ? AND number > ? AND number < ? ORDER BY number DESC LIMIT ?
+                FROM message WHERE conversation = ? AND number > ? AND number < ?
+                ORDER BY number \(fromOldest ? "ASC" : "DESC") LIMIT ?
                 """, arguments: [number, after, before, max(0, limit)])
         guard !rows.isEmpty else { return [] }
         let labels = try labels ?? ConversationLabels(number, db)
-        return try rows.reversed().map { try message($0, labels) }
+        return try (fromOldest ? rows : rows.reversed()).map { try message($0, labels) }
     }
 
     private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {

@@ -86,32 +86,19 @@ extension Hearth.Conversations {
         _ conversation: Conversation, as format: ConversationExport.Format, emit: (String) async throws -> Void
     ) async throws {
         let writer = ConversationExport.Writer(conversation, format)
-        // Pages are found from the newest message on. Of each only the beginning is kept until all are known.
-        var pages: [Range<Int64>] = []
-        var end = Int64.max
-        while true {
-            let page = try await messages(of: conversation.id, before: end, limit: Self.exportedTogether)
-            guard let first = page.first, let last = page.last else { break }
-            pages.append(first.id..<(last.id + 1))
-            end = first.id
-        }
         var text = try writer.beginning()
         var isFirst = true
-        for page in pages.reversed() {
-            let after = page.lowerBound - 1
-            for message in try await messages(of: conversation.id, after: after, before: page.upperBound) {
-                text += try writer.message(message, isFirst: isFirst)
-                isFirst = false
-                guard text.utf8.count >= Self.exportedPiece else { continue }
-                try await emit(text)
-                text = ""
-            }
+        try await hearth.database().forEachMessage(ofConversation: conversation.id) { message in
+            text += try writer.message(message, isFirst: isFirst)
+            isFirst = false
+            guard text.utf8.count >= Self.exportedPiece else { return }
+            try await emit(text)
+            text = ""
         }
         try await emit(text + (try writer.end(isEmpty: isFirst)))
     }
 
-    /// Messages that an export has in memory, and bytes from which on it gives them.
-    private static let exportedTogether = 32
+    /// Bytes from which on an export hands over what it has.
     private static let exportedPiece = 32 << 10
 
     // MARK: Changing
