@@ -18,8 +18,8 @@ public struct StoreConformance: Sendable {
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
         // Conversations
         case conversations, conversationNames, messages, messagesFromTheOldest, replacedTurns, lastTurns
-        case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments, systemPrompts,
-            promptStates
+        case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
+        case systemPrompts, promptStates
         // Journal, analyses
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, analyses
         // Ledger, consents
