@@ -1,7 +1,8 @@
 import Foundation
-import HearthCore
 import Synchronization
 import Testing
+
+@testable import HearthEngine
 
 @Suite struct SharedValueTests {
     private struct Broken: Error {}

@@ -2,7 +2,7 @@
 ///
 /// Whoever waits can be cancelled alone; the making itself is cancelled when nobody waits for it any more. A failure goes to
 /// those who waited and is not kept.
-package actor SharedValue<Value: Sendable> {
+actor SharedValue<Value: Sendable> {
     private enum State {
         case none
         case making(Task<Void, Never>, attempt: Int)
@@ -14,10 +14,10 @@ package actor SharedValue<Value: Sendable> {
     private var waiting: [Int: CheckedContinuation<Value, any Error>] = [:]
     private var tickets = 0
 
-    package init(_ make: @escaping @Sendable () async throws -> Value) { self.make = make }
+    init(_ make: @escaping @Sendable () async throws -> Value) { self.make = make }
 
     /// - Throws: What making it throws; `CancellationError`.
-    package nonisolated func value() async throws -> Value {
+    nonisolated func value() async throws -> Value {
         // Where everything is done: a task that has threads of its own, all of them at work, would come in or back late, and keep
         // the others out until then.
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try await shared() }
@@ -40,7 +40,7 @@ package actor SharedValue<Value: Sendable> {
 
     /// Takes the value out, so that the next who asks has it made anew; `nil` when there is none yet. Who waits for one that is
     /// being made is told that it was cancelled.
-    package func take() -> Value? {
+    func take() -> Value? {
         defer { state = .none }
         switch state {
         case .none: return nil
@@ -53,12 +53,12 @@ package actor SharedValue<Value: Sendable> {
     }
 
     /// Lets the value go where it is the one that is meant, so that the next who asks has it made anew.
-    package func forget(where isMeant: @Sendable (Value) -> Bool) {
+    func forget(where isMeant: @Sendable (Value) -> Bool) {
         if case .made(let value) = state, isMeant(value) { state = .none }
     }
 
     /// How many wait for it now; for tests.
-    package var waitingCount: Int { waiting.count }
+    var waitingCount: Int { waiting.count }
 
     private func begin(_ ticket: Int) {
         guard case .none = state else { return }
