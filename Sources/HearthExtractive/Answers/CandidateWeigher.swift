@@ -316,3 +316,39 @@ extension UTF8Bytes {
         SentenceEnd.asks(String(decoding: self[Swift.max(span.start, span.end - 16)..<span.end], as: UTF8.self))
     }
 }
+
+/// A passage, read for answering one question.
+struct ReadPassage {
+    let passage: AnswerPassage
+    /// ISO 639-1.
+    let language: String
+    let table: TableRows
+    let sentences: [AnswerSentence]
+    /// How well its title says each term of the question, and the head of a table that began before it.
+    let title: [Double]
+    let tableHead: [Double]
+    /// What its sentences are by their shape.
+    let roles: [LineRole]
+    /// Whether its sentences tell of who is asked about.
+    let bindings: [NameBinding]
+
+    /// Whether a line stands above what follows, as a heading does.
+    func isAbove(_ line: Int) -> Bool { sentences[line].isHeading || roles[line].isAbove }
+}
+
+/// Counts characters (Unicode scalars) of a text, from its start to places that only go forward.
+struct CharacterCounter {
+    private let bytes: UTF8Bytes
+    private var at = 0
+    private var passed = 0
+
+    init(_ bytes: UTF8Bytes) { self.bytes = bytes }
+
+    mutating func count(until end: Int) -> Int {
+        while at < end {
+            if bytes[at] & 0xC0 != 0x80 { passed += 1 }
+            at += 1
+        }
+        return passed
+    }
+}

@@ -1,4 +1,5 @@
 public import HearthCore
+public import HearthModels
 
 extension Abstention {
     /// What to tell who asked. It names no command and no button, as a failure's message.
@@ -98,4 +99,82 @@ public struct BasicEngine: RoutableEngine {
     public init() {}
 
     public func availability() async -> Availability { .available }
+}
+
+/// A question over the documents in the store.
+public struct AnswerRequest: Sendable {
+    public var question: String
+    public var filter: SearchFilter
+    public var routing: RoutingChoice
+    /// Earlier turns of a conversation, oldest first.
+    public var history: [Message]
+    /// The strictest label of ``history``.
+    public var historyLabel = SensitivityLabel.personal
+    /// Where ``history`` came from.
+    public var historyOrigin: LabelOrigin?
+    /// The documents that the newest answer of ``history`` cites: a question that goes on from it is asked of them first.
+    public var citedDocuments: Set<String> = []
+    /// What of the conversation is older than ``history``, and so in no prompt.
+    public var olderHistory = DroppedContext()
+    /// The conversation that this is a turn of, so that an engine can go on from what it has read; `nil` for a question on its
+    /// own.
+    public var conversationID: String?
+    /// Taken before ``history`` was read; see ``HearthCore/ModelRequest/conversationMark``.
+    public var conversationMark: PromptStateMark?
+    /// How many passages are looked at.
+    public var maximumPassages: Int
+    public var options: GenerationOptions
+
+    public init(
+        question: String, filter: SearchFilter = SearchFilter(), routing: RoutingChoice = RoutingChoice(),
+        history: [Message] = [],
+        maximumPassages: Int = 10, options: GenerationOptions = TaskDefaults.options(for: .answer)
+    ) {
+        self.question = question
+        self.filter = filter
+        self.routing = routing
+        self.history = history
+        self.maximumPassages = maximumPassages
+        self.options = options
+    }
+}
+
+/// Why no answer could be given.
+public struct AnswerError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        /// A reranking model, or a reader, did not judge each passage.
+        case unfitScores = "unfit-scores"
+        /// There is nothing to read.
+        case noDocuments = "no-documents"
+        case windowTooSmall = "window-too-small"
+        /// Summaries of parts are not shorter than the parts.
+        case noProgress = "no-progress"
+    }
+
+    public let reason: Reason
+    public let message: String
+    public let help: [Failure.Help]
+
+    init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
+        self.reason = reason
+        self.message = message
+        self.help = help
+    }
+
+    /// Said after what model it was.
+    static let unfitScores = AnswerError(
+        .unfitScores, "It did not give a score for each passage; choose another one.")
+}
+
+extension AnswerError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .noProgress: .invalidOutput
+        // The reranking model failed, not the one that answers, whose place another engine could take.
+        case .unfitScores: .modelFailed
+        case .noDocuments: .nothingToRead
+        case .windowTooSmall: .windowTooSmall
+        }
+    }
 }
