@@ -221,9 +221,10 @@ import Testing
     @Test func `What the system says of a file is no defect either`() {
         let errors: [any Error] = [
             CocoaError(.fileWriteOutOfSpace), CocoaError(.fileReadNoSuchFile), POSIXError(.EACCES),
+            CocoaError(.fileReadTooLarge), CocoaError(.fileWriteUnknown), POSIXError(.EISDIR),
         ]
         let told = errors.map(ServerError.telling)
-        #expect(told.map(\.status.code) == [507, 422, 503])
+        #expect(told.map(\.status.code) == [507, 422, 503, 422, 503, 422])
         #expect(ServerError.telling(CocoaError(.coderInvalidValue)).status == .internalServerError)
     }
 
@@ -242,7 +243,7 @@ import Testing
         let told = ServerError.telling(Failed(kind: kind))
         #expect(told.kind == kind && told.status == kind.status && told.code == "some-code")
         #expect((400..<600).contains(told.status.code))
-        for style in [ErrorStyle.plain, .openAI, .anthropic, .jsonRPC] {
+        for style in [ErrorStyle.plain, .openAI, .anthropic, .jsonRPC, .ollama] {
             let response = style.response(told)
             #expect(try text(response).contains("It did not work."))
             let isTold = response.headers.contains { $0.name == "x-should-retry" && $0.value == "false" }

@@ -88,7 +88,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                     Terminal.failed(file, body.message)
                 }
                 // Where there is one file, its status is the program's.
-                if files.count == 1, let error = error as? any ReadableError {
+                if files.count == 1, let error = error.readable {
                     throw CommandFailure(ExitStatus.of(error.kind))
                 }
             }

@@ -46,7 +46,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
             // The exit status of a refusal must not be lost where there is one file.
             if files.count == 1, !json { throw error }
             try FileBatch.tell(file, error, json: json)
-            if files.count == 1, let error = error as? any ReadableError {
+            if files.count == 1, let error = error.readable {
                 throw CommandFailure(ExitStatus.of(error.kind))
             }
         }

@@ -57,7 +57,8 @@ struct CommandFailure: Error {
 enum HelpText {
     /// What happened and what to type.
     static func message(of error: any ReadableError) -> String {
-        ([error.message] + error.help.map(sentence)).joined(separator: " ")
+        let place = (error as? FileFailure)?.path.map { ["It is \($0)."] } ?? []
+        return ([error.message] + place + error.help.map(sentence)).joined(separator: " ")
     }
 
     /// The same for a person to read: where no engine could serve, a line for each reason, and below them what to type.

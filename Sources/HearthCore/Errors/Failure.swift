@@ -220,11 +220,11 @@ extension ReadableError {
 
 extension Error {
     /// What happened, for a person to read; of an error that nobody wrote for one, what it says of itself.
-    package var readableMessage: String { (self as? any ReadableError)?.message ?? String(describing: self) }
+    package var readableMessage: String { readable?.message ?? String(describing: self) }
 
     /// What a record of it says: a stable code, and never the text, which may hold parts of a prompt.
     package var recordedCode: String {
-        self is CancellationError ? "cancelled" : (self as? any ReadableError)?.code ?? "failed"
+        self is CancellationError ? "cancelled" : readable?.code ?? "failed"
     }
 }
 
