@@ -96,6 +96,7 @@ enum HelpText {
         case .diagnose: "`hearth doctor` says more."
         case .verifyLedger: "`hearth ledger verify` names the place."
         case .rebuild: "Run `scripts/setup`, then build again."
+        case .install(let package): "`sudo apt-get install \(package)` installs it, or what does so here."
         }
     }
 
@@ -128,7 +129,6 @@ extension HelpText {
         case .setUp(let file?, let folder?): "run scripts/setup in the checkout, or copy \(file) to \(folder)"
         case .setUp: "run scripts/setup in the checkout"
         case .copyModel(let file, let folder): "copy Models/\(file) of Hearth's source to \(folder)"
-        case .install(let package): "sudo apt-get install \(package), or what installs it here"
         }
     }
 }
