@@ -147,7 +147,7 @@ public enum Doctor {
 
     private static func ledger(_ base: URL) async -> Finding {
         do {
-            let result = try await Hearth(folder: base).database().verifyLedger()
+            let result = try await Hearth(folder: base).library().verifyLedger()
             guard result.valid else {
                 return Finding(
                     name: "ledger", state: .bad, detail: result.message ?? "does not verify",

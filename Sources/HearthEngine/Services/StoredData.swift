@@ -24,11 +24,11 @@ extension Hearth.StoredData {
 
     /// How much is kept. What a program may not read is not counted for it.
     public func extent() async throws -> Extent {
-        let (database, files) = (try await hearth.database(), StoreFiles(folder: hearth.folder))
+        let (library, files) = (try await hearth.library(), StoreFiles(folder: hearth.folder))
         return Extent(
-            counts: try await database.counts(), conversations: try await database.conversations().count,
-            journalEntries: try await database.journalHeads().count,
-            ledgerRecords: try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
+            counts: try await library.counts(), conversations: try await library.conversations(limit: .max).count,
+            journalEntries: try await library.journalHeads(from: nil, to: nil).count,
+            ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
             databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
 
@@ -170,17 +170,18 @@ extension Hearth.StoredData {
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
             throw EngineError(.notEmpty, "\(target.path) is not empty; name an empty or new folder.")
         }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         let writer = try ExportWriter(folder: target)
-        let documents = try await database.documents()
+        let documents = try await library.documents(matching: .everything, limit: .max, offset: 0)
         for document in documents {
             try Task.checkCancellation()
-            try writer.write(document, text: try await database.text(ofDocument: document.id) ?? "")
+            try writer.write(document, text: try await library.text(ofDocument: document.id) ?? "")
         }
-        let conversations = try await database.conversations()
+        let conversations = try await library.conversations(limit: .max)
         for conversation in conversations {
             var conversation = conversation
-            conversation.messages = try await database.messages(ofConversation: conversation.id)
+            conversation.messages = try await library.messages(
+                ofConversation: conversation.id, after: .min, before: .max, limit: .max)
             try writer.write(conversation)
         }
         try writer.finish()
