@@ -233,16 +233,7 @@ struct TranscribeAnalysisOptions: ParsableArguments {
             cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
             routing: routing,
             source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
-        var bar = ProgressBar()
-        defer { bar.clear() }
-        for try await state in try await hearth.transcripts.analyze(request) {
-            switch state {
-            case .idle: break
-            case .analyzing(let fraction, let message): bar.show(fraction, message)
-            case .completed(let analysis): return analysis
-            }
-        }
-        throw CancellationError()
+        return try await ProgressBar.following(hearth.transcripts.analyze(request))
     }
 }
 
