@@ -218,10 +218,12 @@ extension ExtractedDocument {
 public struct DocumentError: ReasonedError, Hashable {
     public let reason: Reason
     public let message: String
+    public let help: [Failure.Help]
 
-    package init(_ reason: Reason, _ message: String) {
+    package init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
         self.reason = reason
         self.message = message
+        self.help = help
     }
 
     /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.

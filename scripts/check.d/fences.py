@@ -65,7 +65,11 @@ RULES = [
          "let isThere = FileManager.default.fileExists(atPath: path)", inside=("Sources/HearthCore/",)),
     # A store is reached through its protocols (`Library` in HearthCore) by all but what opens it and what maintains it.
     Rule("stores", imports("HearthStore"), "import HearthStore",
-         ["Sources/HearthStore/", "Sources/HearthEngine/", "Sources/Hearth/", "Sources/HearthTesting/"]),
+         # Of the engine what opens the store, and what needs the file that it is; services work with any library.
+         ["Sources/HearthStore/", "Sources/Hearth/", "Sources/HearthTesting/"]
+         + ["Sources/HearthEngine/" + place for place in (
+             "Hearth.swift", "EnvironmentResources.swift", "Doctor.swift", "RunningServer.swift", "Local/", "Platform/",
+             "Secrets/", "Settings/", "Services/StoredData.swift", "Services/ModelRemoval.swift")]),
     # A row is read by the names of its columns: a number is right until somebody adds a column.
     Rule("rows", r"\brow\[[0-9]+\]|\batIndex: [0-9]", "let title: String = row[11]"),
     Rule("snowball", imports("CSnowball"), "import CSnowball", ["Sources/HearthText/Words/"]),
@@ -96,7 +100,7 @@ RULES = [
          ["Sources/HearthHTTP/", "Sources/HearthTesting/Wire/"]),
     Rule("page", imports("CPage"), "import CPage", ["Sources/HearthServer/PageRoutes.swift"]),
     # The command and the server use what an app can use, and no store. What they need more is an operation of a service.
-    Rule("facade", imports("Hearth(?!(?:HTTP|MCP|Server)?\\b)\\w+") + r"|\.database\(\)", "import HearthStore",
+    Rule("facade", imports("Hearth(?!(?:HTTP|MCP|Server)?\\b)\\w+") + r"|\.database\(\)|\bhearth\.library\(\)", "import HearthStore",
          inside=("Sources/HearthCLI/", "Sources/HearthServer/")),
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),

@@ -148,15 +148,21 @@ struct IngestView {
             Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(content))\n")
         case .skipped:
             Terminal.output.write(
-                "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+                "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(words(report.problem)))\n")
         case .failed:
             Terminal.error.write(
-                "\(Terminal.error.red("failed")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+                "\(Terminal.error.red("failed")) \(path): \(Terminal.safe(words(report.problem)))\n")
         }
         for warning in report.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
             Terminal.error.write("  note: \(page)\(Terminal.safe(warning.message))\n")
         }
+    }
+
+    /// What happened and what to type.
+    private func words(_ problem: IngestReport.Problem?) -> String {
+        guard let problem else { return "" }
+        return ([problem.message] + (problem.help ?? []).map(HelpText.sentence)).joined(separator: " ")
     }
 
     private func show(_ summary: IngestSummary) throws {

@@ -2,7 +2,6 @@ import Foundation
 public import HearthCore
 public import HearthKnowledge
 public import HearthModels
-import HearthStore
 
 extension Hearth {
     /// What is made of documents and texts: answers with checked citations, summaries, rewritings, study questions, and wishes
@@ -86,7 +85,7 @@ extension Hearth.Answers {
     {
         let retriever = request.topic == nil ? nil : try await resources.retriever()
         return QuizService(
-            library: try await resources.database(), router: try await resources.router(), retriever: retriever)
+            library: try await resources.library(), router: try await resources.router(), retriever: retriever)
     }
 
     /// What understanding a wish would send, without sending it.
@@ -127,9 +126,9 @@ extension Hearth.Answers {
         guard !words.contains("/"), !FileManager.default.fileExists(atPath: words),
             let reference = DocumentReference(words)
         else { return words }
-        let database = try await hearth.database()
-        guard try await database.documents(named: words).isEmpty else { return words }
-        let found = reference.matches(among: try await database.documents())
+        let library = try await hearth.library()
+        guard try await library.documents(named: words).isEmpty else { return words }
+        let found = reference.matches(among: try await library.documents(matching: .everything, limit: .max, offset: 0))
         if found.count > 1 {
             let names = found.prefix(5).map { $0.paths.first ?? $0.id }.joined(separator: ", ")
             notes.append("\(found.count) documents may be meant by “\(words)”: \(names)")

@@ -24,11 +24,11 @@ extension Hearth.StoredData {
 
     /// How much is kept. What a program may not read is not counted for it.
     public func extent() async throws -> Extent {
-        let (database, files) = (try await hearth.database(), StoreFiles(folder: hearth.folder))
+        let (library, files) = (try await hearth.library(), StoreFiles(folder: hearth.folder))
         return Extent(
-            counts: try await database.counts(), conversations: try await database.conversations().count,
-            journalEntries: try await database.journalHeads().count,
-            ledgerRecords: try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
+            counts: try await library.counts(), conversations: try await library.conversations(limit: .max).count,
+            journalEntries: try await library.journalHeads(from: nil, to: nil).count,
+            ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
             databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
 
@@ -170,17 +170,17 @@ extension Hearth.StoredData {
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
             throw EngineError(.notEmpty, "\(target.path) is not empty; name an empty or new folder.")
         }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         let writer = try ExportWriter(folder: target)
-        let documents = try await database.documents()
+        let documents = try await library.documents(matching: .everything, limit: .max, offset: 0)
         for document in documents {
             try Task.checkCancellation()
-            try writer.write(document, text: try await database.text(ofDocument: document.id) ?? "")
+            try writer.write(document, text: try await library.text(ofDocument: document.id) ?? "")
         }
-        let conversations = try await database.conversations()
+        let conversations = try await library.conversations(limit: .max)
         for conversation in conversations {
             try Task.checkCancellation()
-            try await writer.write(conversation, of: database)
+            try await writer.write(conversation, of: library)
         }
         try writer.finish()
         let entries = documents.count { document in
@@ -250,7 +250,7 @@ private final class ExportWriter {
     }
 
     /// Writes a conversation message by message, as Markdown and as a value of `conversations.json`.
-    func write(_ conversation: Conversation, of database: HearthDatabase) async throws {
+    func write(_ conversation: Conversation, of library: any Library) async throws {
         let markdown = ConversationExport.Writer(conversation, .markdown)
         let json = ConversationExport.Writer(conversation, .json)
         let file = try NewFile.Writer(folder.appendingPathComponent("conversations/\(conversation.id).md").path)
@@ -258,7 +258,7 @@ private final class ExportWriter {
         try add(json.beginning(), after: conversationCount == 0 ? "[\n  " : ",\n  ")
         var isFirst = true
         var label = conversation.promptLabel
-        try await database.forEachMessage(ofConversation: conversation.id) { message in
+        try await library.forEachMessage(ofConversation: conversation.id) { message in
             try file.append(Data(try markdown.message(message, isFirst: isFirst).utf8))
             try add(json.message(message, isFirst: isFirst))
             isFirst = false

@@ -39,10 +39,9 @@ struct DocumentPreparer: Sendable {
             return .refused(
                 IngestReport(
                     path: file.path, status: .skipped, problem: .init(error)))
-        } catch let error as any ReadableError {
-            return .refused(
-                IngestReport(path: file.path, status: .failed, problem: .init(error))
-            )
+        } catch {
+            guard let told = error.readable else { throw error }
+            return .refused(IngestReport(path: file.path, status: .failed, problem: .init(told)))
         }
     }
 
