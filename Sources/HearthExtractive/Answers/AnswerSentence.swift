@@ -45,6 +45,8 @@ struct AnswerSentence {
         }
         let hasGrammar = !Stopwords.words(of: language).isEmpty
         var at = 0
+        // By sentence, the terms whose kind it names.
+        var ofKind: [Int: Set<Int>] = [:]
         var places = [(place: Int, worth: Double)?](repeating: nil, count: question.terms.count)
         for word in WordForms.read(text, language: language) {
             while at < found.count, found[at].span.end <= word.range.lowerBound {
@@ -73,6 +75,11 @@ struct AnswerSentence {
                     note(term, AnswerQuestion.related)
                     noteLetters(term, AnswerQuestion.related)
                 }
+                for term in question.kinds[word.plain] ?? [] {
+                    note(term, AnswerQuestion.related)
+                    noteLetters(term, AnswerQuestion.related)
+                    ofKind[at, default: []].insert(term)
+                }
                 var isNew = !question.isGrammar(word.plain)
                 for (term, worth) in likeness.likeness(of: word.plain, language: language).enumerated() where worth > 0
                 {
@@ -95,7 +102,43 @@ struct AnswerSentence {
                 if let number = question.grams[gram] { found[at].grams[number] += 1 }
             }
         }
+        if !question.aspects.isDisjoint(with: .rules) {
+            for (index, terms) in ofKind
+            where !AnswerAspects(toldBy: text.text(in: found[index].span) ?? "").isDisjoint(with: .rules) {
+                for term in terms { found[index].say(term, AnswerQuestion.byRule, of: question) }
+            }
+        }
+        noteDates(of: text, in: &found, question: question)
         return found
+    }
+
+    /// Notes what a sentence says by a date that lies in the times which are asked about: "2024-03-05" says "in March".
+    private static func noteDates(of text: String, in found: inout [AnswerSentence], question: AnswerQuestion) {
+        var at = 0
+        for date in question.dates.dates(in: text) {
+            while at < found.count, found[at].span.end <= date.span.start { at += 1 }
+            guard at < found.count else { return }
+            guard found[at].span.start <= date.span.start else { continue }
+            for time in question.dates.matches(date) {
+                let own = question.dateTerms[time]
+                for term in own { found[at].say(term, 1, of: question) }
+                // A date stands beside all that its row or sentence tells.
+                for (number, pair) in question.pairs.enumerated()
+                where own.contains(pair.first) || own.contains(pair.second) {
+                    let worth = min(found[at].said[pair.first], found[at].said[pair.second])
+                    found[at].pairs[number] = max(found[at].pairs[number], worth)
+                }
+            }
+        }
+    }
+
+    /// Notes that a term is said so well, where it is said less well by its words.
+    private mutating func say(_ term: Int, _ worth: Double, of question: AnswerQuestion) {
+        let more = worth - said[term]
+        guard more > 0 else { return }
+        said[term] = worth
+        alike[term] += more
+        for gram in question.termGrams[term] ?? [] { grams[gram] += more }
     }
 
     /// The words that more than one sentence opens with.
@@ -143,11 +186,15 @@ struct SentenceEvidence: Sendable {
         /// Whether it is a title, a question or a line of a mail's beginning by its shape, see ``LineRole``: that may be the answer, and
         /// mostly says what the text below it is about.
         case above
+        /// Where it is asked whether something is allowed or has to be done: how well it says what, if it tells a rule at all; and
+        /// whether it is a rule for who asks, see ``AskerRoles``, or half of that, one of a text that names their role.
+        case rule, party
     }
 
     /// What speaks for a sentence only where it is about who or what is asked about: what it holds, and what its neighbours say.
     static let ofSubject: [Feature] = [
-        .before, .lettersBefore, .after, .opening, .aspect, .person, .year, .digits, .place, .number, .reason, .time,
+        .before, .lettersBefore, .after, .opening, .aspect, .rule, .party, .person, .year, .digits, .place, .number,
+        .reason, .time,
     ]
 
     private(set) var values = [Double](repeating: 0, count: Feature.allCases.count)

@@ -10,6 +10,9 @@ package struct AskedDates: Sendable {
         package var span: TextSpan
         /// Any of them will do: the months of a spring, or both readings of `03/05/2024`.
         package var times: [NamedDate]
+
+        /// Whether it has several days: a month, a year, a week.
+        package var isStretch: Bool { times.count > 2 || times.contains { $0.day == nil } }
     }
 
     /// In the order of the question.
@@ -24,7 +27,7 @@ package struct AskedDates: Sendable {
     /// - Parameters:
     ///   - languages: ISO 639-1, of the question and of the texts that are asked.
     ///   - today: From which "last month" counts. Without it, a season is any year's, and what counts from today is no date.
-    package init(in question: String, languages: Set<String>, today: NamedDate? = nil) {
+    package init(in question: String, languages: Set<String>, today: CivilDate? = nil) {
         reader = DateReader(languages: languages)
         let text = String(question.prefixOfBytes(Self.mostBytes))
         asked = reader.dates(in: text).map { Asked(span: $0.span, times: $0.readings) }
@@ -87,12 +90,14 @@ package struct AskedDates: Sendable {
         }
     }
 
-    private mutating func addRelative(_ words: [Word], _ text: String, languages: Set<String>, today: NamedDate?) {
+    private mutating func addRelative(_ words: [Word], _ text: String, languages: Set<String>, today: CivilDate?) {
         for language in languages.union(["en"]).sorted() {
             guard let list = RelativeTimes.byLanguage[language] else { continue }
             for (place, word) in words.enumerated() where isFree(word.span) {
                 if let count = list.days[word.text] {
-                    if let day = today?.shifted(days: count) { asked.append(Asked(span: word.span, times: [day])) }
+                    if let day = today?.adding(days: count) {
+                        asked.append(Asked(span: word.span, times: [NamedDate(day)]))
+                    }
                     continue
                 }
                 let unit = list.units[word.text]
@@ -137,8 +142,8 @@ package struct AskedDates: Sendable {
     }
 
     /// "Last March" has its year from today.
-    private mutating func settle(_ words: [Word], languages: Set<String>, _ today: NamedDate) {
-        guard let year = today.year, let now = today.month else { return }
+    private mutating func settle(_ words: [Word], languages: Set<String>, _ today: CivilDate) {
+        let (year, now) = (today.year, today.month)
         let lists = languages.union(["en"]).sorted().compactMap { RelativeTimes.byLanguage[$0] }
         for index in asked.indices {
             guard asked[index].times.count == 1, let month = asked[index].times[0].month,
@@ -159,12 +164,12 @@ package struct AskedDates: Sendable {
         }
     }
 
-    private static func times(of unit: RelativeTimes.Unit, turn: Int, today: NamedDate) -> [NamedDate] {
+    private static func times(of unit: RelativeTimes.Unit, turn: Int, today: CivilDate) -> [NamedDate] {
         switch unit {
-        case .year: today.year.map { [NamedDate(year: $0 + turn)] } ?? []
-        case .month: today.shifted(months: turn).map { [$0] } ?? []
-        case .week: today.daysOfWeek(after: turn)
-        case .day: today.shifted(days: turn).map { [$0] } ?? []
+        case .year: [NamedDate(year: today.year + turn)]
+        case .month: [NamedDate.month(of: today, after: turn)]
+        case .week: NamedDate.week(of: today, after: turn)
+        case .day: today.adding(days: turn).map { [NamedDate($0)] } ?? []
         }
     }
 
@@ -172,15 +177,16 @@ package struct AskedDates: Sendable {
     /// Climatological Practices).
     ///
     /// - Parameter season: The month that it begins in.
-    private static func months(of season: Int, turn: Int?, year: Int?, today: NamedDate?) -> [NamedDate] {
+    private static func months(of season: Int, turn: Int?, year: Int?, today: CivilDate?) -> [NamedDate] {
         func from(_ year: Int) -> [NamedDate] {
-            (0..<3).compactMap { NamedDate(year: year, month: season).shifted(months: $0) }
+            (0..<3).map { NamedDate(year: year + (season - 1 + $0) / 12, month: (season - 1 + $0) % 12 + 1) }
         }
         // "The winter of 2024" is that which ends in it, or that which begins in it.
         if let year { return season == 12 ? from(year - 1) + from(year) : from(year) }
-        guard let turn, let now = today?.month, let thisYear = today?.year else {
+        guard let turn, let today else {
             return (0..<3).map { NamedDate(month: (season - 1 + $0) % 12 + 1) }
         }
+        let (thisYear, now) = (today.year, today.month)
         let month = thisYear * 12 + now
         // By its end, and by its beginning.
         let isOver = thisYear * 12 + season + 2 < month
