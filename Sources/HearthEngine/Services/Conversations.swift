@@ -179,6 +179,8 @@ extension Hearth.Conversations {
         try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
         let (database, answers) = (try await resources.database(), try await resources.answerService())
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         _ = try await titled(known, id, after: request.question, in: database)
         return try await DocumentChat(library: database, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced, emit: emit)

@@ -108,7 +108,7 @@ struct AnswerQuestion {
         // "And the deposit?" asks for what was asked for before.
         let isWhole =
             before.isEmpty || asked.asksAnything
-            || AnswerAspects.asksWhether(own, kind: asked.kind, hasQuestionWord: false)
+            || AnswerAspects.asksWhether(own, kind: asked.kind, hasQuestionWord: true)
         kind = isWhole ? asked.kind : askedBefore.kind
         let hasQuestionWord = (isWhole ? asked : askedBefore).asksAnything
         aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)

@@ -239,7 +239,7 @@ struct AnswerOffer {
             case .number:
                 guard !asked.contains(lower) else { continue }
                 hasDigits = true
-                let isYear = form.utf8.count == 4 && (form.hasPrefix("1") || form.hasPrefix("20"))
+                let isYear = Self.isYear(form)
                 var end = word.span.end
                 if end < range.upperBound, bytes[end] == 0x20 { end += 1 }
                 let next = end < range.upperBound ? bytes.scalar(at: end).value : 0
@@ -271,6 +271,18 @@ struct AnswerOffer {
         if Self.daySigns.contains(where: { Self.contains($0, range, bytes) }) { hasNamedDay = true }
     }
 
+    /// Four figures, in the digits of any script, that count years from 1000 to 2099.
+    private static func isYear(_ form: String) -> Bool {
+        let scalars = form.unicodeScalars
+        guard scalars.count == 4 else { return false }
+        let figures = scalars.compactMap { $0.isASCII ? nil : $0.properties.numericValue }
+        // Most digits are ASCII's.
+        guard figures.isEmpty else {
+            return figures.count == 4 && (figures[0] == 1 || figures[0] == 2 && figures[1] == 0)
+        }
+        return form.hasPrefix("1") || form.hasPrefix("20")
+    }
+
     /// Whether a lower-cased word is a number spelled out; the name of a day or a month.
     static func isNumber(_ word: String) -> Bool { numberWords.contains(word) }
     static func isDay(_ word: String) -> Bool { days.contains(word) || months.contains(word) }
@@ -300,9 +312,26 @@ struct AnswerOffer {
         words: """
             january february march april june july august september october november december januar februar märz mai juni juli \
             oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo \
-            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo
+            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo \
+            gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre janeiro fevereiro março maio junho julho setembro \
+            outubro novembro dezembro januari februari maart mei maj augusti desember ianuarie februarie martie aprilie iunie \
+            iulie septembrie octombrie noiembrie decembrie tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta \
+            elokuuta syyskuuta lokakuuta marraskuuta joulukuuta stycznia lutego kwietnia czerwca lipca sierpnia września października \
+            listopada grudnia ledna února března dubna května června července srpna září října listopadu prosince január február március \
+            április május június július augusztus szeptember október şubat nisan mayıs haziran temmuz ağustos eylül kasım aralık maret \
+            agustus ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο απρίλιος απριλίου απρίλιο \
+            μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο σεπτέμβριος σεπτεμβρίου σεπτέμβριο \
+            οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου δεκέμβριο जनवरी फरवरी फ़रवरी मार्च अप्रैल मई \
+            जून जुलाई अगस्त सितंबर सितम्बर अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर январь января январе февраль февраля феврале март \
+            марта марте апрель апреля апреле мая мае июнь июня июне июль июля июле август августа августе сентябрь сентября сентябре \
+            октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре січня січні лютого березня березні квітня квітні травня \
+            травні червня червні липня липні серпня серпні вересня вересні жовтня жовтні листопаді грудня грудні يناير فبراير مارس أبريل \
+            مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر ינואר פברואר מרץ אפריל יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר \
+            secolo secoli século séculos eeuw århundrade århundradet århundrede århundre secolul secolului secole wieku stulecia století \
+            század században vuosisadalla yüzyıl yüzyılda αιώνα αιώνας αιώνες αιώνων века веке столетия столетии століття столітті \
+            शताब्दी सदी القرن
             """)
-    /// Days of the week, and the months that are not in ``months``. What also means something else is left out, such as the
+    /// Days of the week, and forms of months that are not in ``months``. What also means something else is left out, such as the
     /// Romanian "luni" (months, Monday) and "mai" (more, May), and the Greek ordinals that days are called by.
     private static let days = Set(
         words: """
@@ -332,19 +361,32 @@ struct AnswerOffer {
             honderd duizend miljoen två fyra fem sju åtta nio tio hundra tusen seks syv otte kaksi kolme neljä viisi kuusi \
             seitsemän kahdeksan yhdeksän kymmenen sata tuhat kettő három négy öt nyolc kilenc tíz száz ezer iki üç dört beş \
             altı yedi sekiz dokuz yüz dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć tysiąc tysięcy doi două \
-            trei patru cinci șase șapte opt nouă zece sute milioane jumătate δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά \
-            εφτά οκτώ οχτώ εννέα δέκα εκατό χίλια χιλιάδες εκατομμύρια μισό два две три четыре пять шесть семь восемь девять \
+            trei patru cinci șase șapte opt nouă zece sute milioane jumătate unsprezece doisprezece douăsprezece treisprezece paisprezece \
+            cincisprezece douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci sută mie mii milion miliard miliarde sfert δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά \
+            εφτά οκτώ οχτώ εννέα δέκα εκατό χίλια χιλιάδες εκατομμύρια μισό έντεκα δώδεκα δεκατρία δεκατέσσερα δεκαπέντε είκοσι τριάντα σαράντα πενήντα εξήντα \
+            εβδομήντα ογδόντα ενενήντα διακόσια τριακόσια χίλιοι χίλιες εκατομμύριο δισεκατομμύρια δισεκατομμύριο τέταρτο два две три четыре пять шесть семь восемь девять \
             десять сто тысяча тысяч тысячи миллион миллиона миллионов половина дві чотири шість сім вісім тисяч दो तीन चार \
-            पाँच पांच छह सात आठ नौ दस सौ हज़ार हजार लाख करोड़ आधा
+            पाँच पांच छह सात आठ नौ दस सौ हज़ार हजार लाख करोड़ आधा आधे आधी तिहाई चौथाई ग्यारह बारह तेरह चौदह पंद्रह पन्द्रह सोलह सत्रह अठारह उन्नीस बीस पच्चीस तीस चालीस पचास साठ \
+            सत्तर अस्सी नब्बे अरब दर्जन प्रतिशत
             """)
     private static let hanNumbers = Set(words: "一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 半 億 萬")
     private static let reasons = Set(
         words: """
             because since due therefore thus so reason result cause caused causes order purpose weil denn da deshalb daher damit \
-            grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para
+            grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para \
+            deoarece fiindcă întrucât căci datorită motiv motivul cauza cauzat astfel perché poiché siccome quindi motivo affinché dunque \
+            ragione pois razão portanto devido omdat daarom doordat reden oorzaak wegens eftersom därför orsak anledning fordi derfor årsag \
+            ponieważ gdyż dlatego powodu przyczyna protože neboť proto kvůli důvod příčina mert ezért miatt koska siksi takia vuoksi syy \
+            çünkü nedeniyle dolayı sebebiyle επειδή διότι γιατί λόγω εξαιτίας αφού ώστε αιτία λόγος λόγο επομένως συνεπώς क्योंकि कारण इसलिए \
+            वजह ताकि चूँकि चूंकि अतः उद्देश्य потому поскольку поэтому причина причине вследствие благодаря чтобы ибо оскільки причина \
+            завдяки لأن بسبب لذلك כי בגלל משום לכן karena sebab bởi
             """)
     private static let placePrepositions = Set(
         words:
-            "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca"
+            """
+            in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca în din \
+            lângă spre σε στο στη στην στον στα στις στους από προς κοντά nel nella nei dal dalla em na da naar uit bij från vid på fra ved \
+            w v ve в во на из у к из біля з із
+            """
     )
 }
