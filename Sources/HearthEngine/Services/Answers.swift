@@ -16,10 +16,14 @@ extension Hearth.Answers {
 
     /// Answers a question from the documents.
     ///
+    /// "Last month" counts from the request's day, or from the day at this machine where it has none.
+    ///
     /// - Parameter model: With which the engine that the request insists on is to answer; `nil` takes the one that is set.
     /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have, and `EmptyTextError`.
     public func ask(_ request: AnswerRequest, model: String? = nil) async throws -> EventStream<AnswerEvent> {
         try EmptyTextError.check(request.question, "question")
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         let service = try await service()
         guard let engine = request.routing.engine, let model else { return service.ask(request) }
         return service.with(router: try await hearth.models.router(engine: engine, model: model)).ask(request)

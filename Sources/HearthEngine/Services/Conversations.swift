@@ -168,6 +168,8 @@ extension Hearth.Conversations {
         try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
         let (library, answers) = (try await resources.library(), try await resources.answerService())
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         _ = try await titled(known, id, after: request.question, in: library)
         return try await DocumentChat(library: library, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced, emit: emit)

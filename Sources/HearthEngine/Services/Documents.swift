@@ -69,6 +69,8 @@ extension Hearth.Documents {
     /// - Throws: Among others `EmptyTextError` for a query that says nothing.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
         try EmptyTextError.check(request.text, "text", called: "query")
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         var response = try await hearth.current().retriever().search(request)
         if response.isByMeaningAlone {
             response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")

@@ -83,7 +83,7 @@ struct AnswerCandidates {
 
     init(
         question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
-        documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings
+        documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings, today: CivilDate? = nil
     ) {
         let passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         let tables = passages.map { TableRows($0.text, head: $0.tableHead) }
@@ -111,7 +111,7 @@ struct AnswerCandidates {
         var parsed = AnswerQuestion(
             question, earlier: earlier.questions, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
-            capitalsMarkNames: !CapitalUse.marksNouns(in: sample))
+            capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today)
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let sentences = zip(zip(passages, tables), own).map { place, language in
             AnswerSentence.read(
