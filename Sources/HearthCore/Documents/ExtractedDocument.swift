@@ -129,6 +129,10 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case rtf
     /// Many mails in one file.
     case mbox
+    /// A spreadsheet of LibreOffice, and programs like it.
+    case ods
+    /// A presentation of LibreOffice, and programs like it.
+    case odp
 }
 
 // MARK: - Spans

@@ -141,7 +141,7 @@ extension DocumentFormat {
     fileprivate var isWrittenAsText: Bool {
         switch self {
         case .text, .markdown, .html, .csv, .mbox: true
-        case .pdf, .docx, .epub, .odt, .xlsx, .pptx, .rtf, .srt, .vtt: false
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt: false
         }
     }
 }
