@@ -2,7 +2,8 @@ public import Foundation
 public import HearthCore
 package import HearthSystem
 
-/// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets, presentations), subtitles, files of values and mail.
+/// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
+/// presentations), subtitles, files of values, mail, calendars and contacts.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -132,6 +133,8 @@ public struct DocumentReader: Sendable {
         case .ods: return try SpreadsheetReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .odp: return try OpenDocumentSlides.read(bytes)
         case .mbox: return try MailboxReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .ics: return try CalendarReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .vcf: return try ContactReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .rtf: return try RichTextReader.read(bytes)
         case .pptx: return try PresentationReader.read(bytes)
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)

@@ -32,6 +32,8 @@ enum FormatDetector {
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
         let start = text.firstIndex { !isSpace($0) } ?? 0
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
+        if CalendarReader.begins(text[start...]) { return .format(.ics) }
+        if ContactReader.begins(text[start...]) { return .format(.vcf) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
         switch fileExtension(name) {
         case "html", "htm", "xhtml", "xht", "shtml": return .format(.html)
@@ -198,7 +200,7 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -218,6 +220,8 @@ struct NamedFormat {
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
         case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
         case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
+        case "ics", "ical", "ifb": self.init("calendar", [.ics], isBinary: false)
+        case "vcf", "vcard": self.init("address book", [.vcf], isBinary: false)
         case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
         default: return nil
         }
@@ -261,6 +265,8 @@ struct NamedFormat {
         case .mbox: "a mailbox"
         case .ods: "an OpenDocument spreadsheet"
         case .odp: "an OpenDocument presentation"
+        case .ics: "a calendar"
+        case .vcf: "an address book"
         }
     }
 }

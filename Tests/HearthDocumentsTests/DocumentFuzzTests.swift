@@ -101,6 +101,7 @@ struct DocumentFuzzTests {
         ), ("a.odp", OpenDocumentSlidesTests.odp([OpenDocumentSlidesTests.everything]), 400),
         ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
         ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
+        ("a.ics", Array(CalendarReaderTests.everything.utf8), 700), ("a.vcf", Array(ContactReaderTests.old.utf8), 500),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -123,7 +124,7 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv, .rtf, .mbox]
+    static let written: [DocumentFormat] = [.csv, .rtf, .mbox, .ics, .vcf]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

@@ -133,6 +133,10 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case ods
     /// A presentation of LibreOffice, and programs like it.
     case odp
+    /// A calendar: events and tasks.
+    case ics
+    /// An address book: contacts.
+    case vcf
 }
 
 // MARK: - Spans

@@ -140,8 +140,8 @@ extension DocumentFormat {
     /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
     fileprivate var isWrittenAsText: Bool {
         switch self {
-        case .text, .markdown, .html, .csv, .mbox: true
-        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt: false
+        case .text, .markdown, .html, .csv, .mbox, .vcf: true
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics: false
         }
     }
 }
