@@ -23,6 +23,9 @@ public struct DocumentReader: Sendable {
         /// Whether somebody said that what is written as text is a transcript: then it is read in turns, also where the text
         /// alone would not show that it has some.
         public var readsTurns = false
+        /// Whether somebody knows that what begins with headers is a mail, as of a file in a folder of mails: then it is read as one whatever its name,
+        /// also where nothing says how it is encoded.
+        public var readsMail = false
 
         public init() {}
 
@@ -73,6 +76,8 @@ public struct DocumentReader: Sendable {
         let found: DocumentFormat
         if let format {
             found = format
+        } else if configuration.readsMail, MailReader.begins(bytes) {
+            found = .text
         } else {
             found = try resolve(bytes, name)
             warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
@@ -147,7 +152,10 @@ public struct DocumentReader: Sendable {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
-        if format == .text, let mail = try MailReader.read(bytes, isTranscript: configuration.readsTurns) {
+        if format == .text,
+            let mail = try MailReader.read(
+                bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail)
+        {
             return mail
         }
         var warnings: [ExtractionWarning] = []

@@ -84,6 +84,7 @@ struct DocumentPreparer: Sendable {
     ) async throws -> ExtractedDocument {
         var reader = reader
         reader.configuration.readsTurns = inTurns
+        reader.configuration.readsMail = file.isMail
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {
