@@ -3,7 +3,8 @@ public import HearthCore
 package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
-/// presentations), subtitles, files of values, mail, calendars and contacts.
+/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks
+/// and source code.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -86,7 +87,7 @@ public struct DocumentReader: Sendable {
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
-        var document = try await extract(bytes, found)
+        var document = try await extract(bytes, found, name)
         try Task.checkCancellation()
         if let warning { document.warnings.insert(warning, at: 0) }
         return document.limited(to: configuration.maximumTextBytes)
@@ -128,7 +129,7 @@ public struct DocumentReader: Sendable {
         }
     }
 
-    private func extract(_ bytes: [UInt8], _ format: DocumentFormat) async throws -> ExtractedDocument {
+    private func extract(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) async throws -> ExtractedDocument {
         guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
         switch format {
         case .pdf: return try await PDFReader(configuration).read(bytes)
@@ -144,11 +145,11 @@ public struct DocumentReader: Sendable {
         case .pptx: return try PresentationReader.read(bytes)
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt, .csv: return try readText(bytes, format)
+        case .text, .markdown, .srt, .vtt, .csv, .ipynb: return try readText(bytes, format, name)
         }
     }
 
-    private func readText(_ bytes: [UInt8], _ format: DocumentFormat) throws -> ExtractedDocument {
+    private func readText(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) throws -> ExtractedDocument {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
@@ -171,6 +172,17 @@ public struct DocumentReader: Sendable {
         case .csv:
             return try DelimitedReader.read(
                 decoded, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
+        case .ipynb:
+            if var notebook = try NotebookReader.read(
+                Array(decoded.text.utf8), maximumTextBytes: configuration.maximumTextBytes)
+            {
+                notebook.warnings = warnings + notebook.warnings
+                return notebook
+            }
+            warnings.append(
+                ExtractionWarning(
+                    .damaged, "The file looks like a notebook and cannot be read as one; it was read as plain text."))
+            return PlainTextReader.read(decoded, warnings: warnings, isTranscript: false).keepingMarks(of: bytes)
         default:
             // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
             let text = Array(decoded.text.utf8)
@@ -179,6 +191,9 @@ public struct DocumentReader: Sendable {
                 let transcript = TranscriptJSONParser.parse(text), !transcript.cues.isEmpty
             {
                 return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
+            }
+            if !configuration.readsTurns, let structured = StructuredText(ofFile: name) {
+                return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
             }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
                 .keepingMarks(of: bytes)

@@ -35,7 +35,9 @@ enum FormatDetector {
         if CalendarReader.begins(text[start...]) { return .format(.ics) }
         if ContactReader.begins(text[start...]) { return .format(.vcf) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
+        if NotebookReader.begins(head) { return .format(.ipynb) }
         switch fileExtension(name) {
+        case "ipynb": return .format(text[start...].first == UInt8(ascii: "{") ? .ipynb : textOrSubRip(text))
         case "html", "htm", "xhtml", "xht", "shtml": return .format(.html)
         case "md", "markdown", "mdown", "mkd", "mkdn", "mdx", "rmd", "qmd": return .format(.markdown)
         case "srt", "sbv": return .format(.srt)
@@ -200,7 +202,7 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf, .ipynb]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -222,6 +224,7 @@ struct NamedFormat {
         case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
         case "ics", "ical", "ifb": self.init("calendar", [.ics], isBinary: false)
         case "vcf", "vcard": self.init("address book", [.vcf], isBinary: false)
+        case "ipynb": self.init("notebook", [.ipynb], isBinary: false)
         case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
         default: return nil
         }
@@ -267,6 +270,7 @@ struct NamedFormat {
         case .odp: "an OpenDocument presentation"
         case .ics: "a calendar"
         case .vcf: "an address book"
+        case .ipynb: "a notebook"
         }
     }
 }

@@ -101,6 +101,9 @@ struct DocumentFuzzTests {
         ), ("a.odp", OpenDocumentSlidesTests.odp([OpenDocumentSlidesTests.everything]), 400),
         ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
         ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
+        ("a.ipynb", Array(NotebookReaderTests.everything.utf8), 500),
+        ("a.rst", Array("====\nHäuser\n====\n\nOne\n===\ntext\n\nTwo\n---\n====\nA\n====\n1\n====\n".utf8), 400),
+        ("a.tex", Array("\\title{A}\n\\section*[s]{One {two}}\ntext\n\\chapter{Ü".utf8), 300),
         ("a.ics", Array(CalendarReaderTests.everything.utf8), 700), ("a.vcf", Array(ContactReaderTests.old.utf8), 500),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
@@ -124,7 +127,7 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv, .rtf, .mbox, .ics, .vcf]
+    static let written: [DocumentFormat] = [.csv, .rtf, .mbox, .ics, .vcf, .ipynb]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

@@ -75,7 +75,9 @@ import Testing
                 entries.count { if case .file(let file) = $0 { file.isMail } else { false } }
             }
             #expect(mails(all) == 4)
-            let reasons: [FileFinder.Refused.Reason] = all.compactMap { if case .refused(let refused) = $0 { refused.reason } else { nil } }
+            let reasons: [FileFinder.Refused.Reason] = all.compactMap {
+                if case .refused(let refused) = $0 { refused.reason } else { nil }
+            }
             #expect(Set(reasons) == [.unfinishedMail, .deletedMail, .mailBookkeeping] && reasons.count == 4)
             // By whatever it is named: one folder of it, a pattern, the file itself.
             #expect(mails(FileFinder().find([folder + "/mail/cur"])) == 1)

@@ -137,6 +137,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case ics
     /// An address book: contacts.
     case vcf
+    /// A notebook of Jupyter: text, programs and what came out of them.
+    case ipynb
 }
 
 // MARK: - Spans
