@@ -39,7 +39,8 @@ struct OpenDocumentPackage {
     /// What an archive with a `content.xml` holds: by its `mimetype` part, and where that says nothing, by what its contents begin with.
     static func format(of archive: ZipArchive) throws -> DocumentFormat {
         var archive = archive
-        let type = try archive.contents(of: "mimetype").map { String(decoding: $0.bytes.prefix(200), as: UTF8.self) }
+        // One that cannot be unpacked says nothing, and is no reason to read nothing.
+        let type = (try? archive.contents(of: "mimetype")).map { String(decoding: $0.bytes.prefix(200), as: UTF8.self) }
         if let type, let format = format(ofType: type) { return format }
         guard let contents = try archive.contents(of: "content.xml")?.bytes else { return .odt }
         let head = contents.indices.prefix(FormatDetector.headSize)
