@@ -67,6 +67,7 @@ enum MonthNames {
 
     /// As it is written, and without its marks, as many type it.
     private static func forms(_ word: String) -> Set<String> {
+        guard word.utf8.contains(where: { $0 >= 0x80 }) else { return [word] }
         let plain = SearchAnalyzer.unstemmed.terms(in: word)
         return plain.count == 1 ? [word, plain[0]] : [word]
     }
