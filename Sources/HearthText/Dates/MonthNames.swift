@@ -37,9 +37,6 @@ enum MonthNames {
     /// The names of a language; `nil` for one without a list. Without marks they are known as well.
     static func names(of language: String) -> Names? { all[language] }
 
-    /// The languages that there are names of, in the order of the alphabet.
-    static let languages = lists.keys.sorted()
-
     /// The wide names of a month in a language, the one that stands alone last.
     static func wide(_ month: Int, language: String) -> [String] {
         guard let list = lists[language], (1...12).contains(month) else { return [] }
