@@ -84,6 +84,12 @@ import Testing
         for text in ["Gas 2024-04-01", "Gas 2023-03-01", "Gas 1.5.2024"] { #expect(!said(text), "\(text)") }
     }
 
+    @Test func aMonthIsNoVerb() throws {
+        let text =
+            "The fitter may paint the gate and may oil it. The fitter painted the fence on 5/5/2024. The gate is old."
+        #expect(try #require(answer("What did the fitter paint in May?", text).sentences.first).text.contains("fence"))
+    }
+
     @Test func whichIsNotWho() {
         #expect(!AskedQuestion("वह कौन सा शहर है?", languages: ["hi"]).kind.contains(.person))
         #expect(AskedQuestion("वह कौन है?", languages: ["hi"]).kind.contains(.person))

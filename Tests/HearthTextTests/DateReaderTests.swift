@@ -72,8 +72,6 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
 
 /// Times that a question is about.
 @Suite struct AskedDatesTests {
-    private let today = CivilDate(year: 2026, month: 11, day: 24)
-
     private func times(_ question: String, _ language: String = "en", today: CivilDate? = nil) -> [[NamedDate]] {
         AskedDates(in: question, languages: [language], today: today).asked.map(\.times)
     }
@@ -89,7 +87,7 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
     }
 
     @Test func whatCountsFromTodayDoes() throws {
-        let today = try #require(today)
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
         #expect(times("What did we pay last month?", today: today) == [[date(2026, 10)]])
         #expect(times("What did we pay last year?", today: today) == [[NamedDate(year: 2025)]])
         #expect(times("What did we plant last spring?", today: today) == [(3...5).map { date(2026, $0) }])

@@ -228,6 +228,7 @@ extension AnswerCandidates {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let isForRows = isRowOfTime(best)
+        let topics = topics
         let limit = isForRows ? max(most, settings.mostRows) : isForSeveral ? most : min(most, 2)
         let several = settings.besideSeveral * (reader == nil ? 1 : settings.reader.margin)
         var chosen = [best]
@@ -243,7 +244,9 @@ extension AnswerCandidates {
             let found = candidates[candidate]
             guard found.said.contains(where: { $0 > 0 }), !saysWithoutTelling(candidate) else { continue }
             if isForRows {
-                guard isRowOfTime(candidate), scores[candidate] > scores[best] - several else { continue }
+                guard isRowOfTime(candidate), scores[candidate] > scores[best] - several,
+                    topics.allSatisfy({ candidates[best].said[$0] <= 0 || found.said[$0] > 0 })
+                else { continue }
                 chosen.append(candidate)
                 continue
             }

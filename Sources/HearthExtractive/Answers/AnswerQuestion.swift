@@ -49,6 +49,8 @@ struct AnswerQuestion {
     /// The times that it is about, "in March", and the terms that name each of them.
     let dates: AskedDates
     private(set) var dateTerms: [[Int]] = []
+    /// Those of them that are said by dates alone: "may" is a month only in one.
+    private(set) var onlyByDates: Set<Int> = []
     /// Each once, in the order of the question.
     private(set) var terms: [Term] = []
     /// Neighbours in the question, grammar apart, as places in ``terms``.
@@ -149,7 +151,10 @@ struct AnswerQuestion {
         dateTerms = dates.asked.map { asked in
             used.indices.filter { asked.span.contains(TextSpan(used[$0].range)) }
         }
-        for index in dateTerms.joined() { terms[index].isGrammar = false }
+        for index in dateTerms.joined() where terms[index].isGrammar {
+            terms[index].isGrammar = false
+            onlyByDates.insert(index)
+        }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
         isOfLetterPairs =

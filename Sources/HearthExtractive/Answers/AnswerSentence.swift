@@ -67,6 +67,7 @@ struct AnswerSentence {
                 for gram in question.termGrams[term] ?? [] { found[at].grams[gram] += worth }
             }
             if let term = question.place(of: word, language: language) {
+                if question.onlyByDates.contains(term) { continue }
                 found[at].counts[term] += 1
                 note(term, 1)
                 if question.irregularPlace(of: word, language: language) != nil { noteLetters(term, 1) }

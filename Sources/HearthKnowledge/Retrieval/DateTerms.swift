@@ -23,7 +23,7 @@ struct DateTerms {
         for time in dates.asked.flatMap(\.times).prefix(Self.mostTimes) {
             guard let month = time.month else { continue }
             addNumbers(time, month)
-            addNames(time, month, languages: languages)
+            addNames(month, languages: languages)
             let years = time.year.map { [$0] } ?? today.map { today in (0..<Self.years).map { today.year - $0 } } ?? []
             for year in years { addDotted(time.day, month, year) }
         }
@@ -49,12 +49,14 @@ struct DateTerms {
     }
 
     /// "März" for "March", "3月".
-    private mutating func addNames(_ time: NamedDate, _ month: Int, languages: [String]) {
+    private mutating func addNames(_ month: Int, languages: [String]) {
         for language in Set(languages).union(["en"]).sorted() {
             let analyzer = SearchAnalyzer(language: language)
             for name in DateNames.names(ofMonth: month, language: language) {
                 let terms = analyzer.terms(in: name)
-                if terms.count == 1 { single.append(terms[0]) }
+                // "May" stands in every second text.
+                guard terms.count == 1, !analyzer.isStopword(terms[0], language: language) else { continue }
+                single.append(terms[0])
             }
             if DateNames.countsMonths(language) {
                 phrases.append("\(month) \(language == "ko" ? "월" : "月")")

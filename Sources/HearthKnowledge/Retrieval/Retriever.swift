@@ -218,8 +218,9 @@ public struct Retriever: Sendable {
         let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
         let dates = AskedDates(
             in: request.text, languages: Set(languages).union([language]), today: request.today)
-        var terms = queryTerms(request.text, language: language, among: languages)
-        terms += try await dateTerms(dates, among: languages, besides: terms, today: request.today)
+        let named = queryTerms(request.text, language: language, among: languages)
+        let forms = try await dateTerms(dates, among: languages, besides: named, today: request.today)
+        let terms = named + forms
         let words = try await byLetters(
             library.fullText(terms, limit: count, filter: request.filter, ranking: configuration.ranking), request.text)
         var share = 1.0

@@ -38,7 +38,7 @@ package struct AskedDates: Sendable {
         asked.sort { $0.span < $1.span }
     }
 
-    /// By question, which of its times a date of a text lies in.
+    /// The places in ``asked`` of the times in which a date of a text lies.
     ///
     /// - Parameter found: Of a ``DateReader``.
     package func matches(_ found: DateReader.Found) -> [Int] {
@@ -50,14 +50,15 @@ package struct AskedDates: Sendable {
     /// The dates of a text, read with the names of months that the question's reader knows.
     package func dates(in text: String) -> [DateReader.Found] { asked.isEmpty ? [] : reader.dates(in: text) }
 
-    /// The part of the times, 0 to 1, of which a text tells.
+    /// The part of the times, 0 to 1, of which texts tell; of years alone nothing is said, which are words like others.
     package func share(toldBy texts: [String]) -> Double {
-        guard !asked.isEmpty else { return 0 }
+        let named = asked.indices.filter { index in asked[index].times.contains { $0.month != nil } }
+        guard !named.isEmpty else { return 0 }
         var told: Set<Int> = []
         for text in texts where told.count < asked.count {
             for found in reader.dates(in: text) { told.formUnion(matches(found)) }
         }
-        return Double(told.count) / Double(asked.count)
+        return Double(told.intersection(named).count) / Double(named.count)
     }
 
     // MARK: - What stands in no calendar

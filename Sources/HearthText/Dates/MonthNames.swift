@@ -37,9 +37,6 @@ enum MonthNames {
     /// The names of a language; `nil` for one without a list. Without marks they are known as well.
     static func names(of language: String) -> Names? { all[language] }
 
-    /// The languages that there are names of, in the order of the alphabet.
-    static let languages = lists.keys.sorted()
-
     /// The wide names of a month in a language, the one that stands alone last.
     static func wide(_ month: Int, language: String) -> [String] {
         guard let list = lists[language], (1...12).contains(month) else { return [] }
@@ -67,6 +64,7 @@ enum MonthNames {
 
     /// As it is written, and without its marks, as many type it.
     private static func forms(_ word: String) -> Set<String> {
+        guard word.utf8.contains(where: { $0 >= 0x80 }) else { return [word] }
         let plain = SearchAnalyzer.unstemmed.terms(in: word)
         return plain.count == 1 ? [word, plain[0]] : [word]
     }
