@@ -88,6 +88,10 @@ public struct FileFinder: Sendable {
     /// decides who may read everything else.
     package var isOwn: @Sendable (_ folder: String) -> Bool = { _ in false }
 
+    /// Whether what lies in a named folder, by its absolute path, may be looked at. What may not is passed over, and so is all that is
+    /// in it: its very name is not for whoever asks.
+    package var isGiven: @Sendable (_ path: String) -> Bool = { _ in true }
+
     public init(includesHidden: Bool = false) {
         self.includesHidden = includesHidden
     }
@@ -204,6 +208,7 @@ public struct FileFinder: Sendable {
         for item in items where includesHidden || !item.name.hasPrefix(".") {
             let shown = path.hasSuffix("/") ? path + item.name : path + "/" + item.name
             let full = resolved == "/" ? "/" + item.name : resolved + "/" + item.name
+            guard isGiven(full) else { continue }
             switch item.kind {
             case .file: add(entry(Found(path: shown, absolutePath: full), isNamed: false))
             case .folder:
