@@ -28,6 +28,22 @@ import Testing
         #expect((new?.first?["text"] as? String)?.contains("Omega") == true)
     }
 
+    @Test func aFolderOfMailsIsReadMailByMail() throws {
+        let hearth = try HearthProgram()
+        let mail = "From: Anna <anna@example.org>\nSubject: The ladder\n\nIt stands behind the shed.\n"
+        try hearth.write("mail/cur/1795525875.M1P1.vm:2,S", mail)
+        try hearth.write("mail/new/1795525876.M1P2.vm", mail.replacing("ladder", with: "saw"))
+        try hearth.write("mail/tmp/1795525877.M1P3.vm", "From: Ann")
+        let outcome = try hearth.run("ingest", "mail", "--json")
+        #expect(
+            statuses(outcome) == [
+                "mail/cur/1795525875.M1P1.vm:2,S": "added", "mail/new/1795525876.M1P2.vm": "added",
+                "mail/tmp/1795525877.M1P3.vm": "skipped",
+            ])
+        let found = try hearth.run("search", "ladder", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect(found?.first?["title"] as? String == "The ladder")
+    }
+
     @Test func oneBadFileDoesNotStopTheRun() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "Alpha.\n")

@@ -237,7 +237,8 @@ import TinyModels
         }
         let error = try #require(lines.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "tool-missing")
-        #expect((error["message"] as? String)?.contains("apt install ffmpeg") == true)
+        #expect((error["message"] as? String)?.contains("`sudo apt-get install ffmpeg`") == true)
+        #expect((error["help"] as? [[String: String]]) == [["action": "install", "package": "ffmpeg"]])
         // WAV is read all the same.
         #expect((lines.last?["cues"] as? [Any])?.count == 4)
     }

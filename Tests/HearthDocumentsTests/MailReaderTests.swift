@@ -76,6 +76,39 @@ import Testing
         #expect(mail.text.contains("Open from nine to five."))
     }
 
+    /// As Python's `mailbox.Maildir` writes it.
+    private let kept = """
+        Return-Path: <anna@example.org>
+        From: Anna Weiss <anna@example.org>
+        To: Bo <bo@example.org>
+        Date: Tue, 14 May 2024 10:00:00 +0200
+        Subject: The ladder
+
+        It stands behind the shed.
+
+        On Mon, 13 May 2024 at 09:00, Bo <bo@example.org> wrote:
+        > Where is the ladder?
+
+        """
+
+    @Test(arguments: ["1795525875.M718080P1957Q1.vm:2,RS", "1.a.host.md", "a.csv", "a.pdf", "a"])
+    func aFileInAFolderOfMailsIsReadAsOne(_ name: String) async throws {
+        var configuration = DocumentReader.Configuration()
+        configuration.readsMail = true
+        let reader = DocumentReader(configuration: configuration)
+        let mail = try await reader.read(Array(kept.utf8), name: name)
+        #expect(mail.title == "The ladder" && mail.format == .text)
+        #expect(mail.text.hasPrefix("From: Anna Weiss <anna@example.org>\nTo: Bo <bo@example.org>\nDate: Tue, 14 May"))
+        #expect(mail.text.contains("behind the shed.") && !mail.text.contains("Where is"))
+        #expect(mail.warnings.map(\.kind) == [.skipped])
+        #expect(try await reader.read(Array("From: Ann\n\nHi.".utf8), name: name).title == "(no subject)")
+        // What is no mail is read as what it is.
+        let notes = try await reader.read(Array("Only words.".utf8), name: "1.a.host:2,S")
+        #expect(notes.text == "Only words." && notes.title == nil)
+        // Elsewhere a text that begins like one stays as it is.
+        #expect(try await read(kept, name: "letter.txt").text == kept)
+    }
+
     @Test(arguments: [
         // Copied as text; notes; several mails in one file.
         "From: Ann\nSubject: The key\n\nIt is =41t the door.\n", "Note: mime-version\n\nIt costs =A3.\n",

@@ -92,7 +92,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                     Terminal.failed(file, body.message)
                 }
                 // Where there is one file, its status is the program's.
-                if files.count == 1, let error = error as? any ReadableError {
+                if files.count == 1, let error = error.readable {
                     throw CommandFailure(ExitStatus.of(error.kind))
                 }
             }
@@ -237,16 +237,7 @@ struct TranscribeAnalysisOptions: ParsableArguments {
             cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
             routing: routing,
             source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
-        var bar = ProgressBar()
-        defer { bar.clear() }
-        for try await state in try await hearth.transcripts.analyze(request) {
-            switch state {
-            case .idle: break
-            case .analyzing(let fraction, let message): bar.show(fraction, message)
-            case .completed(let analysis): return analysis
-            }
-        }
-        throw CancellationError()
+        return try await ProgressBar.following(hearth.transcripts.analyze(request))
     }
 }
 

@@ -129,6 +129,16 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case rtf
     /// Many mails in one file.
     case mbox
+    /// A spreadsheet of LibreOffice, and programs like it.
+    case ods
+    /// A presentation of LibreOffice, and programs like it.
+    case odp
+    /// A calendar: events and tasks.
+    case ics
+    /// An address book: contacts.
+    case vcf
+    /// A notebook of Jupyter: text, programs and what came out of them.
+    case ipynb
 }
 
 // MARK: - Spans

@@ -1,6 +1,5 @@
 import HearthCore
 import HearthKnowledge
-import HearthStore
 
 /// What of this machine a program may have read into the library: what its owner gave to it.
 ///
@@ -43,15 +42,15 @@ extension Hearth.Documents {
     @discardableResult
     package func requireGiven(_ paths: [String]) async throws -> GivenPlaces {
         guard let reader = Reader.current else { return .all }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         var given = GivenPlaces()
         given.ceiling = reader.ceiling
-        given.folders = try await database.folderLabels().filter { $0.key.hasPrefix("/") }
+        given.folders = try await library.folderLabels().filter { $0.key.hasPrefix("/") }
         for path in paths {
             // Links are followed here and not later: what the path leads to is what counts. A pattern leads nowhere.
             let real = FileFinder.realPath(path)
             // What was a file and is a folder by now is not what was given.
-            if let real, FileFinder.isFile(real), try await database.document(atPath: real) != nil {
+            if let real, FileFinder.isFile(real), try await library.document(atPath: real) != nil {
                 given.files.insert(real)
             }
             guard let real, given.hold(real) else {

@@ -237,7 +237,9 @@ extension Wire.IngestFile {
     ///   - beside: The name that it came with, where that is another file's and stays so.
     init(_ report: IngestReport, path: String, beside: String? = nil) {
         let problem = report.problem.map {
-            Wire.Problem(code: $0.code, kind: $0.kind, message: $0.message.replacing(report.path, with: path))
+            Wire.Problem(
+                code: $0.code, kind: $0.kind, message: $0.message.replacing(report.path, with: path),
+                help: $0.help?.map(Wire.FailureHelp.init))
         }
         self.init(
             path: path, documentID: report.documentID, status: report.status.rawValue, format: report.format,
