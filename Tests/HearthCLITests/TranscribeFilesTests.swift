@@ -198,6 +198,15 @@ import TinyModels
                 contentsOf: hearth.folder.appendingPathComponent("subtitles/\(name)"), encoding: .utf8)
             #expect(written.hasPrefix("1\n00:00:00,"))
         }
+        // What was said is for nobody else on the machine, nor are the names of the recordings.
+        for (name, mode) in [("subtitles", 0o700), ("subtitles/one.srt", 0o600)] {
+            let path = hearth.folder.appendingPathComponent(name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+        let taken = try hearth.run(
+            "transcribe", "one.wav", "--engine", "whisper", "--model", model, "--format", "srt", "--output", "two.wav")
+        #expect(taken.status == 1 && taken.errors.contains("two.wav"), "\(taken.errors)")
     }
 
     #if os(Linux)

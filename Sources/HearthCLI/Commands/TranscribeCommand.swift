@@ -67,8 +67,12 @@ struct TranscribeCommand: AsyncParsableCommand {
         let pipeline = try await hearth.voice.pipeline(voice.request(diarization: try diarization())) { notes.say($0) }
         if let output {
             try hearth.data.requireOutside(URL(fileURLWithPath: output, isDirectory: true))
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), !isFolder.boolValue {
+                throw CommandFailure(
+                    ExitStatus.failed, "\(Terminal.line(output)) is there and is no folder; name another one.")
+            }
+            try NewFile.makeFolder(output)
         }
         var served = 0
         for (file, name) in zip(files, Self.names(of: files)) {

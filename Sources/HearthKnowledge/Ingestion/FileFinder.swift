@@ -94,6 +94,10 @@ public struct FileFinder: Sendable {
     /// decides who may read everything else.
     package var isOwn: @Sendable (_ folder: String) -> Bool = { _ in false }
 
+    /// Whether what lies in a named folder, by its absolute path, may be looked at. What may not is passed over, and so is all that is
+    /// in it: its very name is not for whoever asks.
+    package var isGiven: @Sendable (_ path: String) -> Bool = { _ in true }
+
     public init(includesHidden: Bool = false) {
         self.includesHidden = includesHidden
     }
@@ -226,6 +230,7 @@ public struct FileFinder: Sendable {
                 includesHidden || !item.name.hasPrefix(".")
                     || item.kind == .folder && Maildir.isOne(full) && Maildir.isOne(resolved)
             else { continue }
+            guard isGiven(full) else { continue }
             switch item.kind {
             case .file: add(entry(Found(path: shown, absolutePath: full), isNamed: false))
             case .folder:
