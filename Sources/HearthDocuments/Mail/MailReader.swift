@@ -1,31 +1,40 @@
 import HearthCore
 
 /// Reads a saved mail (RFC 5322, with the encodings of RFC 2045 to 2047) as a person sees it: who wrote to whom, when and about what, and
-/// the words. Attachments are named and left out, and so is what is quoted of earlier mails; both are said.
+/// the words. What is quoted of earlier mails is left out; attachments are named, and read by ``MailAttachments`` where a reader knows them.
 enum MailReader {
-    /// - Parameter isKnown: Whether it is known to be a mail, and not only looks like one.
+    /// A mail without its attachments.
+    struct Mail {
+        var document: ExtractedDocument
+        var message: MailMessage
+    }
+
+    /// - Parameters:
+    ///   - isKnown: Whether it is known to be a mail, and not only looks like one.
+    ///   - keepsFiles: Whether the contents of attached files are wanted.
     /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already. Several mails in
     ///   one file are read by ``MailboxReader`` where lines part them; else they are left as they are, so that none is lost.
-    static func read(_ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false) throws -> ExtractedDocument? {
+    static func read(_ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, keepsFiles: Bool = false) throws
+        -> Mail?
+    {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
         let headers = MIME.headers(&rest)
         guard isKnown || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }
-        let mail = try MailMessage(bytes[...])
+        let mail = try MailMessage(bytes[...], keepsFiles: keepsFiles)
         let head = mail.lines(MailMessage.shown) + mail.attachmentLine
-        let warnings = MailMessage.warnings(attachments: mail.attachmentCount, quotedLines: mail.quotedLines)
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(
-            DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: warnings, isTranscript: isTranscript)
+            DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: [], isTranscript: isTranscript)
         if !mail.subject.isEmpty {
             document.title = mail.subject
         } else if isKnown {
             // The name of such a file says nothing to a person.
             document.title = "(no subject)"
         }
-        return document
+        return Mail(document: document, message: mail)
     }
 
     /// Whether a text may be a mail: its first line is a header, and among the headers is one that mails have.
