@@ -76,6 +76,20 @@ import Testing
         #expect(mail.text.contains("Open from nine to five."))
     }
 
+    @Test(
+        arguments: [
+            ("Tue, 14 May 2024 10:00:00 +0200", 1_715_673_600), ("14 May 2024 08:00 GMT", 1_715_673_600),
+            ("Tue, 14 May 2024 10:00:00 +0200 (CEST)", 1_715_673_600), ("14 May 24 04:00:00 EDT", 1_715_673_600),
+            ("Tue, 14 May 2024 08:00:00", 1_715_673_600), ("Thu, 01 Jan 1970 00:00:60 -0000", 59),
+            ("Fri, 30 Feb 2024 10:00:00 +0000", nil), ("yesterday", nil), ("", nil), ("14 May 2024", nil),
+            ("14 May 99999999999999999999 10:00", nil), ("1 Jan 2024 25:00:00 +0000", nil),
+        ] as [(String, Double?)])
+    func aMailSaysWhenItWasWritten(_ header: String, _ seconds: Double?) async throws {
+        #expect(MailDate.parse(header)?.timeIntervalSince1970 == seconds)
+        let mail = try await read("From: Ann\nDate: \(header)\nMIME-Version: 1.0\n\nHi.\n")
+        #expect(mail.createdAt?.timeIntervalSince1970 == seconds)
+    }
+
     /// A mail with files of these names, types and contents.
     private func mail(_ files: [(name: String, type: String, contents: [UInt8])]) -> String {
         let parts = files.map { file in

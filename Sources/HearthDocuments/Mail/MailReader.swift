@@ -28,6 +28,7 @@ enum MailReader {
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(
             DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: [], isTranscript: isTranscript)
+        document.createdAt = mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) }
         if !mail.subject.isEmpty {
             document.title = mail.subject
         } else if isKnown {

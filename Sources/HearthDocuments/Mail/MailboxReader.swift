@@ -54,7 +54,7 @@ struct MailboxReader {
         let words = line.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard words.count >= 7,
             let weekday = words.indices.dropFirst(2).first(where: { weekdays.contains(words[$0]) }),
-            words.count - weekday >= 5, months.contains(words[weekday + 1]),
+            words.count - weekday >= 5, MailDate.months.contains(words[weekday + 1]),
             let day = Int(words[weekday + 2]), (1...31).contains(day), isTime(words[weekday + 3])
         else { return false }
         let rest = words[(weekday + 4)...]
@@ -70,9 +70,6 @@ struct MailboxReader {
     }
 
     private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let months: Set<String> = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 
     /// Where the next mail begins: behind an empty line.
     private static func nextBoundary(_ bytes: [UInt8], from start: Int) -> Int {
