@@ -97,20 +97,16 @@ struct MailboxReader {
         }
         attachments += mail.attachmentCount
         quotedLines += mail.quotedLines
-        var heading = Self.line(mail.subject)
+        var heading = onOneLine(mail.subject)
         if heading.isEmpty { heading = "(no subject)" }
         for name in ["from", "date"] {
-            let said = Self.line(MailMessage.words(mail.headers[name] ?? ""))
+            let said = onOneLine(MailMessage.words(mail.headers[name] ?? ""))
             if !said.isEmpty { heading += " · " + said }
         }
         builder.append(.heading(level: 2), heading)
         builder.append(.paragraph, mail.lines(["To", "Cc"]) + mail.attachmentLine)
         let text = Array(Self.unescaped(mail.text).utf8)
         for block in PlainTextReader.paragraphs(in: text) { builder.append(block.kind, text[block.span.range]) }
-    }
-
-    private static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// A line of a mail that begins with "From " got a ">" before it, and one that had some got one more.
