@@ -35,6 +35,8 @@ public struct DocumentReader: Sendable {
     }
 
     public var configuration: Configuration
+    /// Whether it reads a file that was sent with a mail: of a mail in a mail attachments are named alone.
+    var isAttachment = false
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
@@ -145,19 +147,21 @@ public struct DocumentReader: Sendable {
         case .pptx: return try PresentationReader.read(bytes)
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt, .csv, .ipynb: return try readText(bytes, format, name)
+        case .text, .markdown, .srt, .vtt, .csv, .ipynb: return try await readText(bytes, format, name)
         }
     }
 
-    private func readText(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) throws -> ExtractedDocument {
+    private func readText(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) async throws -> ExtractedDocument
+    {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
         if format == .text,
             let mail = try MailReader.read(
-                bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail)
+                bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,
+                keepsFiles: !isAttachment)
         {
-            return mail
+            return try await MailAttachments.added(to: mail, by: self)
         }
         var warnings: [ExtractionWarning] = []
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)

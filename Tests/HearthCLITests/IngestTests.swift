@@ -192,6 +192,34 @@ import Testing
         }
     }
 
+    private func titles(_ outcome: HearthProgram.Outcome) -> [String] {
+        let results = outcome.lines.first?["results"] as? [[String: Any]]
+        return (results ?? []).compactMap { $0["title"] as? String }.sorted()
+    }
+
+    @Test func mailsAreFoundByWhenTheyWereWritten() throws {
+        let hearth = try HearthProgram()
+        for (name, date, words) in [
+            ("a", "Tue, 14 May 2024 10:00:00 +0000", "came back to the marsh"),
+            ("b", "Fri, 14 Jun 2024 10:00:00 +0000", "has three young ones on the island"),
+        ] {
+            try hearth.write(
+                "n/\(name).eml",
+                "From: Ann\nSubject: \(name)\nDate: \(date)\nMIME-Version: 1.0\n\nThe heron \(words).\n")
+        }
+        try hearth.write("n/c.txt", "The heron says no day.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try titles(hearth.run("search", "heron", "--json")) == ["a", "b", "c"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--after", "2024-05-01")) == ["a", "b"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--before", "2024-06-01")) == ["a"])
+        #expect(
+            try titles(hearth.run("search", "heron", "--json", "--after", "2024-06-01", "--before", "2024-07-01")) == [
+                "b"
+            ])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--after", "2025-01-01")).isEmpty)
+        #expect(try hearth.run(["search", "heron", "--after", "2025-01-01", "--before", "2024-01-01"]).status == 2)
+    }
+
     @Test func anExportIsNotReadInWithTheFolderThatItLiesIn() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "The heron stands in the marsh.\n")

@@ -101,6 +101,13 @@ struct DocumentFuzzTests {
         ), ("a.odp", OpenDocumentSlidesTests.odp([OpenDocumentSlidesTests.everything]), 400),
         ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
         ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
+        (
+            "a.eml",
+            Array(
+                ("From: Ann\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nHi\n--b\nContent-Type: text/csv; name=a.csv\n"
+                    + "Content-Transfer-Encoding: base64\n\nTmFtZSxQYWlkClJlbnQsOTIwCkdhcyw0MAo=\n--b\nContent-Disposition: attachment; filename=b.md\n\n# H\n--b--\n")
+                    .utf8), 400
+        ),
         ("a.ipynb", Array(NotebookReaderTests.everything.utf8), 500),
         ("a.rst", Array("====\nHäuser\n====\n\nOne\n===\ntext\n\nTwo\n---\n====\nA\n====\n1\n====\n".utf8), 400),
         ("a.tex", Array("\\title{A}\n\\section*[s]{One {two}}\ntext\n\\chapter{Ü".utf8), 300),

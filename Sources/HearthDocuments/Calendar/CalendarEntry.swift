@@ -75,7 +75,7 @@ struct CalendarEntry {
     }
 
     private mutating func say(_ name: String, _ text: String) {
-        let text = CalendarReader.line(text)
+        let text = onOneLine(text)
         if !text.isEmpty, said.count < Self.mostSaid { said.append((name, text)) }
     }
 
@@ -94,7 +94,7 @@ struct CalendarEntry {
     private static func person(_ line: ContentLine) -> String {
         let value = line.text
         let address = value.lowercased().hasPrefix("mailto:") ? String(value.dropFirst(7)) : value
-        let name = CalendarReader.line(line.parameter("CN") ?? "")
+        let name = onOneLine(line.parameter("CN") ?? "")
         let answer = line.parameter("PARTSTAT")?.lowercased() ?? ""
         let shown = name.isEmpty || name == address ? address : address.isEmpty ? name : "\(name) <\(address)>"
         return answer == "declined" || answer == "tentative" ? "\(shown) (\(answer))" : shown
@@ -102,7 +102,7 @@ struct CalendarEntry {
 
     private static func fileName(_ line: ContentLine) -> String {
         let name = line.parameter("FILENAME") ?? line.parameter("X-FILENAME") ?? ""
-        guard name.isEmpty else { return String(CalendarReader.line(name).prefix(200)) }
+        guard name.isEmpty else { return String(onOneLine(name).prefix(200)) }
         let isInside = line.parameter("VALUE")?.uppercased() == "BINARY" || line.parameter("ENCODING") != nil
         return isInside ? "a file" : String(line.text.prefix(200))
     }
@@ -111,7 +111,7 @@ struct CalendarEntry {
 
     /// "Dentist · 2024-05-14 10:00–11:00, Europe/Berlin".
     func heading(_ zones: inout CalendarZones) -> String {
-        let name = CalendarReader.line(summary)
+        let name = onOneLine(summary)
         let shown = name.isEmpty ? "(no title)" : name
         switch kind {
         case .event: return shown + (when(&zones).map { " · \($0)" } ?? "")

@@ -69,7 +69,7 @@ struct CalendarReader {
             case "UID" where open.count == 2: id = line.text
             case "RECURRENCE-ID" where open.count == 2: changed = CalendarTime(line.text, zone: line.parameter("TZID"))
             case "X-WR-CALNAME" where open.count == 1, "NAME" where open.count == 1:
-                if builder.title == nil { builder.title = Self.line(line.text) }
+                if builder.title == nil { builder.title = onOneLine(line.text) }
             default: break
             }
         }
@@ -125,9 +125,6 @@ struct CalendarReader {
         let words = Array(entry.words.replacing("\r\n", with: "\n").utf8)
         for block in PlainTextReader.paragraphs(in: words) { builder.append(block.kind, words[block.span.range]) }
     }
-
-    /// The words of a text with a space between them.
-    static func line(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     private mutating func finish(_ lines: ContentLines, _ warnings: [ExtractionWarning]) -> ExtractedDocument {
         func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {

@@ -97,7 +97,7 @@ struct Contact {
 
     mutating func take(_ line: ContentLine) {
         switch line.name {
-        case "FN": if fullName.isEmpty { fullName = CalendarReader.line(line.text) }
+        case "FN": if fullName.isEmpty { fullName = onOneLine(line.text) }
         case "N": if parts.isEmpty { parts = Self.fields(line) }
         case "ORG":
             let text = Self.fields(line).filter { !$0.isEmpty }.joined(separator: ", ")
@@ -134,7 +134,7 @@ struct Contact {
     }
 
     private mutating func say(_ name: String, _ text: String, _ line: ContentLine) {
-        let text = CalendarReader.line(text)
+        let text = onOneLine(text)
         guard !text.isEmpty, said.count < Self.mostSaid else { return }
         let kinds = line.types.filter { !Self.silent.contains($0) && !$0.hasPrefix("x-") }
         let kind = kinds.isEmpty ? "" : " (\(kinds.prefix(5).joined(separator: ", ")))"
@@ -151,7 +151,7 @@ struct Contact {
         if !fullName.isEmpty { return fullName }
         // Family name, given name, more names, what stands before and behind.
         let order = [3, 1, 2, 0, 4].compactMap { parts.indices.contains($0) ? parts[$0] : nil }.filter { !$0.isEmpty }
-        if !order.isEmpty { return CalendarReader.line(order.joined(separator: " ")) }
+        if !order.isEmpty { return onOneLine(order.joined(separator: " ")) }
         return [organization, firstAddress].first { !$0.isEmpty } ?? "(no name)"
     }
 
@@ -167,11 +167,11 @@ struct Contact {
     /// "_$!<Mobile>!$_" is a label of the program's own.
     private static func label(_ text: String) -> String {
         let bare = text.hasPrefix("_$!<") && text.hasSuffix(">!$_") ? String(text.dropFirst(4).dropLast(4)) : text
-        return CalendarReader.line(String(bare.prefix(100)))
+        return onOneLine(String(bare.prefix(100)))
     }
 
     private static func fields(_ line: ContentLine) -> [String] {
-        ContentLine.parts(line.value, by: UInt8(ascii: ";")).map { CalendarReader.line($0) }
+        ContentLine.parts(line.value, by: UInt8(ascii: ";")).map { onOneLine($0) }
     }
 
     private static func list(_ line: ContentLine) -> String {
@@ -195,7 +195,7 @@ struct Contact {
 
     /// "19800514", "--0514" and "1980-05-14T00:00:00Z" as dates; what else is written there stays.
     private static func date(_ text: String) -> String {
-        let text = CalendarReader.line(text)
+        let text = onOneLine(text)
         let bytes = Array(text.utf8)
         let digits = bytes.prefix { $0 != UInt8(ascii: "T") }.filter(isDigit)
         // Without the year; some programs set a hyphen between month and day.

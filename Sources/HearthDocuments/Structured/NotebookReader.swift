@@ -21,7 +21,7 @@ struct NotebookReader {
         let former = sheets.map { $0.flatMap { $0["cells"]?.arrayValue ?? [] } }
         guard let cells = notebook["cells"]?.arrayValue ?? former else { return nil }
         var reader = NotebookReader()
-        reader.builder.title = notebook["metadata"]?["title"]?.stringValue.map { CalendarReader.line($0) }
+        reader.builder.title = notebook["metadata"]?["title"]?.stringValue.map { onOneLine($0) }
         var read = 0
         for cell in cells.prefix(mostCells) {
             guard reader.builder.bytes.count < maximumTextBytes else { break }
@@ -88,7 +88,7 @@ struct NotebookReader {
         appendSaid(said)
         guard !pictureNames.isEmpty else { return }
         pictures += pictureNames.count
-        let shown = pictureNames.prefix(20).map { CalendarReader.line(String($0.prefix(50))) }.joined(separator: ", ")
+        let shown = pictureNames.prefix(20).map { onOneLine(String($0.prefix(50))) }.joined(separator: ", ")
         builder.append(.paragraph, "Output: \(pictureNames.count == 1 ? "a picture" : "pictures") (\(shown))")
     }
 

@@ -111,7 +111,8 @@ struct DocumentPreparer: Sendable {
             .map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
         var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
-            language: known, label: options.label, byteCount: source.size, content: content, chunks: chunks,
+            language: known, label: options.label, createdAt: content.createdAt, byteCount: source.size,
+            content: content, chunks: chunks,
             analysis: SearchAnalyzer.version)
         document.lowersLabel = options.lowersLabels
         return document

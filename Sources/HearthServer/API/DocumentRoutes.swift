@@ -85,6 +85,14 @@ struct DocumentRoutes: Sendable {
         if let ids = body.in { filter = try await hearth.documents.filter(for: ids) }
         if let formats = body.formats { filter.formats = Set(formats) }
         if let labels = body.labels { filter.labels = Set(labels) }
+        if body.after != nil || body.before != nil {
+            let first = body.after ?? Date.distantPast
+            let last = body.before.map { $0.addingTimeInterval(-0.001) } ?? max(first, Date.distantFuture)
+            guard first <= last else {
+                throw ServerError.invalid("before", "`before` has to be later than `after`.")
+            }
+            filter.dates = first...last
+        }
         let response = try await hearth.documents.search(
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
         try await hearth.privacy.willGive(response.passages)
