@@ -10,9 +10,15 @@ struct JobRoutes: Sendable {
     /// A job as its caller may see it: what it tells is as private as what it was made of is now.
     private func value(_ job: Hearth.Jobs.Job) async throws -> Wire.Job {
         guard let reader = Reader.current else { return try Wire.Job(job) }
-        guard try await label(of: job) <= reader.ceiling else { return Wire.Job(outlineOf: job) }
+        let label = try await label(of: job)
+        guard label <= reader.ceiling else { return Wire.Job(outlineOf: job) }
         // A result is there before the work has ended, which still keeps it then.
-        if job.hasEnded || job.result != nil { try await hearth.privacy.willGive(job.origins) }
+        if job.hasEnded || job.result != nil {
+            try await hearth.privacy.willGive(job.origins)
+        } else if label == .private {
+            // What it works at is told ten times a second, which the ledger cannot hold; what it made is told, and written down.
+            return Wire.Job(outlineOf: job)
+        }
         return try Wire.Job(job)
     }
 

@@ -179,6 +179,16 @@ import Testing
             let written = try await reads(hearth.database())
             #expect(written.count == before + 1 && written.last?.label == .private)
             _ = try await hearth.jobs.cancel(job.id)
+
+            // What is under way changes ten times a second: it is told to the owner alone.
+            let running = await hearth.jobs.start(.rollup, title: "Weeks of the gate", of: [.document(id)]) { _ in
+                try await Task.sleep(for: .seconds(86_400))
+            }
+            let path = "/api/jobs/\(running.id)"
+            #expect(try await client.send("GET", path).json.description.contains("Weeks of the gate"))
+            #expect(!(try await client.program.send("GET", path).json.description.contains("Weeks of the gate")))
+            #expect(try await reads(hearth.database()).count == written.count)
+            _ = try await hearth.jobs.cancel(running.id)
         }
     }
 
