@@ -58,7 +58,7 @@ extension Hearth.Privacy {
         guard let host = try await resources.router().host(of: engine) else {
             throw EngineError(
                 .usage, "The engine \(engine.rawValue) has no host yet.",
-                help: [.set(setting: "\(engine.rawValue)-url")])
+                help: [.set(setting: engine.setting("url"))])
         }
         let database = try await resources.database()
         let held = try await database.consents()
