@@ -105,7 +105,7 @@ struct Engines: Sendable {
         }
         guard let model else {
             return UnavailableEngine(
-                engine: engine, host: url.host(), reason: .notConfigured,
+                engine: engine, host: askable(provider)?.host ?? url.host(), reason: .notConfigured,
                 message: "no model is chosen for its endpoint")
         }
         return CustomModel(

@@ -78,7 +78,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .anthropicURL: "base URL of Anthropic's interface"
         case .customModel: "model asked of your own endpoint"
         case .customURL: "base URL of your own endpoint that speaks OpenAI's protocol"
-        case .endpoints: "further endpoints of your own, each with a name; `hearth endpoints` changes them one by one"
+        case .endpoints: "further endpoints of your own, each with a name, an address and what it may see"
         case .connectTimeout: "seconds until a connection stands"
         case .firstByteTimeout: "seconds until an answer begins"
         case .totalTimeout: "seconds until an answer has ended"

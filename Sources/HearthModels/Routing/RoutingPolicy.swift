@@ -82,7 +82,9 @@ extension RoutingPolicy {
                 verdict.consider(candidates[index], at: index)
             }
             if !isKnown, !alreadyTried.contains(engine) {
-                verdict.reject(engine, "not part of this build", doesTask: false)
+                let isNamed = engine.endpointName != nil
+                verdict.reject(
+                    engine, isNamed ? "there is no endpoint of that name" : "not part of this build", doesTask: false)
             }
         }
         if request.engine == nil {
