@@ -46,7 +46,7 @@ extension Settings {
 }
 
 /// Endpoints as the text of a setting, `lab=https://gpu.example.com/v1 model=qwen3 context=32768 label=public weight=2`, the
-/// next one behind a comma. In `settings.json` they are a list of such texts.
+/// next one behind a comma. In `settings.json` they may also stand as a list of such texts.
 enum EndpointText {
     /// What is read at each start and considered for each request stays small.
     static let most = 64

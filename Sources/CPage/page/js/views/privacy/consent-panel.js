@@ -53,8 +53,11 @@ export class ConsentPanel {
                               : button("Revoke", () => this.revoke(consent)));
     }
 
-    grant() {
-        const engine = select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", "Own endpoint"]], "openai");
+    async grant() {
+        const found = await attempt(() => get("/api/endpoints", {}, {signal: this.stop}));
+        const named = (found?.endpoints ?? []).filter(({engine}) => engine !== "custom").map(({name, engine}) => [engine, name]);
+        const engine = select(
+            [["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", "Own endpoint"], ...named], "openai");
         const task = select(tasks, "");
         return form("Give a consent",
             [
