@@ -51,7 +51,7 @@ struct EndpointServerTests {
         try await ServerClient.with { client, hearth, _ async throws in
             let wrong: [(name: String, body: JSONValue, field: String)] = [
                 ("lab", ["url": "http://192.168.1.5/v1"], "url"), ("openai", ["url": "https://a.example/v1"], "name"),
-                ("lab", ["url": "https://a.example/v1", "model": "a,b"], "name"),
+                ("lab", ["url": "https://a.example/v1", "model": "a,b"], "model"),
                 ("lab", ["url": "https://a.example/v1", "weight": 101], "weight"),
                 ("lab", ["url": "https://a.example/v1", "label": "private"], "label"),
             ]

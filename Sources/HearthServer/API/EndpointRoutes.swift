@@ -40,7 +40,8 @@ struct EndpointRoutes: Sendable {
             do {
                 try await hearth.endpoints.set(name, to: endpoint)
             } catch let error as EngineError where error.reason == .usage {
-                throw ServerError.invalid("name", error.message)
+                // Of the fields, those that are left to be wrong by now are the name and the model's.
+                throw ServerError.invalid(EndpointName(name) == nil ? "name" : "model", error.message)
             }
             guard let state = try await hearth.endpoints.list().first(where: { $0.name == name }) else {
                 throw ServerError(.unknownItem, "There is no endpoint of that name.")

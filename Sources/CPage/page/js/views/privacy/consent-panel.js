@@ -6,7 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
 import {button, chip, field, select, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
-import {engineName} from "../../ui/engines.js";
+import {engineName, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -53,11 +53,9 @@ export class ConsentPanel {
                               : button("Revoke", () => this.revoke(consent)));
     }
 
-    async grant() {
-        const found = await attempt(() => get("/api/endpoints", {}, {signal: this.stop}));
-        const named = (found?.endpoints ?? []).filter(({engine}) => engine !== "custom").map(({name, engine}) => [engine, name]);
-        const engine = select(
-            [["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", "Own endpoint"], ...named], "openai");
+    grant() {
+        const engine = select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", "Own endpoint"]], "openai");
+        offerEndpoints(engine, "");
         const task = select(tasks, "");
         return form("Give a consent",
             [
