@@ -56,8 +56,11 @@ struct Engines: Sendable {
     }
 
     private func remoteEngines() -> [any RoutableEngine] {
-        [openai(), anthropic(), custom()]
-            + snapshot.settings.endpoints.sorted { $0.key < $1.key }.map { endpoint($0.key, $0.value) }
+        var engines: [any RoutableEngine] = [openai(), anthropic(), custom()]
+        for (name, settings) in snapshot.settings.endpoints.sorted(by: { $0.key < $1.key }) {
+            engines.append(endpoint(name, settings))
+        }
+        return engines
     }
 
     private func local() -> LocalEngine {

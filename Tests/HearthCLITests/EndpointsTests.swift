@@ -97,7 +97,7 @@ struct EndpointsTests {
             #expect(refused.status == 2, "\(refused)")
             #expect(!(refused.output + refused.errors).contains(Self.key))
         }
-        #expect(try hearth.run("endpoints", "--json").output.isEmpty)
+        #expect(try hearth.run("endpoints", "list", "--json").output.isEmpty)
         #expect(try hearth.run("consent", "grant", "custom:lab").status == 2)
     }
 }

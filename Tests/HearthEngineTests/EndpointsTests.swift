@@ -136,7 +136,7 @@ struct EndpointsTests {
         let environments = ["development", "production", "key", "lab", "a-key", "lab--key", "key-lab"]
         for environment in environments.map({ DeploymentEnvironment(name: $0) }) {
             let endpoints = ["lab", "key", "a", "a-key", "lab-key", "key-lab"].compactMap(EndpointName.init)
-            for provider in KeyProvider.allCases + endpoints.map({ .endpoint($0) }) {
+            for provider in KeyProvider.allCases + endpoints.map({ KeyProvider.endpoint($0) }) {
                 names.insert(environment.secretName(for: provider))
                 count += 1
                 #expect(SecretName.isValid(environment.secretName(for: provider)))

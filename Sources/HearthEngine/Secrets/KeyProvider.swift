@@ -110,7 +110,7 @@ extension KeyProvider {
 
     /// The services that are known, and the endpoints that the settings name, by their names.
     public static func all(_ settings: Settings) -> [KeyProvider] {
-        allCases + settings.endpoints.keys.sorted().map { .endpoint($0) }
+        allCases + settings.endpoints.keys.sorted().map { KeyProvider.endpoint($0) }
     }
 
     /// The origins of all services that have an address.

@@ -117,7 +117,8 @@ extension Hearth.Models {
             }
             return unavailable(.apple)?.message
         case .remote:
-            let remote = [.openai, .anthropic, .custom] + states.map(\.engine).filter { $0.endpointName != nil }
+            let remote: [Engine] =
+                [.openai, .anthropic, .custom] + states.map(\.engine).filter { $0.endpointName != nil }
             return remote.contains { unavailable($0) == nil } ? nil : "No service is set up."
         }
     }
