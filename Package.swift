@@ -264,7 +264,8 @@ let package = Package(
             name: "HearthTextTests", dependencies: ["HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
         .testTarget(
             name: "HearthRedactionTests",
-            dependencies: ["HearthRedaction", "HearthText", "HearthCore", "HostileTexts"], swiftSettings: strict),
+            dependencies: ["HearthRedaction", "HearthText", "HearthModels", "HearthCore", "HostileTexts"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthExtractiveTests",
             dependencies: ["HearthExtractive", "HearthText", "HearthCore", "HearthTesting", "HostileTexts"],

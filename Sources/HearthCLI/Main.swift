@@ -98,11 +98,12 @@ enum Main {
             // Of a command that ran already: the parser no longer knows which one, and would show how `hearth` itself is used.
             Terminal.error.write("error: \(KeyText.redacting(error.message))\n")
             return ExitStatus.usage
-        case let error as any ReadableError:
-            // A name that was not found may be a key in the wrong place.
-            Terminal.error.write("error: \(KeyText.redacting(HelpText.lines(of: error)))\n")
-            return ExitStatus.of(error.kind)
         default:
+            if let error = error.readable {
+                // A name that was not found may be a key in the wrong place.
+                Terminal.error.write("error: \(KeyText.redacting(HelpText.lines(of: error)))\n")
+                return ExitStatus.of(error.kind)
+            }
             let code = HearthCommand.exitCode(for: error)
             if code == .validationFailure {
                 // It repeats what was given, which may be a key in the wrong place.

@@ -31,6 +31,11 @@ func hexDigit(_ byte: UInt8) -> UInt8? {
 @inline(__always)
 func lowercased(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
+/// The words of a text with a space between them.
+func onOneLine(_ text: some StringProtocol) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+}
+
 extension Collection<UInt8> {
     /// Compares bytes with an ASCII literal from the front.
     func starts(with literal: StaticString) -> Bool {

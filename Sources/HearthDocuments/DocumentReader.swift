@@ -2,7 +2,9 @@ public import Foundation
 public import HearthCore
 package import HearthSystem
 
-/// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument, subtitles, files of values and mail.
+/// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
+/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks
+/// and source code.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -22,6 +24,9 @@ public struct DocumentReader: Sendable {
         /// Whether somebody said that what is written as text is a transcript: then it is read in turns, also where the text
         /// alone would not show that it has some.
         public var readsTurns = false
+        /// Whether somebody knows that what begins with headers is a mail, as of a file in a folder of mails: then it is read as one whatever its name,
+        /// also where nothing says how it is encoded.
+        public var readsMail = false
 
         public init() {}
 
@@ -30,6 +35,8 @@ public struct DocumentReader: Sendable {
     }
 
     public var configuration: Configuration
+    /// Whether it reads a file that was sent with a mail: of a mail in a mail attachments are named alone.
+    var isAttachment = false
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
@@ -72,6 +79,8 @@ public struct DocumentReader: Sendable {
         let found: DocumentFormat
         if let format {
             found = format
+        } else if configuration.readsMail, MailReader.begins(bytes) {
+            found = .text
         } else {
             found = try resolve(bytes, name)
             warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
@@ -80,7 +89,7 @@ public struct DocumentReader: Sendable {
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
-        var document = try await extract(bytes, found)
+        var document = try await extract(bytes, found, name)
         try Task.checkCancellation()
         if let warning { document.warnings.insert(warning, at: 0) }
         return document.limited(to: configuration.maximumTextBytes)
@@ -122,28 +131,37 @@ public struct DocumentReader: Sendable {
         }
     }
 
-    private func extract(_ bytes: [UInt8], _ format: DocumentFormat) async throws -> ExtractedDocument {
+    private func extract(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) async throws -> ExtractedDocument {
         guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
         switch format {
         case .pdf: return try await PDFReader(configuration).read(bytes)
         case .docx: return try WordReader.read(bytes)
         case .epub: return try EPUBReader.read(bytes)
         case .odt: return try OpenDocumentReader.read(bytes)
+        case .ods: return try SpreadsheetReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .odp: return try OpenDocumentSlides.read(bytes)
         case .mbox: return try MailboxReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .ics: return try CalendarReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .vcf: return try ContactReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .rtf: return try RichTextReader.read(bytes)
         case .pptx: return try PresentationReader.read(bytes)
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt, .csv: return try readText(bytes, format)
+        case .text, .markdown, .srt, .vtt, .csv, .ipynb: return try await readText(bytes, format, name)
         }
     }
 
-    private func readText(_ bytes: [UInt8], _ format: DocumentFormat) throws -> ExtractedDocument {
+    private func readText(_ bytes: [UInt8], _ format: DocumentFormat, _ name: String) async throws -> ExtractedDocument
+    {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
-        if format == .text, let mail = try MailReader.read(bytes, isTranscript: configuration.readsTurns) {
-            return mail
+        if format == .text,
+            let mail = try MailReader.read(
+                bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,
+                keepsFiles: !isAttachment)
+        {
+            return try await MailAttachments.added(to: mail, by: self)
         }
         var warnings: [ExtractionWarning] = []
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)
@@ -158,6 +176,17 @@ public struct DocumentReader: Sendable {
         case .csv:
             return try DelimitedReader.read(
                 decoded, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
+        case .ipynb:
+            if var notebook = try NotebookReader.read(
+                Array(decoded.text.utf8), maximumTextBytes: configuration.maximumTextBytes)
+            {
+                notebook.warnings = warnings + notebook.warnings
+                return notebook
+            }
+            warnings.append(
+                ExtractionWarning(
+                    .damaged, "The file looks like a notebook and cannot be read as one; it was read as plain text."))
+            return PlainTextReader.read(decoded, warnings: warnings, isTranscript: false).keepingMarks(of: bytes)
         default:
             // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
             let text = Array(decoded.text.utf8)
@@ -166,6 +195,9 @@ public struct DocumentReader: Sendable {
                 let transcript = TranscriptJSONParser.parse(text), !transcript.cues.isEmpty
             {
                 return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
+            }
+            if !configuration.readsTurns, let structured = StructuredText(ofFile: name) {
+                return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
             }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
                 .keepingMarks(of: bytes)
@@ -218,10 +250,12 @@ extension ExtractedDocument {
 public struct DocumentError: ReasonedError, Hashable {
     public let reason: Reason
     public let message: String
+    public let help: [Failure.Help]
 
-    package init(_ reason: Reason, _ message: String) {
+    package init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
         self.reason = reason
         self.message = message
+        self.help = help
     }
 
     /// The reasons this module knows. A raw value is what ``code`` carries; it never changes its meaning.

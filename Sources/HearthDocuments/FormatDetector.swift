@@ -32,8 +32,12 @@ enum FormatDetector {
         let text = Array(TextDecoder.decode(Array(head.prefix(4_096))).text.utf8)
         let start = text.firstIndex { !isSpace($0) } ?? 0
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
+        if CalendarReader.begins(text[start...]) { return .format(.ics) }
+        if ContactReader.begins(text[start...]) { return .format(.vcf) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
+        if NotebookReader.begins(head) { return .format(.ipynb) }
         switch fileExtension(name) {
+        case "ipynb": return .format(text[start...].first == UInt8(ascii: "{") ? .ipynb : textOrSubRip(text))
         case "html", "htm", "xhtml", "xht", "shtml": return .format(.html)
         case "md", "markdown", "mdown", "mkd", "mkdn", "mdx", "rmd", "qmd": return .format(.markdown)
         case "srt", "sbv": return .format(.srt)
@@ -145,7 +149,11 @@ enum ContainerFormat {
     static func guess(name: String, head: [UInt8]) -> DocumentFormat? {
         let start = Array(head.prefix(256))
         if start.firstIndex(of: "application/epub+zip", in: start.indices) != nil { return .epub }
-        if start.firstIndex(of: "application/vnd.oasis.opendocument.text", in: start.indices) != nil { return .odt }
+        if let type = start.firstIndex(of: "application/vnd.oasis.opendocument.", in: start.indices),
+            let format = OpenDocumentPackage.format(ofType: String(decoding: start[type...], as: UTF8.self))
+        {
+            return format
+        }
         if head.firstIndex(of: "word/document.xml", in: head.indices) != nil { return .docx }
         if head.firstIndex(of: "xl/workbook.xml", in: head.indices) != nil { return .xlsx }
         if head.firstIndex(of: "ppt/presentation.xml", in: head.indices) != nil { return .pptx }
@@ -153,6 +161,8 @@ enum ContainerFormat {
         case "docx", "docm", "dotx", "dotm": return .docx
         case "epub": return .epub
         case "odt", "ott": return .odt
+        case "ods", "ots": return .ods
+        case "odp", "otp": return .odp
         case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
         case "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": return .pptx
         default: return nil
@@ -163,7 +173,7 @@ enum ContainerFormat {
     static func detect(in bytes: [UInt8]) throws -> DocumentFormat {
         let archive = try ZipArchive(bytes)
         if archive.contains("META-INF/container.xml") { return .epub }
-        if archive.contains("content.xml") { return .odt }
+        if archive.contains("content.xml") { return try OpenDocumentPackage.format(of: archive) }
         let names = Set(archive.entries.keys.map { PartPath.folded($0) })
         if names.contains("[content_types].xml") || names.contains("word/document.xml") {
             // Some programs number the part that a package is about: "xl/workbook2.xml".
@@ -192,7 +202,7 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox]
+        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf, .ipynb]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -201,9 +211,9 @@ struct NamedFormat {
         case "doc": self.init("Word", [])
         case "rtf": self.init("Rich Text", [.rtf])
         case "xls", "xlsx", "xlsm", "xltx", "xltm": self.init("spreadsheet", [.xlsx])
-        case "ods": self.init("spreadsheet", [])
+        case "ods", "ots": self.init("spreadsheet", [.ods])
         case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
-        case "odp": self.init("presentation", [])
+        case "odp", "otp": self.init("presentation", [.odp])
         case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
@@ -212,6 +222,9 @@ struct NamedFormat {
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
         case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
         case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
+        case "ics", "ical", "ifb": self.init("calendar", [.ics], isBinary: false)
+        case "vcf", "vcard": self.init("address book", [.vcf], isBinary: false)
+        case "ipynb": self.init("notebook", [.ipynb], isBinary: false)
         case "srt", "vtt", "sbv": self.init("subtitles", [.srt, .vtt], isBinary: false)
         default: return nil
         }
@@ -253,6 +266,11 @@ struct NamedFormat {
         case .pptx: "a PowerPoint presentation"
         case .rtf: "Rich Text"
         case .mbox: "a mailbox"
+        case .ods: "an OpenDocument spreadsheet"
+        case .odp: "an OpenDocument presentation"
+        case .ics: "a calendar"
+        case .vcf: "an address book"
+        case .ipynb: "a notebook"
         }
     }
 }

@@ -345,6 +345,10 @@ enum XMLNamespace: UInt8 {
     case text
     case table
     case style
+    /// Slides, shapes and pictures of OpenDocument.
+    case draw
+    /// What slides of OpenDocument have beside their shapes.
+    case presentation
     case manifest
 
     init(uri: String) { self = Self.known[uri] ?? .other }
@@ -371,6 +375,8 @@ enum XMLNamespace: UInt8 {
         "urn:oasis:names:tc:opendocument:xmlns:text:1.0": .text,
         "urn:oasis:names:tc:opendocument:xmlns:table:1.0": .table,
         "urn:oasis:names:tc:opendocument:xmlns:style:1.0": .style,
+        "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0": .draw,
+        "urn:oasis:names:tc:opendocument:xmlns:presentation:1.0": .presentation,
         "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0": .manifest,
     ]
 
@@ -378,6 +384,7 @@ enum XMLNamespace: UInt8 {
     static let usualPrefixes: [(prefix: String, namespace: XMLNamespace)] = [
         ("w", .word), ("m", .math), ("a", .drawing), ("mc", .compatibility), ("dc", .dublinCore), ("opf", .epubPackage),
         ("office", .office), ("text", .text), ("table", .table), ("style", .style),
+        ("draw", .draw), ("presentation", .presentation),
     ]
 }
 

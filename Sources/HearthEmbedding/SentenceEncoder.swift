@@ -72,11 +72,6 @@ public final class SentenceEncoder: EmbeddingModel {
         }
     }
 
-    /// The vector of one short text, such as a question.
-    public func embedQuery(_ text: String) async throws -> [Float] {
-        try await embed([text]).first ?? []
-    }
-
     private func encode(_ texts: ArraySlice<String>, in workspace: BertWorkspace) throws -> [[Float]] {
         let encoder = workers.encoder
         var vectors: [[Float]] = []

@@ -147,7 +147,7 @@ public enum Doctor {
 
     private static func ledger(_ base: URL) async -> Finding {
         do {
-            let result = try await Hearth(folder: base).database().verifyLedger()
+            let result = try await Hearth(folder: base).library().verifyLedger()
             guard result.valid else {
                 return Finding(
                     name: "ledger", state: .bad, detail: result.message ?? "does not verify",
@@ -377,7 +377,7 @@ public enum Doctor {
         }
         return Finding(
             name: "PDF reader", state: .missing, detail: "pdftotext is not installed; PDFs cannot be read",
-            remedies: [.install(package: "poppler-utils")])
+            remedies: [.help(.install(package: "poppler-utils"))])
         #else
         return Finding(name: "PDF reader", state: .good, detail: "PDFKit")
         #endif
@@ -438,7 +438,7 @@ extension Doctor {
         guard let path = AudioFile.decoder else {
             return Finding(
                 name: "sound decoder", state: .missing, detail: "no ffmpeg; only WAV files can be read",
-                remedies: [.install(package: "ffmpeg")])
+                remedies: [.help(.install(package: "ffmpeg"))])
         }
         return Finding(name: "sound decoder", state: .good, detail: path)
     }
@@ -463,8 +463,6 @@ extension Doctor {
         case setUp(file: String? = nil, folder: String? = nil)
         /// A file that lies in `Models/` of Hearth's source and has to be in a folder.
         case copyModel(file: String, folder: String)
-        /// A program of the system, by the package that has it on Debian.
-        case install(package: String)
 
         /// In words that name no command and no button; `nil` where the finding has said it.
         public var sentence: String? {
@@ -481,7 +479,6 @@ extension Doctor {
             case .setUp(let file?, nil): "Run the set-up, which brings \(file)."
             case .copyModel(let file, let folder):
                 "Copy \(file) to \(folder): it comes with Hearth's source, in its folder Models."
-            case .install(let package): "Install \(package)."
             }
         }
     }

@@ -14,7 +14,7 @@ extension Doctor {
     /// - Parameter model: The id of the embedding model.
     static func languages(_ base: URL, model: String) async -> Finding? {
         // A store that cannot be opened has its own finding.
-        guard let library = try? await Hearth(folder: base).database(),
+        guard let library = try? await Hearth(folder: base).library(),
             let known = try? await LanguageMeasure(library: library).known(modelID: model)
         else { return nil }
         return languages(known, model: model)

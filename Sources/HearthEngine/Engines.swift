@@ -5,15 +5,15 @@ import HearthKnowledge
 import HearthLlama
 import HearthModels
 import HearthRedaction
-import HearthStore
 
 /// Makes the engines of one environment, and the router over them.
 struct Engines: Sendable {
     let snapshot: EnvironmentSnapshot
-    let database: HearthDatabase
+    let library: any Library
+    let states: (any PromptStateStore)?
     let transport: LazyTransport
     let pool: ModelPool
-    /// The name of the database for the pool, see `ModelPool.Setup`.
+    /// The name of the store for the pool, see `ModelPool.Setup`.
     let owner: String
     let catalogue: RemoteModelCatalogue
     /// What is known of custom endpoints.
@@ -21,11 +21,11 @@ struct Engines: Sendable {
 
     /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
     init(
-        snapshot: EnvironmentSnapshot, database: HearthDatabase, transport: LazyTransport, pool: ModelPool,
-        owner: String, servers: CustomServers
+        snapshot: EnvironmentSnapshot, library: any Library, states: (any PromptStateStore)?,
+        transport: LazyTransport, pool: ModelPool, owner: String, servers: CustomServers
     ) throws {
         self.snapshot = snapshot
-        self.database = database
+        (self.library, self.states) = (library, states)
         self.transport = transport
         self.pool = pool
         self.owner = owner
@@ -35,7 +35,7 @@ struct Engines: Sendable {
     }
 
     func router() -> ModelRouter {
-        let (database, catalogue, local, others) = (database, catalogue, local(), remoteEngines())
+        let (library, catalogue, local, others) = (library, catalogue, local(), remoteEngines())
         let settings = snapshot.settings
         let ceilings = settings.endpoints.reduce(into: [Engine: SensitivityLabel]()) {
             $0[.endpoint($1.key)] = $1.value.ceiling
@@ -43,14 +43,14 @@ struct Engines: Sendable {
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
         let configuration = ModelRouter.Configuration(
-            ledger: database, labels: database, redactor: LocalRedactor(),
+            ledger: library, labels: library, redactor: LocalRedactor(),
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         return ModelRouter(configuration: configuration) {
             RoutingContext(
                 models: [AppleLanguageModel(), local.engine()] + others + [BasicEngine()],
                 policy: RoutingPolicy(
                     mode: settings.mode, order: settings.orderOfEngines, isOffline: isOffline,
-                    consents: try await database.consents(), redactsPrompts: settings.redact,
+                    consents: try await library.consents(), redactsPrompts: settings.redact,
                     recordsPrompts: settings.keepPrompts, ceilings: ceilings))
         }
     }
@@ -67,7 +67,7 @@ struct Engines: Sendable {
         let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
         return LocalEngine(
             snapshot: snapshot, model: snapshot.settings.localModel.map { LocalChatModel($0, in: registry) },
-            database: database, pool: pool, owner: owner)
+            states: states, pool: pool, owner: owner)
     }
 
     func openai() -> OpenAIModel {

@@ -84,6 +84,9 @@ final class EnvironmentResources: Sendable {
     }
 
     /// The store, opened on first use.
+    func library() async throws -> any Library { try await store.database() }
+
+    /// The same as the file that it is; see ``Hearth/database()``.
     func database() async throws -> HearthDatabase { try await store.database() }
 
     /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
@@ -137,7 +140,7 @@ final class EnvironmentResources: Sendable {
     func searchEmbedder() async throws -> SearchEmbedder {
         let chosen = try await usableEmbedder()
         guard chosen.model != nil || chosen.problem != nil else { return SearchEmbedder(model: nil) }
-        let active = try await database().activeVectorModel()
+        let active = try await library().activeVectorModel()
         guard let active, active.id != chosen.model?.id, active.vectorCount > 0 else {
             formerEmbedder.letGo()
             return SearchEmbedder(model: chosen.model, why: chosen.problem)
@@ -156,7 +159,7 @@ final class EnvironmentResources: Sendable {
 
     private func retriever(_ search: SearchEmbedder, reader: (any ReadingModel)?) async throws -> Retriever {
         Retriever(
-            library: try await database(), embedder: search.model, reranker: lazyReranker, reader: reader,
+            library: try await library(), embedder: search.model, reranker: lazyReranker, reader: reader,
             whyNoEmbedder: search.why)
     }
 
@@ -167,7 +170,7 @@ final class EnvironmentResources: Sendable {
         if sentences == nil { sentences = try await usableEmbedder().model }
         let reader = try await reader()
         return AnswerService(
-            library: try await database(), retriever: try await retriever(search, reader: reader),
+            library: try await library(), retriever: try await retriever(search, reader: reader),
             router: try await router(), embedder: sentences, reader: reader)
     }
 
@@ -182,16 +185,16 @@ final class EnvironmentResources: Sendable {
 
     /// Engines with other settings than those of the environment, for one request.
     func engines(_ snapshot: EnvironmentSnapshot) async throws -> Engines {
-        let database = try await database()
+        let library = try await library()
         return try Engines(
-            snapshot: snapshot, database: database, transport: transport(database), pool: pool, owner: store.owner,
-            servers: servers)
+            snapshot: snapshot, library: library, states: try await store.promptStates(),
+            transport: transport(library), pool: pool, owner: store.owner, servers: servers)
     }
 
     /// The one transport, made on first use.
-    private func transport(_ database: HearthDatabase) -> LazyTransport {
+    private func transport(_ ledger: any RoutingLedger) -> LazyTransport {
         opened.withLock { opened in
-            let transport = opened.transport ?? LazyTransport(settings: snapshot.settings, ledger: database)
+            let transport = opened.transport ?? LazyTransport(settings: snapshot.settings, ledger: ledger)
             opened.transport = transport
             return transport
         }
@@ -212,7 +215,8 @@ final class EnvironmentResources: Sendable {
     }
 }
 
-/// The store of one data folder, opened when it is first needed.
+/// The store of one data folder, opened when it is first needed. What it is made of is known here alone, and where it is used as the
+/// file that it is.
 final class OpenStore: Sendable {
     /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
     let owner = UUID().uuidString
@@ -230,6 +234,9 @@ final class OpenStore: Sendable {
     }
 
     func database() async throws -> HearthDatabase { try await database.value() }
+
+    /// Where what models have read of its conversations is kept; `nil` for a store beside which nothing can be.
+    func promptStates() async throws -> (any PromptStateStore)? { try await database().promptStates() }
 
     func close() async throws {
         guard let open = await database.take() else { return }

@@ -1,4 +1,5 @@
 public import Foundation
+package import HearthCore
 import HearthKnowledge
 import HearthLlama
 import HearthModels
@@ -112,6 +113,9 @@ public actor Hearth {
 
     /// The store, created on first use. For services and tests: what an app, a command or a route wants of it is an operation of
     /// a service.
+    package nonisolated func library() async throws -> any Library { try await current().library() }
+
+    /// The same as the file that it is: for what only a file has, such as a backup, and for tests.
     package nonisolated func database() async throws -> HearthDatabase { try await current().database() }
 
     nonisolated func engines() async throws -> Engines { try await current().engines() }
@@ -119,7 +123,7 @@ public actor Hearth {
     /// Opens the store, so that the first request does not wait for it.
     ///
     /// - Throws: `StoreError` where it cannot be opened.
-    public func open() async throws { _ = try await database() }
+    public func open() async throws { _ = try await library() }
 
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {

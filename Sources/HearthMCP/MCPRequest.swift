@@ -204,9 +204,10 @@ struct MCPRequest: Sendable {
             return try value(result)
         } catch let error as MCPError {
             throw error
-        } catch let error as any ReadableError {
-            await log.tell(.warning, "could not be done", code: error.code)
-            return try value(ToolResult(error.explanation, isError: true))
+        } catch {
+            guard let told = error.readable else { throw error }
+            await log.tell(.warning, "could not be done", code: told.code)
+            return try value(ToolResult(told.explanation, isError: true))
         }
     }
 

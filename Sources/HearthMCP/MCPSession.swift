@@ -251,7 +251,7 @@ struct MCPLog: Sendable {
         } else if let error = error as? MCPError {
             await tell(error.reason == .inner ? .error : .warning, "was refused", code: error.code, took: took)
         } else {
-            await tell(.error, "failed", code: (error as? any ReadableError)?.code, took: took)
+            await tell(.error, "failed", code: error.readable?.code, took: took)
         }
     }
 }

@@ -15,7 +15,8 @@ enum ModelFileSystem {
         case ENOSPC, EDQUOT:
             RegistryError(.diskFull, "\(what): the disk is full. Make room and do it again; what was fetched is kept.")
         case EACCES, EPERM, EROFS:
-            RegistryError(.notWritable, "\(what): it may not be written. Check its permissions, or set HEARTH_HOME.")
+            RegistryError(
+                .notWritable, "\(what): it may not be written. Check its permissions, or use another data folder.")
         default:
             RegistryError(.fileFailed, "\(what): \(String(cString: strerror(reason))).")
         }

@@ -30,19 +30,66 @@ package enum NewFile {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
+    /// A new file that is written piece by piece.
+    package struct Writer {
+        private let path: String
+        private let name: String
+        private let handle: FileHandle
+
+        /// - Throws: As ``NewFile/create(_:)`` does.
+        package init(_ path: String) throws { try self.init(path, as: path) }
+
+        fileprivate init(_ path: String, as name: String) throws {
+            (self.path, self.name) = (path, name)
+            handle = try create(path, as: name)
+        }
+
+        /// - Throws: ``SystemError`` `not-writable`.
+        package func append(_ bytes: some DataProtocol) throws {
+            try told { try handle.write(contentsOf: bytes) }
+        }
+
+        package func close() throws {
+            try told { try handle.close() }
+        }
+
+        /// Removes what was written.
+        package func discard() { unlink(path) }
+
+        private func told(_ body: () throws -> Void) throws {
+            do { try body() } catch {
+                throw SystemError(.notWritable, "\(name) cannot be written: \(describe(error))")
+            }
+        }
+    }
+
     /// Writes a file that was not there.
     package static func write(_ bytes: some DataProtocol, to path: String) throws {
         try write(bytes, to: path, as: path)
     }
 
     private static func write(_ bytes: some DataProtocol, to path: String, as name: String) throws {
-        let handle = try create(path, as: name)
+        let writer = try Writer(path, as: name)
         do {
-            try handle.write(contentsOf: bytes)
-            try handle.close()
+            try writer.append(bytes)
+            try writer.close()
         } catch {
-            unlink(path)
-            throw SystemError(.notWritable, "\(name) cannot be written: \(describe(error))")
+            writer.discard()
+            throw error
+        }
+    }
+
+    /// Writes a file that was not there, a piece at a time. Where the end is not reached, no file is left.
+    ///
+    /// - Parameter body: Writes the pieces; what it throws is thrown on.
+    package static func write(to path: String, _ body: (Writer) async throws -> Void) async throws {
+        let writer = try Writer(path)
+        do {
+            try await body(writer)
+            try writer.close()
+        } catch {
+            writer.discard()
+            throw error
         }
     }
 

@@ -28,6 +28,22 @@ import Testing
         #expect((new?.first?["text"] as? String)?.contains("Omega") == true)
     }
 
+    @Test func aFolderOfMailsIsReadMailByMail() throws {
+        let hearth = try HearthProgram()
+        let mail = "From: Anna <anna@example.org>\nSubject: The ladder\n\nIt stands behind the shed.\n"
+        try hearth.write("mail/cur/1795525875.M1P1.vm:2,S", mail)
+        try hearth.write("mail/new/1795525876.M1P2.vm", mail.replacing("ladder", with: "saw"))
+        try hearth.write("mail/tmp/1795525877.M1P3.vm", "From: Ann")
+        let outcome = try hearth.run("ingest", "mail", "--json")
+        #expect(
+            statuses(outcome) == [
+                "mail/cur/1795525875.M1P1.vm:2,S": "added", "mail/new/1795525876.M1P2.vm": "added",
+                "mail/tmp/1795525877.M1P3.vm": "skipped",
+            ])
+        let found = try hearth.run("search", "ladder", "--json").lines.first?["results"] as? [[String: Any]]
+        #expect(found?.first?["title"] as? String == "The ladder")
+    }
+
     @Test func oneBadFileDoesNotStopTheRun() throws {
         let hearth = try HearthProgram()
         try hearth.write("n/a.txt", "Alpha.\n")
@@ -174,6 +190,34 @@ import Testing
             #expect(found.status == 0 && found.output.hasPrefix("Nothing found."))
             #expect(found.errors.contains("no document of what the search was limited to"), "\(found.errors)")
         }
+    }
+
+    private func titles(_ outcome: HearthProgram.Outcome) -> [String] {
+        let results = outcome.lines.first?["results"] as? [[String: Any]]
+        return (results ?? []).compactMap { $0["title"] as? String }.sorted()
+    }
+
+    @Test func mailsAreFoundByWhenTheyWereWritten() throws {
+        let hearth = try HearthProgram()
+        for (name, date, words) in [
+            ("a", "Tue, 14 May 2024 10:00:00 +0000", "came back to the marsh"),
+            ("b", "Fri, 14 Jun 2024 10:00:00 +0000", "has three young ones on the island"),
+        ] {
+            try hearth.write(
+                "n/\(name).eml",
+                "From: Ann\nSubject: \(name)\nDate: \(date)\nMIME-Version: 1.0\n\nThe heron \(words).\n")
+        }
+        try hearth.write("n/c.txt", "The heron says no day.\n")
+        #expect(try hearth.run("ingest", "n").status == 0)
+        #expect(try titles(hearth.run("search", "heron", "--json")) == ["a", "b", "c"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--after", "2024-05-01")) == ["a", "b"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--before", "2024-06-01")) == ["a"])
+        #expect(
+            try titles(hearth.run("search", "heron", "--json", "--after", "2024-06-01", "--before", "2024-07-01")) == [
+                "b"
+            ])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--after", "2025-01-01")).isEmpty)
+        #expect(try hearth.run(["search", "heron", "--after", "2025-01-01", "--before", "2024-01-01"]).status == 2)
     }
 
     @Test func anExportIsNotReadInWithTheFolderThatItLiesIn() throws {

@@ -198,6 +198,15 @@ import TinyModels
                 contentsOf: hearth.folder.appendingPathComponent("subtitles/\(name)"), encoding: .utf8)
             #expect(written.hasPrefix("1\n00:00:00,"))
         }
+        // What was said is for nobody else on the machine, nor are the names of the recordings.
+        for (name, mode) in [("subtitles", 0o700), ("subtitles/one.srt", 0o600)] {
+            let path = hearth.folder.appendingPathComponent(name).path
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(name)")
+        }
+        let taken = try hearth.run(
+            "transcribe", "one.wav", "--engine", "whisper", "--model", model, "--format", "srt", "--output", "two.wav")
+        #expect(taken.status == 1 && taken.errors.contains("two.wav"), "\(taken.errors)")
     }
 
     #if os(Linux)
@@ -228,7 +237,8 @@ import TinyModels
         }
         let error = try #require(lines.first?["error"] as? [String: Any])
         #expect(error["code"] as? String == "tool-missing")
-        #expect((error["message"] as? String)?.contains("apt install ffmpeg") == true)
+        #expect((error["message"] as? String)?.contains("`sudo apt-get install ffmpeg`") == true)
+        #expect((error["help"] as? [[String: String]]) == [["action": "install", "package": "ffmpeg"]])
         // WAV is read all the same.
         #expect((lines.last?["cues"] as? [Any])?.count == 4)
     }

@@ -83,8 +83,35 @@ struct DocumentFuzzTests {
             PresentationReaderTests.pptx(
                 [PresentationReaderTests.everything], notes: "<a:p><a:r><a:t>n</a:t></a:r></a:p>"), 400
         ),
+        (
+            "a.ods",
+            SpreadsheetReaderTests.ods([
+                (
+                    "One",
+                    SpreadsheetReaderTests.row(
+                        SpreadsheetReaderTests.cell(
+                            "1.3.24",
+                            "office:value-type='date' office:date-value='2024-03-01T10:00:00' table:number-rows-spanned='2'"
+                        )
+                            + SpreadsheetReaderTests.cell(
+                                "x", "table:number-columns-repeated='3' office:value-type='float' office:value='7'"),
+                        "table:number-rows-repeated='4'")
+                )
+            ]), 400
+        ), ("a.odp", OpenDocumentSlidesTests.odp([OpenDocumentSlidesTests.everything]), 400),
         ("a.rtf", Array(RichTextReaderTests.everything.utf8), 700),
         ("a.mbox", Array(MailboxReaderTests.two.utf8), 500),
+        (
+            "a.eml",
+            Array(
+                ("From: Ann\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nHi\n--b\nContent-Type: text/csv; name=a.csv\n"
+                    + "Content-Transfer-Encoding: base64\n\nTmFtZSxQYWlkClJlbnQsOTIwCkdhcyw0MAo=\n--b\nContent-Disposition: attachment; filename=b.md\n\n# H\n--b--\n")
+                    .utf8), 400
+        ),
+        ("a.ipynb", Array(NotebookReaderTests.everything.utf8), 500),
+        ("a.rst", Array("====\nHäuser\n====\n\nOne\n===\ntext\n\nTwo\n---\n====\nA\n====\n1\n====\n".utf8), 400),
+        ("a.tex", Array("\\title{A}\n\\section*[s]{One {two}}\ntext\n\\chapter{Ü".utf8), 300),
+        ("a.ics", Array(CalendarReaderTests.everything.utf8), 700), ("a.vcf", Array(ContactReaderTests.old.utf8), 500),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -107,7 +134,7 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv, .rtf, .mbox]
+    static let written: [DocumentFormat] = [.csv, .rtf, .mbox, .ics, .vcf, .ipynb]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

@@ -173,3 +173,8 @@ import Testing
         #expect(refused { $0.tensors[0].type = 12 } != nil)
     }
 }
+
+extension SentenceEncoder {
+    /// The vector of one text.
+    fileprivate func embedQuery(_ text: String) async throws -> [Float] { try await embed([text]).first ?? [] }
+}

@@ -52,6 +52,25 @@ import Testing
         #expect(text.hasPrefix("{\n  \"createdAt\" : ") && text.hasSuffix("\n}\n"))
     }
 
+    @Test(arguments: [[], [0], [3, 0, 40]]) func anExportOfEverythingHoldsEachConversation(counts: [Int]) async throws {
+        var talks: [Conversation] = []
+        for count in counts { talks.append(try await hearth.conversations.whole(talk(count).id)) }
+        let target = folder.url.appendingPathComponent("out")
+        #expect(try await hearth.data.export(to: target).conversations == counts.count)
+        let list = try String(contentsOf: target.appendingPathComponent("conversations.json"), encoding: .utf8)
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let written = try #require(try JSONValue(parsing: list).arrayValue)
+        #expect(written.count == counts.count)
+        for talk in talks {
+            let record = try encoder.encode(ConversationExport.Record(talk))
+            #expect(try written.contains(JSONValue(parsing: String(decoding: record, as: UTF8.self))))
+            let file = target.appendingPathComponent("conversations/\(talk.id).md")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(try text == ConversationExport.text(of: talk, as: .markdown))
+        }
+    }
+
     @Test func noPieceIsLong() async throws {
         let pieces = try await pieces(talk(120, bytes: 5_000), .markdown)
         #expect(pieces.count > 10)

@@ -28,7 +28,8 @@ import TinyModels
             try change(hearth, threads: "2")
             let later = try await hearth.engines()
             #expect(later.transport !== underWay.transport)
-            #expect(later.database === underWay.database, "the store is not opened twice")
+            let stores = [later, underWay].compactMap { $0.library as? HearthDatabase }
+            #expect(stores.count == 2 && stores[0] === stores[1], "the store is not opened twice")
             #expect(later.owner == underWay.owner)
             #expect(former != nil)
         }

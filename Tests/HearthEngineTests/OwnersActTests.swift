@@ -95,6 +95,9 @@ import Testing
     @Test func aProgramsRequestReadsTheSettingsAgain() throws {
         let folder = try TemporaryFolder()
         let hearth = try Hearth(folder: folder.url)
+        #expect(hearth.settings.threads == nil)
+        try SettingsFile(folder: folder.url).set(.threads, to: "2")
         try Reader.$current.withValue(Reader(.api, ceiling: .personal)) { _ = try hearth.environments.reload() }
+        #expect(hearth.settings.threads == 2)
     }
 }

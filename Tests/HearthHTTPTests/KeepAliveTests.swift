@@ -54,13 +54,15 @@ struct KeepAliveTests {
     }
 
     private func with(
-        _ memory: Memory = Memory(), open: Bool = false, _ body: @escaping @Sendable (Loopback) async throws -> Void
+        _ memory: Memory = Memory(), open: Bool = false,
+        _ body: @escaping @Sendable (Loopback, IdleModels) async throws -> Void
     ) async throws {
         let service = Service(model: ScriptedModel(otherwise: { _ in .text("yes") }), memory: memory)
         var configuration = HTTPServer.Configuration(token: Secret(Loopback.token))
         configuration.opensModels = open
-        try await Loopback.with(OllamaRoutes(service).routes, configuration: configuration) { server async throws in
-            try await body(server)
+        let ollama = OllamaRoutes(service)
+        try await Loopback.with(ollama.routes, configuration: configuration) { server async throws in
+            try await body(server, ollama.idle)
         }
     }
 
@@ -85,7 +87,7 @@ struct KeepAliveTests {
         #""""#, #""soon""#, #""5x""#, #""m""#, #""-""#, #""1.2.3s""#, #""inf""#, "true", "[]", #""0x10""#,
     ])
     func `What is no duration is refused`(_ text: String) async throws {
-        try await with { server async throws in
+        try await with { server, _ async throws in
             let reply = try await server.send("POST", "/api/chat", body: hello(text))
             #expect(reply.status == 400, "\(reply.body)")
             #expect(reply.json["error"]?.stringValue?.hasPrefix("`keep_alive` has to be") == true, "\(reply.body)")
@@ -95,62 +97,95 @@ struct KeepAliveTests {
     @Test func `Zero takes the model out when it has answered, whole or as a stream`() async throws {
         for stream in [false, true] {
             let memory = Memory()
-            try await with(memory) { server async throws in
+            try await with(memory) { server, idle async throws in
                 let reply = try await server.send("POST", "/api/chat", body: hello("0", stream: stream))
                 #expect(reply.status == 200 && memory.unloads == ["local/scripted"], "\(reply.body)")
+                #expect(await idle.waitingCount == 0, "there is nothing left to let go")
                 #expect(reply.headers["hearth-notes"]?.contains("keep_alive") != true)
             }
         }
     }
 
-    @Test func `A model that is in use is looked at again`() async throws {
-        let memory = Memory(uses: [.now, .now])
-        try await with(memory) { server async throws in
-            _ = try await server.send("POST", "/api/chat", body: hello("0"))
-            for _ in 0..<500 where memory.unloads.count < 3 { try await Task.sleep(for: .milliseconds(20)) }
-            #expect(memory.unloads.count == 3)
+    /// Waits until no model is to be let go any more, for ten seconds at most.
+    private func settle(_ idle: IdleModels) async throws {
+        for _ in 0..<500 {
+            guard await idle.waitingCount > 0 else { return }
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 
-    @Test func `A while takes it out later, unless something else is said of it meanwhile`() async throws {
+    @Test func `A model that is in use is looked at again`() async throws {
+        let memory = Memory(uses: [.now, .now])
+        try await with(memory) { server, idle async throws in
+            _ = try await server.send("POST", "/api/chat", body: hello("0"))
+            #expect(await idle.waitingCount == 1)
+            try await settle(idle)
+            #expect(memory.unloads.count == 3)
+            #expect(await idle.waitingCount == 0)
+        }
+    }
+
+    @Test func `A while takes it out later`() async throws {
         let memory = Memory()
-        try await with(memory) { server async throws in
+        try await with(memory) { server, idle async throws in
             _ = try await server.send("POST", "/api/chat", body: hello(#""100ms""#))
-            for _ in 0..<500 where memory.unloads.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            try await settle(idle)
             #expect(memory.unloads == ["local/scripted"])
+            #expect(await idle.waitingCount == 0)
+        }
+    }
+
+    @Test func `What is said last of a model holds`() async throws {
+        let memory = Memory()
+        try await with(memory) { server, idle async throws in
             _ = try await server.send("POST", "/api/chat", body: hello("3600"))
+            #expect(await idle.waitingCount == 1, "it is to go in an hour")
+            _ = try await server.send("POST", "/api/chat", body: hello("1800"))
+            #expect(await idle.waitingCount == 1, "in half an hour, and not twice")
+            _ = try await server.send("POST", "/api/chat", body: hello("null"))
+            #expect(await idle.waitingCount == 1, "who says nothing of it changes nothing")
             _ = try await server.send("POST", "/api/chat", body: hello("-1"))
-            #expect(memory.unloads == ["local/scripted"])
+            #expect(await idle.waitingCount == 0, "it stays")
+            _ = try await server.send("POST", "/api/chat", body: hello("3600"))
+            _ = try await server.send("POST", "/api/chat", body: hello("0"))
+            #expect(memory.unloads == ["local/scripted"], "it is out at once")
+            #expect(await idle.waitingCount == 0, "and not to go in an hour, too")
         }
     }
 
     @Test func `A request without anything to say takes it out`() async throws {
         let memory = Memory()
-        try await with(memory) { server async throws in
+        try await with(memory) { server, idle async throws in
             let reply = try await server.send(
                 "POST", "/api/generate", body: #"{"model":"local/scripted","keep_alive":0}"#)
             #expect(reply.json["done_reason"] == "unload" && memory.unloads == ["local/scripted"], "\(reply.body)")
+            _ = try await server.send(
+                "POST", "/api/generate", body: #"{"model":"local/scripted","keep_alive":"1h"}"#)
+            #expect(await idle.waitingCount == 1, "or later")
         }
     }
 
     @Test func `Who comes without the token has no say in it`() async throws {
         let memory = Memory()
-        try await with(memory, open: true) { server async throws in
+        try await with(memory, open: true) { server, idle async throws in
             let reply = try await server.send("POST", "/api/chat", token: nil, body: hello("0"))
             #expect(reply.status == 200 && memory.unloads.isEmpty, "\(reply.body)")
             #expect(reply.headers["hearth-notes"]?.contains("keep_alive") == true)
+            _ = try await server.send("POST", "/api/chat", token: nil, body: hello("3600"))
+            #expect(await idle.waitingCount == 0)
         }
     }
 
     @Test func `The model for vectors stays, and it is said`() async throws {
         let memory = Memory()
-        try await with(memory) { server async throws in
+        try await with(memory) { server, idle async throws in
             for (path, field) in [("/api/embed", "input"), ("/api/embeddings", "prompt")] {
                 let reply = try await server.send(
                     "POST", path, body: "{\"model\":\"local\",\"\(field)\":\"a\",\"keep_alive\":0}")
                 #expect(reply.status == 200 && memory.unloads.isEmpty, "\(reply.body)")
                 #expect(reply.headers["hearth-notes"]?.contains("keep_alive: the model for vectors stays") == true)
             }
+            #expect(await idle.waitingCount == 0)
         }
     }
 }

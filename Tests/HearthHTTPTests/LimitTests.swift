@@ -224,14 +224,24 @@ struct LimitTests {
     func `Shapes that two readers could read in two ways end the connection`(_ shape: String) async throws {
         try await Loopback.with([echo]) { server async throws in
             // A second request hides behind the first. It must never be answered as one of its own.
-            let smuggled =
-                "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\(shape)\r\n\r\n"
-                + "0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
-                + "Connection: close\r\n\r\n"
-            let text = try await server.raw(smuggled) { $0.contains("hearth_http_running") || $0.count > 20_000 }
-            let isHarmless = ["X: a\nY: b"].contains(shape)
-            #expect(!text.contains("hearth_http_running") || isHarmless)
+            #expect(try await !Self.isSecondAnswered(behind: shape, server))
         }
+    }
+
+    @Test func `What follows a request that can be read in one way is answered as one of its own`() async throws {
+        try await Loopback.with([echo]) { server async throws in
+            #expect(try await Self.isSecondAnswered(behind: "Transfer-Encoding: chunked", server))
+        }
+    }
+
+    /// Whether the server answers a request that stands behind one with these headers and what may be the end of a body.
+    private static func isSecondAnswered(behind headers: String, _ server: Loopback) async throws -> Bool {
+        let both =
+            "POST /echo HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\(headers)\r\n\r\n"
+            + "0\r\n\r\nGET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n"
+            + "Connection: close\r\n\r\n"
+        let text = try await server.raw(both) { $0.contains("hearth_http_running") || $0.count > 20_000 }
+        return text.contains("hearth_http_running")
     }
 
     @Test func `More long requests than are taken at a time are told to wait`() async throws {

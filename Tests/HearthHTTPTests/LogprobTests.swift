@@ -157,7 +157,7 @@ struct LogprobTests {
                 let reply = try await server.send("POST", "/v1/chat/completions", body: body)
                 #expect(reply.status == 200 && logprobs(reply) == .null)
             }
-            #expect(model.requests.allSatisfy { $0.options.logprobs == nil })
+            #expect(model.requests.map(\.options.logprobs) == [nil, nil])
         }
     }
 

@@ -1,5 +1,7 @@
 import Foundation
 import HearthCore
+import NIOCore
+import Synchronization
 import Testing
 
 @testable import HearthHTTP
@@ -128,7 +130,37 @@ struct StreamTests {
         }
     }
 
-    @Test func `A client that reads slowly slows the producer down, and gets everything`() async throws {
+    @Test func `A client that does not read slows the producer down`() async throws {
+        // More than the buffers of both ends hold.
+        let (piece, all) = (String(repeating: "x", count: 50_000), 4_000)
+        let sent = Mutex(0)
+        let much = ServerRoute(.get, "/much", work: .long) { _ in
+            .events { sink in
+                for _ in 0..<all {
+                    try await sink.send(data: piece)
+                    sent.withLock { $0 += 1 }
+                }
+            }
+        }
+        try await Loopback.with([much]) { server async throws in
+            let most = try await server.connect { inbound, outbound in
+                let head = "GET /much HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(Loopback.token)\r\n\r\n"
+                try await outbound.write(ByteBuffer(string: head))
+                var iterator = inbound.makeAsyncIterator()
+                _ = try await iterator.next()
+                // Until it stands still, or has come to its end.
+                var before = -1
+                while case let now = sent.withLock({ $0 }), now != before, now < all {
+                    before = now
+                    try await Task.sleep(for: .milliseconds(500))
+                }
+                return sent.withLock { $0 }
+            }
+            #expect(most > 0 && most < all)
+        }
+    }
+
+    @Test func `A client gets everything of an answer that is longer than what may wait for it`() async throws {
         let piece = String(repeating: "x", count: 50_000)
         let much = ServerRoute(.get, "/much", work: .long) { _ in
             .events { sink in for _ in 0..<100 { try await sink.send(data: piece) } }

@@ -63,8 +63,10 @@ extension InterfaceTests {
             let blocks = bodies[2]["content"]?.arrayValue ?? []
             #expect(blocks.map { $0["type"] } == ["text", "tool_use", "tool_use"])
             #expect(blocks.last?["input"] == ["zone": "UTC"] && bodies[2]["stop_reason"] == "tool_use")
+            #expect(service.model.requests.count == 3)
             for request in service.model.requests {
                 #expect(request.tools.map(\.name) == ["weather-now", "time"])
+                try #require(request.tools.count == 2)
                 #expect(request.tools[1].parameters["properties"]?["zone"] == ["type": "string"])
                 #expect(request.toolChoice == ToolChoice())
             }
@@ -231,6 +233,7 @@ extension InterfaceTests {
                 let reply = try await server.send("POST", path, body: body)
                 #expect(reply.status == 200, "\(path) \(reply.body)")
             }
+            #expect(service.model.requests.count == 3)
             for request in service.model.requests {
                 #expect(request.messages.map(\.role) == [.user, .assistant, .tool, .tool])
                 try #require(request.messages.count == 4)

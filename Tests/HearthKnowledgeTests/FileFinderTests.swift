@@ -56,6 +56,37 @@ import Testing
         }
     }
 
+    @Test func foldersOfMailsAreToldByWhatIsInThem() throws {
+        let files = [
+            "mail/cur/1.a.host:2,S", "mail/cur/2.a.host:2,ST", "mail/cur/.hidden", "mail/new/3.a.host.md",
+            "mail/tmp/4.a.host",
+            "mail/dovecot-uidlist", "mail/letter.txt", "mail/.Sent/cur/5.a.host:2,RS", "mail/.Sent/new/x",
+            "mail/.Sent/tmp/x",
+            "mail/.git/config", "cur/a.txt", "notes/new/b.txt",
+        ]
+        try withFolder(files) { folder in
+            let all = FileFinder().find([folder])
+            #expect(
+                names(all, below: folder) == [
+                    "cur/a.txt", "mail/.Sent/cur/5.a.host:2,RS", "mail/.Sent/new/x", "mail/cur/1.a.host:2,S",
+                    "mail/letter.txt", "mail/new/3.a.host.md", "notes/new/b.txt",
+                ])
+            func mails(_ entries: [FileFinder.Entry]) -> Int {
+                entries.count { if case .file(let file) = $0 { file.isMail } else { false } }
+            }
+            #expect(mails(all) == 4)
+            let reasons: [FileFinder.Refused.Reason] = all.compactMap {
+                if case .refused(let refused) = $0 { refused.reason } else { nil }
+            }
+            #expect(Set(reasons) == [.unfinishedMail, .deletedMail, .mailBookkeeping] && reasons.count == 4)
+            // By whatever it is named: one folder of it, a pattern, the file itself.
+            #expect(mails(FileFinder().find([folder + "/mail/cur"])) == 1)
+            #expect(mails(FileFinder().find([folder + "/mail/new/*.md"])) == 1)
+            #expect(mails(FileFinder().find([folder + "/mail/cur/2.a.host:2,ST"])) == 1)
+            #expect(mails(FileFinder().find([folder + "/mail/.Sent"])) == 2)
+        }
+    }
+
     @Test func patternsReachAnyDepthAndEachFileComesOnce() throws {
         try withFolder(["a.md", "x/b.md", "x/y/c.md", "x/d.txt"]) { folder in
             let found = FileFinder().find([folder + "/**/*.md", folder + "/a.md"])

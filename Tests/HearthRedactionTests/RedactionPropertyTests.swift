@@ -1,4 +1,5 @@
 import HearthCore
+import HearthModels
 import HostileTexts
 import Testing
 

@@ -1,4 +1,5 @@
 import HearthCore
+import HearthModels
 import Testing
 
 @testable import HearthRedaction

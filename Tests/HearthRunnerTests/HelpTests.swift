@@ -27,7 +27,7 @@ import Testing
         Failure.Help.giveConsent(engine: .openai, task: .answer), .giveKey(service: "openai"), .set(setting: "mode"),
         .set(setting: "model-memory", environment: "work"), .unset(setting: "offline"), .removeModel(id: "one"),
         .setLabel, .acceptDoubt, .fetchModel(id: "--all"), .fetchModel(id: "a b"), .give(option: "x\u{7}y"),
-        .fetchModel(id: String(repeating: "a", count: 81)),
+        .fetchModel(id: String(repeating: "a", count: 81)), .install(package: "ffmpeg"),
     ])
     func whatIsNotForAModelToSayDoesNotArrive(_ help: Failure.Help) throws {
         let error = try #require(try sent(LlamaError(.modelLoadFailed, "It failed.", help: [help, .findModel])))

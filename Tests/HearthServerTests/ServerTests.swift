@@ -37,6 +37,29 @@ struct ServerTests {
         }
     }
 
+    @Test func `A search can be held to the time when mails were written`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let job = try await client.upload(
+                "roof.eml",
+                "From: Ann\nSubject: Roof\nDate: Tue, 14 May 2024 10:00:00 +0000\nMIME-Version: 1.0\n\nThe roof leaks again.\n"
+            )
+            #expect(job["state"] == "done")
+            let inside = try await client.send(
+                "POST", "/api/search",
+                json: ["text": "roof", "after": "2024-05-01T00:00:00Z", "before": "2024-06-01T00:00:00Z"]
+            ).json
+            #expect(inside["results"]?.arrayValue?.count == 1)
+            let outside = try await client.send(
+                "POST", "/api/search", json: ["text": "roof", "before": "2024-05-01T00:00:00Z"]
+            ).json
+            #expect(outside["results"]?.arrayValue?.isEmpty == true)
+            let wrong = try await client.send(
+                "POST", "/api/search",
+                json: ["text": "roof", "after": "2024-06-01T00:00:00Z", "before": "2024-05-01T00:00:00Z"])
+            #expect(wrong.status == 422 && wrong.json["error"]?["field"] == "before", "\(wrong.body)")
+        }
+    }
+
     @Test func `Another file of the same name is kept beside the first, unless it is said to replace it`() async throws
     {
         try await ServerClient.with { client, hearth, _ async throws in

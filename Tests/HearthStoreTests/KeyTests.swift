@@ -40,7 +40,7 @@ import Testing
                 Issue.record("mode \(mode) was accepted")
             } catch let error as StoreError {
                 #expect(error.code == "key-permissions")
-                #expect(error.message.contains("chmod 600"))
+                #expect(error.message.contains(keyFile.path))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HearthCore
 import HearthTesting
 import Testing
@@ -41,6 +42,28 @@ import Darwin
         #expect(try await database.counts() == StoreCounts(documents: 19, sources: 19, chunks: 114))
         #expect(try await database.checkIntegrity().problems == [])
         #expect(try await database.removeDocument(id: id) == nil)
+    }
+
+    /// A defect of ours is only what nobody can have done: not a record that is damaged, a full disk, or what a caller was told.
+    @Test func `What is thrown within a step is told for what it is`() async throws {
+        struct Foreign: Error {}
+        func reason(_ error: any Error & Sendable) async -> StoreError.Reason? {
+            do {
+                _ = try await database.read { _ -> Int in throw error }
+                return nil
+            } catch {
+                return (error as? StoreError)?.reason
+            }
+        }
+        let undecodable = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "It is no JSON."))
+        #expect(await reason(undecodable) == .damaged)
+        #expect(await reason(CocoaError(.fileWriteOutOfSpace)) == .diskFull)
+        #expect(await reason(CocoaError(.fileReadNoPermission)) == .io)
+        #expect(await reason(Foreign()) == .failure)
+        #expect(await reason(StoreError(.unknownItem, "There is no such document.")) == .unknownItem)
+        await #expect(throws: EmptyTextError.self) { [database] in
+            _ = try await database.read { _ -> Int in throw EmptyTextError("query") }
+        }
     }
 
     @Test func theScanFindsWhatIsLeftBehind() async throws {

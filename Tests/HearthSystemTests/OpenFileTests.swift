@@ -82,6 +82,25 @@ import Darwin
             #expect(try FileManager.default.contentsOfDirectory(atPath: root + "/a/b") == ["c"])
         }
     }
+
+    @Test func aFileThatIsWrittenInPiecesIsWholeOrNotThere() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/hearth-pieces-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        await #expect(throws: CancellationError.self) {
+            try await NewFile.write(to: path) { file in
+                try file.append(Data("half".utf8))
+                throw CancellationError()
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try await NewFile.write(to: path) { file in
+            try file.append(Data("half ".utf8))
+            try file.append(Data("and half".utf8))
+        }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "half and half")
+        await #expect(throws: SystemError.self) { try await NewFile.write(to: path) { _ in } }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "half and half", "what was there stays")
+    }
 }
 
 // MARK: -

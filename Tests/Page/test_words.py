@@ -93,7 +93,7 @@ def test_what_would_help_is_a_link_where_the_page_has_a_place_for_it(watched, ac
         return card.querySelector('a')?.getAttribute('href');
     })""", action)
     # What is done at a terminal alone, or where one is already.
-    assert (link is None) == (action in {"start-conversation", "accept-doubt", "give", "rebuild"})
+    assert (link is None) == (action in {"start-conversation", "accept-doubt", "give", "rebuild", "install"})
 
 
 def test_news_lie_over_nothing_that_is_to_be_done(make_watched):

@@ -142,8 +142,9 @@ extension ChatLoop {
         guard let conversation else { throw ChatCommandError("Nothing was said yet.") }
         let path = (argument as NSString).expandingTildeInPath
         try hearth.data.requireOutside(URL(fileURLWithPath: path))
-        let whole = try await hearth.conversations.whole(conversation.id)
-        try ConversationFile.write(whole, as: path.hasSuffix(".json") ? .json : .markdown, to: path)
+        let current = try await hearth.conversations.find(conversation.id)
+        try await ConversationFile.write(
+            current, of: hearth, as: path.hasSuffix(".json") ? .json : .markdown, to: path)
         Terminal.output.write("Wrote \(Terminal.line(path)). The file is not encrypted.\n")
     }
 }

@@ -22,7 +22,7 @@ final class ChatLoop {
     let isInteractive = isatty(STDIN_FILENO) == 1
     private let interruption = ChatInterruption()
     private var answered = 0
-    private var lastFailure: (any Error)?
+    private var lastFailure: (any ReadableError)?
 
     init(
         hearth: Hearth, conversation: Conversation?, mode: Mode, filter: SearchFilter, systemPrompt: String?,
@@ -56,15 +56,15 @@ final class ChatLoop {
                     // A second slash says that the first is meant.
                     try await answer(text.hasPrefix("//") ? String(text.dropFirst()) : text)
                 }
-            } catch let error as any ReadableError {
-                lastFailure = error
-                Terminal.error.write("error: \(Terminal.safe(HelpText.lines(of: error)))\n")
+            } catch {
+                guard let told = error.readable else { throw error }
+                lastFailure = told
+                Terminal.error.write("error: \(Terminal.safe(HelpText.lines(of: told)))\n")
             }
         }
         if isInteractive { Terminal.output.write("\n") }
         if !isInteractive, answered == 0, let lastFailure {
-            throw CommandFailure(
-                (lastFailure as? any ReadableError).map { ExitStatus.of($0.kind) } ?? ExitStatus.failed)
+            throw CommandFailure(ExitStatus.of(lastFailure.kind))
         }
     }
 

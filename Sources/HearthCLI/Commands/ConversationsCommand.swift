@@ -98,12 +98,13 @@ struct ConversationsCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             if let output { try hearth.data.requireOutside(URL(fileURLWithPath: output)) }
-            let conversation = try await hearth.conversations.whole(id)
+            let conversation = try await hearth.conversations.find(id)
             if let output {
-                try ConversationFile.write(conversation, as: format.value, to: output)
+                try await ConversationFile.write(conversation, of: hearth, as: format.value, to: output)
             } else {
-                let text = try ConversationExport.text(of: conversation, as: format.value)
-                Terminal.output.writeContent(text)
+                try await hearth.conversations.export(conversation, as: format.value) { piece in
+                    Terminal.output.writeContent(piece)
+                }
             }
         }
     }
@@ -187,13 +188,18 @@ enum ConversationView {
 /// Writes a conversation to a file of a person's choice.
 enum ConversationFile {
     /// - Throws: ``CommandFailure`` when the file is there already or cannot be written.
-    static func write(_ conversation: Conversation, as format: ConversationExport.Format, to path: String) throws {
-        let text = try ConversationExport.text(of: conversation, as: format)
+    static func write(
+        _ conversation: Conversation, of hearth: Hearth, as format: ConversationExport.Format, to path: String
+    ) async throws {
         do {
-            try NewFile.write(Data(text.utf8), to: path)
+            try await NewFile.write(to: path) { file in
+                try await hearth.conversations.export(conversation, as: format) { piece in
+                    try file.append(Data(piece.utf8))
+                }
+            }
         } catch let error as SystemError where error.reason == .exists {
             throw ChatCommandError("\(Terminal.line(path)) is there already; name another file.")
-        } catch {
+        } catch is SystemError {
             throw ChatCommandError("\(Terminal.line(path)) cannot be written; check the folder and its permissions.")
         }
     }

@@ -7,7 +7,7 @@ struct IngestCommand: AsyncParsableCommand {
         commandName: "ingest",
         abstract: "Read files and folders into the encrypted store.",
         discussion: """
-            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt), CSV and TSV, saved mail (eml, mbox), SubRip and WebVTT; `hearth transcribe` \
+            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt, ods, odp), CSV and TSV, saved mail (eml, mbox), calendars (ics), contacts (vcf), notebooks (ipynb), source code, SubRip and WebVTT; `hearth transcribe` \
             writes down recordings. A folder is read with everything below it; unchanged files are skipped. The run can be \
             stopped at any time and goes on where it was. The files stay where they are; what is read of them is in the data \
             folder, encrypted.
@@ -148,15 +148,21 @@ struct IngestView {
             Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(content))\n")
         case .skipped:
             Terminal.output.write(
-                "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+                "\(Terminal.output.dim("skipped")) \(path): \(Terminal.safe(words(report.problem)))\n")
         case .failed:
             Terminal.error.write(
-                "\(Terminal.error.red("failed")) \(path): \(Terminal.safe(report.problem?.message ?? ""))\n")
+                "\(Terminal.error.red("failed")) \(path): \(Terminal.safe(words(report.problem)))\n")
         }
         for warning in report.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
             Terminal.error.write("  note: \(page)\(Terminal.safe(warning.message))\n")
         }
+    }
+
+    /// What happened and what to type.
+    private func words(_ problem: IngestReport.Problem?) -> String {
+        guard let problem else { return "" }
+        return ([problem.message] + (problem.help ?? []).map(HelpText.sentence)).joined(separator: " ")
     }
 
     private func show(_ summary: IngestSummary) throws {

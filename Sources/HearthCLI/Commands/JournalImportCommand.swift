@@ -27,26 +27,13 @@ struct JournalImportCommand: AsyncParsableCommand {
     /// Rows that failed and are named; a file that is no journal at all has thousands.
     static let namedErrors = 10
 
-    struct Row: Decodable, Sendable {
-        var id: RowID?
-        var date: String?
-        var time: String?
-        var timeZone: String?
-        var calendar: EntryMoment.Calendar?
-        var title: String?
-        var text: String
-        var duration: Double?
-        var languages: [String]?
-        var label: SensitivityLabel?
-    }
-
     struct Output: Encodable {
         var id: RowID
         var status: String
     }
 
     func run() async throws {
-        let rows = try Batch.rows(file, as: Row.self)
+        let rows = try Batch.rows(file, as: JournalRow.self)
         tellRepeated(rows)
         let hearth = try Hearth()
         let journal = hearth.journal
@@ -90,16 +77,16 @@ struct JournalImportCommand: AsyncParsableCommand {
     }
 
     private func take(
-        _ rows: ArraySlice<BatchRow<Row>>, _ journal: Hearth.Journal, _ counts: inout [String: Int]
+        _ rows: ArraySlice<BatchRow<JournalRow>>, _ journal: Hearth.Journal, _ counts: inout [String: Int]
     ) async throws {
         let lines = JSONLines()
-        let sessions = rows.map { row in Result { try session(row.row.get(), id: row.id) } }
+        let sessions = rows.map { row in Result { try row.row.get().session(label: label) } }
         var answers: [Result<JournalChange, any Error>]
         do {
             let good = sessions.compactMap { try? $0.get() }
             var changes = try await journal.add(good, embeds: false, keepsDates: true).makeIterator()
             answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
-        } catch let error as any ReadableError where [.invalidInput, .usage].contains(error.kind) {
+        } catch let error where JournalRow.isOfOneEntry(error) {
             // One entry cannot be kept: each on its own, so that the others are.
             answers = []
             for session in sessions {
@@ -133,33 +120,11 @@ struct JournalImportCommand: AsyncParsableCommand {
         }
     }
 
-    private func session(_ row: Row, id: RowID) throws -> JournalSession {
-        let moment = try row.date.map {
-            try EntryMoment($0, time: row.time, timeZone: row.timeZone, calendar: row.calendar ?? .gregorian)
-        }
-        var session = JournalSession(
-            id: "", date: moment?.date, time: moment?.time, timeZone: moment?.timeZone ?? row.timeZone,
-            title: row.title, text: row.text, duration: row.duration, languages: row.languages ?? [],
-            label: row.label ?? label)
-        // Without a name it is known by what it holds, so that importing it again adds nothing.
-        session.id = Self.name(row.id) ?? "entry-\(session.contentHash.hex.prefix(16))"
-        return session
-    }
-
-    private static func name(_ id: RowID?) -> String? {
-        switch id {
-        case .string(let text): text
-        case .integer(let number): "\(number)"
-        case .number(let number): "\(number)"
-        case .null, nil: nil
-        }
-    }
-
     /// Of rows with one id the last is kept, which may be meant, and is most likely not.
-    private func tellRepeated(_ rows: [BatchRow<Row>]) {
+    private func tellRepeated(_ rows: [BatchRow<JournalRow>]) {
         var places: [String: [Int]] = [:]
         for row in rows {
-            guard let name = try? Self.name(row.row.get().id) else { continue }
+            guard let name = try? row.row.get().name else { continue }
             places[name, default: []].append(row.line)
         }
         let repeated = places.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import Hearth
 
 /// `hearth search`: passages that fit a query, best first.
@@ -13,6 +14,7 @@ struct SearchCommand: AsyncParsableCommand {
             EXAMPLES
               hearth search "boiler warranty"
               hearth search "late fee" --in contracts/lease.pdf --limit 3
+              hearth search "roof" --in ~/Maildir --after 2024-05-01 --before 2024-06-01
               hearth search --queries questions.jsonl --json
             """)
 
@@ -123,11 +125,41 @@ struct ScopeOptions: ParsableArguments {
     @Option(help: "Only documents with this label. Can be given more than once.")
     var label: [SensitivityLabel] = []
 
+    @Option(
+        help:
+            "Only documents that say when they were written, as mails do, and on this day or later: 2024-05-01, yesterday."
+    )
+    var after: CivilDate?
+
+    @Option(help: "Only documents that say when they were written, and before this day.")
+    var before: CivilDate?
+
+    func validate() throws {
+        if let after, let before, after >= before {
+            throw ValidationError("--after must name an earlier day than --before.")
+        }
+    }
+
     func filter(_ places: [String], hearth: Hearth) async throws -> SearchFilter {
         var filter = try await hearth.documents.filter(for: places)
         if !format.isEmpty { filter.formats = Set(format) }
         if !label.isEmpty { filter.labels = Set(label) }
+        if after != nil || before != nil {
+            let first = after.map { Self.beginning(of: $0) } ?? Date.distantPast
+            // The last moment that a store can tell from the beginning of the day.
+            let last = before.map { Self.beginning(of: $0).addingTimeInterval(-0.001) } ?? Date.distantFuture
+            // These two are in the years 1 and 4001, and a day may lie beyond them.
+            filter.dates = first...max(first, last)
+        }
         return filter
+    }
+
+    /// Midnight on the clock of the person at this machine.
+    static func beginning(of day: CivilDate, zone: TimeZone = .current) -> Date {
+        let utc = Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
+        let near = utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: utc)))
+        // Clocks may change between the two.
+        return utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: near)))
     }
 }
 

@@ -155,7 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch is CancellationError {
             // It is being stopped.
         } catch {
-            let why = (error as? any ReadableError).map(HelpText.message) ?? "\(error)"
+            let why = error.readable.map(HelpText.message) ?? "\(error)"
             Terminal.error.write("warning: nothing of the library can be served: \(why)\n")
         }
     }

@@ -67,8 +67,12 @@ struct TranscribeCommand: AsyncParsableCommand {
         let pipeline = try await hearth.voice.pipeline(voice.request(diarization: try diarization())) { notes.say($0) }
         if let output {
             try hearth.data.requireOutside(URL(fileURLWithPath: output, isDirectory: true))
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: output, isDirectory: true), withIntermediateDirectories: true)
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), !isFolder.boolValue {
+                throw CommandFailure(
+                    ExitStatus.failed, "\(Terminal.line(output)) is there and is no folder; name another one.")
+            }
+            try NewFile.makeFolder(output)
         }
         var served = 0
         for (file, name) in zip(files, Self.names(of: files)) {
@@ -88,7 +92,7 @@ struct TranscribeCommand: AsyncParsableCommand {
                     Terminal.failed(file, body.message)
                 }
                 // Where there is one file, its status is the program's.
-                if files.count == 1, let error = error as? any ReadableError {
+                if files.count == 1, let error = error.readable {
                     throw CommandFailure(ExitStatus.of(error.kind))
                 }
             }
@@ -233,16 +237,7 @@ struct TranscribeAnalysisOptions: ParsableArguments {
             cues: result.transcript.cues, aspects: Set(TranscriptAspect.allCases), language: result.language,
             routing: routing,
             source: ContentHash(of: try Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)))
-        var bar = ProgressBar()
-        defer { bar.clear() }
-        for try await state in try await hearth.transcripts.analyze(request) {
-            switch state {
-            case .idle: break
-            case .analyzing(let fraction, let message): bar.show(fraction, message)
-            case .completed(let analysis): return analysis
-            }
-        }
-        throw CancellationError()
+        return try await ProgressBar.following(hearth.transcripts.analyze(request))
     }
 }
 

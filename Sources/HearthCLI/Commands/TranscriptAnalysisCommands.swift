@@ -34,7 +34,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
                 try PreviewView(json: json, isFirstOfSeveral: true).write(await hearth.transcripts.preview(request))
                 return
             }
-            let analysis = try await analysis(request, hearth: hearth)
+            let analysis = try await ProgressBar.following(hearth.transcripts.analyze(request))
             if json {
                 try JSONLines().write(output(file, analysis))
             } else {
@@ -46,7 +46,7 @@ struct TranscriptAnalysisOptions: ParsableArguments {
             // The exit status of a refusal must not be lost where there is one file.
             if files.count == 1, !json { throw error }
             try FileBatch.tell(file, error, json: json)
-            if files.count == 1, let error = error as? any ReadableError {
+            if files.count == 1, let error = error.readable {
                 throw CommandFailure(ExitStatus.of(error.kind))
             }
         }
@@ -61,19 +61,6 @@ struct TranscriptAnalysisOptions: ParsableArguments {
         return TranscriptAnalysisRequest(
             cues: source.transcript.cues, aspects: aspects, language: language, sample: sample, chapters: chapters,
             routing: routing, options: options, again: again, source: source.contentHash)
-    }
-
-    private func analysis(_ request: TranscriptAnalysisRequest, hearth: Hearth) async throws -> TranscriptAnalysis {
-        var bar = ProgressBar()
-        defer { bar.clear() }
-        for try await state in try await hearth.transcripts.analyze(request) {
-            switch state {
-            case .idle: break
-            case .analyzing(let fraction, let message): bar.show(fraction, message)
-            case .completed(let analysis): return analysis
-            }
-        }
-        throw CancellationError()
     }
 }
 

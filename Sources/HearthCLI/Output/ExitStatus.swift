@@ -57,7 +57,8 @@ struct CommandFailure: Error {
 enum HelpText {
     /// What happened and what to type.
     static func message(of error: any ReadableError) -> String {
-        ([error.message] + error.help.map(sentence)).joined(separator: " ")
+        let place = (error as? FileFailure)?.path.map { ["It is \($0)."] } ?? []
+        return ([error.message] + place + error.help.map(sentence)).joined(separator: " ")
     }
 
     /// The same for a person to read: where no engine could serve, a line for each reason, and below them what to type.
@@ -95,6 +96,7 @@ enum HelpText {
         case .diagnose: "`hearth doctor` says more."
         case .verifyLedger: "`hearth ledger verify` names the place."
         case .rebuild: "Run `scripts/setup`, then build again."
+        case .install(let package): "`sudo apt-get install \(package)` installs it, or what does so here."
         }
     }
 
@@ -127,7 +129,6 @@ extension HelpText {
         case .setUp(let file?, let folder?): "run scripts/setup in the checkout, or copy \(file) to \(folder)"
         case .setUp: "run scripts/setup in the checkout"
         case .copyModel(let file, let folder): "copy Models/\(file) of Hearth's source to \(folder)"
-        case .install(let package): "sudo apt-get install \(package), or what installs it here"
         }
     }
 }

@@ -149,7 +149,7 @@ struct ErrorBody: Encodable {
     var help: [Failure.Help]?
 
     init(_ error: any Error) {
-        if let error = error as? any ReadableError {
+        if let error = error.readable {
             code = error.code
             kind = error.kind
             message = HelpText.message(of: error)

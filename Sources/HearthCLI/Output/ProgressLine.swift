@@ -75,6 +75,20 @@ struct ProgressBar {
         if isVisible { terminal.redraw("") }
         isVisible = false
     }
+
+    /// Follows an analysis to its end.
+    static func following(_ states: EventStream<AnalysisState>) async throws -> TranscriptAnalysis {
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        for try await state in states {
+            switch state {
+            case .idle: break
+            case .analyzing(let fraction, let message): bar.show(fraction, message)
+            case .completed(let analysis): return analysis
+            }
+        }
+        throw CancellationError()
+    }
 }
 
 /// Shows how a recording gets on, where a person looks on: how much was heard, and what was understood last.

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What was read out of one file: its text, and where pages, headings and other structure lie in it.
 ///
 /// Every offset counts UTF-8 bytes of ``text``. For plain text and Markdown in UTF-8 ``text`` is the file byte for byte, a
@@ -7,6 +9,8 @@ public struct ExtractedDocument: Sendable {
     public var format: DocumentFormat
     /// The title the document itself gives (metadata, `<title>`, first heading), or `nil` when it gives none.
     public var title: String?
+    /// When the document itself says that it was written, as a mail does; `nil` when it does not say.
+    public var createdAt: Date?
     public var text: String
     /// Pages in order, numbered from 1. Formats without pages have one page that spans the text.
     public var pages: [Page]
@@ -129,6 +133,16 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case rtf
     /// Many mails in one file.
     case mbox
+    /// A spreadsheet of LibreOffice, and programs like it.
+    case ods
+    /// A presentation of LibreOffice, and programs like it.
+    case odp
+    /// A calendar: events and tasks.
+    case ics
+    /// An address book: contacts.
+    case vcf
+    /// A notebook of Jupyter: text, programs and what came out of them.
+    case ipynb
 }
 
 // MARK: - Spans

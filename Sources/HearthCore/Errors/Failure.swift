@@ -220,11 +220,11 @@ extension ReadableError {
 
 extension Error {
     /// What happened, for a person to read; of an error that nobody wrote for one, what it says of itself.
-    package var readableMessage: String { (self as? any ReadableError)?.message ?? String(describing: self) }
+    package var readableMessage: String { readable?.message ?? String(describing: self) }
 
     /// What a record of it says: a stable code, and never the text, which may hold parts of a prompt.
     package var recordedCode: String {
-        self is CancellationError ? "cancelled" : (self as? any ReadableError)?.code ?? "failed"
+        self is CancellationError ? "cancelled" : readable?.code ?? "failed"
     }
 }
 
@@ -275,6 +275,8 @@ extension Failure {
         case verifyLedger
         /// Another build of this program, with what this one lacks.
         case rebuild
+        /// A program of the system, by the package that has it on Debian.
+        case install(package: String)
 
         /// What programs read; it never changes its meaning.
         public var action: String {
@@ -300,11 +302,12 @@ extension Failure {
             case .diagnose: "diagnose"
             case .verifyLedger: "verify-ledger"
             case .rebuild: "rebuild"
+            case .install: "install"
             }
         }
 
         /// What it is about, by names of what there is: `service`, `option`, `setting`, `environment`, `model`, `engine`, `task`,
-        /// `things`.
+        /// `things`, `package`.
         public var details: [(name: String, value: String)] {
             switch self {
             case .see(let things): [("things", things.rawValue)]
@@ -314,6 +317,7 @@ extension Failure {
                 [("setting", setting)] + (environment.map { [("environment", $0)] } ?? [])
             case .giveConsent(let engine, let task): [("engine", engine.rawValue), ("task", task.rawValue)]
             case .fetchModel(let id), .removeModel(let id), .resetModelSettings(let id): [("model", id)]
+            case .install(let package): [("package", package)]
             case .addDocuments, .startConversation, .addModelFile, .findModel, .makeRoom, .addEnvironment,
                 .chooseEnvironment, .setLabel, .acceptDoubt, .diagnose, .verifyLedger, .rebuild:
                 []
@@ -346,6 +350,7 @@ extension Failure.Help {
         case .resetModelSettings(let id): "Take out what is set for the model \(id)."
         case .setLabel: "It is done on the page."
         case .rebuild: "Install a build that has it."
+        case .install(let package): "Install \(package)."
         case .see, .addEnvironment, .chooseEnvironment, .acceptDoubt, .diagnose, .verifyLedger: nil
         }
     }

@@ -61,6 +61,12 @@ public protocol ConversationStore: Sendable {
     func messages(
         ofConversation id: String, after: Int64, before: Int64, limit: Int
     ) async throws -> [ConversationMessage]
+    /// The oldest `limit` messages of a conversation that are newer than `after` and older than `before`, oldest first, with the
+    /// labels that they have now. Empty when there is no such conversation. To walk towards its end, pass the last id of one page
+    /// as `after` of the next; see ``forEachMessage(ofConversation:together:_:)``.
+    func oldestMessages(
+        ofConversation id: String, after: Int64, before: Int64, limit: Int
+    ) async throws -> [ConversationMessage]
     /// The last question and everything after it, oldest first; empty when there is none. Throws `unknown-item`.
     func lastTurn(ofConversation id: String) async throws -> [ConversationMessage]
     /// Removes the last question and everything after it, and returns what went, oldest first. Empty when there was none.
@@ -93,6 +99,28 @@ extension ConversationStore {
             [ConversationMessage(message)], toConversation: id, answering: nil, replacingFrom: nil, upTo: .max)
         guard let first = stored.first else { throw StoreError(.failure, "The message was not stored.") }
         return first
+    }
+
+    /// Hands over the messages of a conversation in their order, a page in memory at a time. What is said meanwhile is not among
+    /// them. None when there is no such conversation.
+    ///
+    /// - Parameters:
+    ///   - together: How many messages are read at once.
+    ///   - body: Sets the pace; what it throws ends the walk.
+    public func forEachMessage(
+        ofConversation id: String, together: Int = 32, _ body: (ConversationMessage) async throws -> Void
+    ) async throws {
+        guard let newest = try await messages(ofConversation: id, after: .min, before: .max, limit: 1).last?.id
+        else { return }
+        var last = Int64.min
+        while last < newest {
+            let page = try await oldestMessages(
+                ofConversation: id, after: last, before: newest == .max ? newest : newest + 1, limit: max(1, together))
+            // What was read of it went meanwhile.
+            guard let end = page.last?.id else { return }
+            for message in page { try await body(message) }
+            last = end
+        }
     }
 }
 

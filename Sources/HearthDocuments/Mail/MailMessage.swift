@@ -7,6 +7,17 @@ struct MailMessage {
     private static let longestName = 200
     /// Bytes of a header that are read.
     private static let longestHeader = 10_000
+    /// Attached files whose contents are kept, and the bytes of all of them as they were sent.
+    private static let mostFiles = 20
+    private static let mostFileBytes = 60_000_000
+
+    /// A file that was sent with a mail.
+    struct File {
+        /// What its sender called it; else what it is.
+        var name: String
+        /// As it is, without the encoding of the mail.
+        var bytes: [UInt8]
+    }
 
     /// By their names in lower case, as they were sent: ``words(_:)`` makes them readable.
     var headers: [String: String]
@@ -16,16 +27,20 @@ struct MailMessage {
     var attachments: [String]
     /// How many files were sent with it.
     var attachmentCount: Int
+    /// Of these the ones whose contents a reader may know, where they were asked for.
+    var files: [File]
     /// Lines that were left out because they quote an earlier mail.
     var quotedLines: Int
 
+    /// - Parameter keepsFiles: Whether the contents of attached files are wanted.
     /// - Throws: ``DocumentError``, or `CancellationError`.
-    init(_ message: ArraySlice<UInt8>) throws {
+    init(_ message: ArraySlice<UInt8>, keepsFiles: Bool = false) throws {
         var rest = message
         let found = MIME.headers(&rest)
         headers = found
-        let content = try Self.content(of: message, depth: 0)
+        let content = try Self.content(of: message, depth: 0, keepsFiles: keepsFiles)
         (attachments, attachmentCount) = (content.attachments, content.attachmentCount)
+        files = content.files
         let own = QuotedText.removed(
             from: content.text.replacing("\r\n", with: "\n"),
             isForward: Self.isForward(Self.words(found["subject"] ?? "")))
@@ -84,36 +99,47 @@ struct MailMessage {
         var isPlain = false
         var attachments: [String] = []
         var attachmentCount = 0
+        var files: [File] = []
 
-        mutating func attach(_ files: [Content]) {
-            for file in files {
-                attachments += file.attachments.prefix(max(0, MailMessage.mostAttachments - attachments.count))
-                attachmentCount += file.attachmentCount
+        mutating func attach(_ parts: [Content]) {
+            for part in parts {
+                attachments += part.attachments.prefix(max(0, MailMessage.mostAttachments - attachments.count))
+                attachmentCount += part.attachmentCount
+                var bytes = files.reduce(0) { $0 + $1.bytes.count }
+                for file in part.files where files.count < MailMessage.mostFiles {
+                    bytes += file.bytes.count
+                    if bytes <= MailMessage.mostFileBytes { files.append(file) }
+                }
             }
         }
     }
 
-    private static func content(of message: ArraySlice<UInt8>, depth: Int) throws -> Content {
+    private static func content(of message: ArraySlice<UInt8>, depth: Int, keepsFiles: Bool) throws -> Content {
         try Task.checkCancellation()
         var rest = message
         let headers = MIME.headers(&rest)
         let type = headers["content-type"] ?? "text/plain"
         let kind = type.lowercased()
         let isAttachment = headers["content-disposition"]?.lowercased().hasPrefix("attachment") == true
-        let leftOut = Content(attachments: [fileName(headers)], attachmentCount: 1)
+        var leftOut: Content {
+            let name = fileName(headers)
+            let files =
+                keepsFiles && mayBeRead(kind) ? MIME.decoded(rest, headers).map { [File(name: name, bytes: $0)] } : nil
+            return Content(attachments: [name], attachmentCount: 1, files: files ?? [])
+        }
         if kind.hasPrefix("multipart/") {
             guard depth < deepest, let boundary = MIME.parameter("boundary", of: type), !boundary.isEmpty else {
                 return leftOut
             }
             let parts = try MIME.parts(of: rest, boundary: Array("--\(boundary)".utf8)).map {
-                try content(of: $0, depth: depth + 1)
+                try content(of: $0, depth: depth + 1, keepsFiles: keepsFiles)
             }
             return kind.hasPrefix("multipart/alternative") ? best(of: parts) : joined(parts)
         }
         if kind.hasPrefix("message/rfc822"), !isAttachment, depth < deepest {
             var inner = rest
             let forwarded = lines(shown, of: MIME.headers(&inner))
-            var content = try content(of: rest, depth: depth + 1)
+            var content = try content(of: rest, depth: depth + 1, keepsFiles: keepsFiles)
             content.text = forwarded + "\n" + content.text
             return content
         }
@@ -126,6 +152,15 @@ struct MailMessage {
         }
         guard kind.hasPrefix("text/plain") else { return leftOut }
         return Content(text: decoded(bytes, charset), isPlain: true)
+    }
+
+    /// Whether a part of this type is worth its contents: pictures and sounds are none that is read, and signatures say nothing.
+    private static func mayBeRead(_ type: String) -> Bool {
+        let others = [
+            "image/", "audio/", "video/", "font/", "multipart/", "message/delivery-status", "message/disposition",
+            "text/rfc822-headers", "application/pgp", "application/pkcs7", "application/x-pkcs7", "application/zip",
+        ]
+        return !others.contains { type.hasPrefix($0) }
     }
 
     /// What the sender called a part that is a file; else what it is.
@@ -144,7 +179,7 @@ struct MailMessage {
     private static func best(of parts: [Content]) -> Content {
         let filled = parts.filter { $0.text.contains { !$0.isWhitespace } }
         var best = filled.first(where: \.isPlain) ?? filled.last ?? Content()
-        (best.attachments, best.attachmentCount) = ([], 0)
+        (best.attachments, best.attachmentCount, best.files) = ([], 0, [])
         best.attach(parts)
         return best
     }

@@ -1,25 +1,49 @@
 import HearthCore
 
 /// Reads a saved mail (RFC 5322, with the encodings of RFC 2045 to 2047) as a person sees it: who wrote to whom, when and about what, and
-/// the words. Attachments are named and left out, and so is what is quoted of earlier mails; both are said.
+/// the words. What is quoted of earlier mails is left out; attachments are named, and read by ``MailAttachments`` where a reader knows them.
 enum MailReader {
+    /// A mail without its attachments.
+    struct Mail {
+        var document: ExtractedDocument
+        var message: MailMessage
+    }
+
+    /// - Parameters:
+    ///   - isKnown: Whether it is known to be a mail, and not only looks like one.
+    ///   - keepsFiles: Whether the contents of attached files are wanted.
     /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already. Several mails in
     ///   one file are read by ``MailboxReader`` where lines part them; else they are left as they are, so that none is lost.
-    static func read(_ bytes: [UInt8], isTranscript: Bool) throws -> ExtractedDocument? {
+    static func read(_ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, keepsFiles: Bool = false) throws
+        -> Mail?
+    {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
         let headers = MIME.headers(&rest)
-        guard headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
+        guard isKnown || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }
-        let mail = try MailMessage(bytes[...])
+        let mail = try MailMessage(bytes[...], keepsFiles: keepsFiles)
         let head = mail.lines(MailMessage.shown) + mail.attachmentLine
-        let warnings = MailMessage.warnings(attachments: mail.attachmentCount, quotedLines: mail.quotedLines)
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(
-            DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: warnings, isTranscript: isTranscript)
-        if !mail.subject.isEmpty { document.title = mail.subject }
-        return document
+            DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: [], isTranscript: isTranscript)
+        document.createdAt = mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) }
+        if !mail.subject.isEmpty {
+            document.title = mail.subject
+        } else if isKnown {
+            // The name of such a file says nothing to a person.
+            document.title = "(no subject)"
+        }
+        return Mail(document: document, message: mail)
+    }
+
+    /// Whether a text may be a mail: its first line is a header, and among the headers is one that mails have.
+    static func begins(_ bytes: [UInt8]) -> Bool {
+        guard beginsWithHeader(bytes) else { return false }
+        var rest = bytes[...]
+        let headers = MIME.headers(&rest)
+        return headers["from"] != nil || headers["subject"] != nil
     }
 
     /// Whether the first line is a header: a name without spaces, and a colon.

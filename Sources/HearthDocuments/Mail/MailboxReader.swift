@@ -54,7 +54,7 @@ struct MailboxReader {
         let words = line.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self).lowercased() }
         guard words.count >= 7,
             let weekday = words.indices.dropFirst(2).first(where: { weekdays.contains(words[$0]) }),
-            words.count - weekday >= 5, months.contains(words[weekday + 1]),
+            words.count - weekday >= 5, MailDate.months.contains(words[weekday + 1]),
             let day = Int(words[weekday + 2]), (1...31).contains(day), isTime(words[weekday + 3])
         else { return false }
         let rest = words[(weekday + 4)...]
@@ -70,9 +70,6 @@ struct MailboxReader {
     }
 
     private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-    private static let months: Set<String> = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
 
     /// Where the next mail begins: behind an empty line.
     private static func nextBoundary(_ bytes: [UInt8], from start: Int) -> Int {
@@ -100,20 +97,16 @@ struct MailboxReader {
         }
         attachments += mail.attachmentCount
         quotedLines += mail.quotedLines
-        var heading = Self.line(mail.subject)
+        var heading = onOneLine(mail.subject)
         if heading.isEmpty { heading = "(no subject)" }
         for name in ["from", "date"] {
-            let said = Self.line(MailMessage.words(mail.headers[name] ?? ""))
+            let said = onOneLine(MailMessage.words(mail.headers[name] ?? ""))
             if !said.isEmpty { heading += " · " + said }
         }
         builder.append(.heading(level: 2), heading)
         builder.append(.paragraph, mail.lines(["To", "Cc"]) + mail.attachmentLine)
         let text = Array(Self.unescaped(mail.text).utf8)
         for block in PlainTextReader.paragraphs(in: text) { builder.append(block.kind, text[block.span.range]) }
-    }
-
-    private static func line(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// A line of a mail that begins with "From " got a ">" before it, and one that had some got one more.

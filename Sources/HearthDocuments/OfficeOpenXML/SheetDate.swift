@@ -22,7 +22,8 @@ enum SheetDate {
         return kind == .moment && rest > 0 ? "\(date) \(clock(rest))" : "\(date)"
     }
 
-    private static func clock(_ seconds: Int) -> String {
+    /// Hours and minutes, and seconds where there are some: "14:30", "36:00:05".
+    static func clock(_ seconds: Int) -> String {
         let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
         return two(hours) + ":" + two(minutes) + (rest > 0 ? ":" + two(rest) : "")
     }

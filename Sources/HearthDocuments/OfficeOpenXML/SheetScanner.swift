@@ -163,7 +163,9 @@ struct CellValues {
     }
 
     /// A number with the 15 figures that are shown, of the 17 that are kept: 0.1 + 0.2 is 0.3.
-    private static func plain(_ number: Double, _ content: String) -> String {
+    ///
+    /// - Parameter content: As it stands in the sheet; empty where it stands there otherwise.
+    static func plain(_ number: Double, _ content: String) -> String {
         if !content.isEmpty, content.utf8.count(where: isDigit) <= 15, content.utf8.allSatisfy({ $0 | 0x20 != 0x65 }) {
             return content
         }

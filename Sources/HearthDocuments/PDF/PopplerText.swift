@@ -27,9 +27,8 @@ struct PopplerText {
     static func read(_ file: OpenFile, _ configuration: DocumentReader.Configuration) async throws -> PDFText {
         guard let info = ToolLocator.path(of: "pdfinfo"), let tool = ToolLocator.path(of: "pdftotext") else {
             throw DocumentError(
-                .toolMissing,
-                "Reading PDF needs poppler's pdftotext. Install it: apt install poppler-utils, or brew install poppler."
-            )
+                .toolMissing, "Reading PDF needs poppler's pdftotext, which is not installed.",
+                help: [.install(package: "poppler-utils")])
         }
         var reader = PopplerText(file, configuration, tool)
         let pages = try await reader.readInfo(info)

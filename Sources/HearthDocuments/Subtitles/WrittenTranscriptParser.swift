@@ -246,11 +246,46 @@ struct TranscriptEvidence {
     }
 
     /// Whether a word before a colon says what follows, also among turns: "Note: …".
-    static func isRemark(_ name: String) -> Bool { FieldLabels.isRemark(name) || FrontMatter.isKey(name.lowercased()) }
+    static func isRemark(_ name: String) -> Bool { RemarkWords.contain(name) || FrontMatter.isKey(name.lowercased()) }
 
     /// Whether a word before a colon says what follows, and not who speaks.
     static func isLabel(_ name: String) -> Bool {
         let name = name.lowercased()
-        return FieldLabels.isLabel(name) || FrontMatter.isKey(name)
+        return FieldLabels.contain(name) || FrontMatter.isKey(name)
     }
+}
+
+/// Words before a colon that say what follows, "Date: …", and not who speaks: what letters, addresses, notes, recipes, questions and
+/// answers put there. Of some, "Price", there are people too, and some speak in an interview, "Q": among turns of a conversation only
+/// `RemarkWords` count.
+///
+/// Kept here by hand, in English, German, French and Spanish; no script makes the list.
+private enum FieldLabels {
+    /// Whether a name in small letters is one of them.
+    static func contain(_ name: String) -> Bool { words.contains(name) }
+
+    private static let words: Set<String> = [
+        "from", "to", "cc", "bcc", "subject", "re", "sent", "reply-to", "attachments", "ps", "p.s", "p.s.", "dear",
+        "name", "first name", "last name", "street", "town", "city", "state", "country", "address", "zip", "postcode",
+        "phone", "tel", "tel.", "telephone", "fax", "mobile", "email", "e-mail", "mail", "web", "website", "birthday",
+        "born", "age", "iban", "bic", "bank", "account", "user", "username", "login", "password", "pin", "code",
+        "customer", "order", "invoice", "number", "no", "no.", "amount", "price", "cost", "costs", "total", "paid",
+        "due", "deadline", "day", "month", "year", "time", "when", "where", "who", "what", "why", "how", "place",
+        "room", "start", "end", "begin", "until", "note", "notes", "nb", "n.b", "n.b.", "hint", "tip", "warning",
+        "important", "caution", "attention", "remember", "todo", "to do", "to-do", "done", "open", "next", "task",
+        "tasks", "action", "actions", "decision", "goal", "aim", "problem", "solution", "cause", "reason", "result",
+        "idea", "ideas", "pro", "pros", "con", "cons", "plan", "step", "steps", "example", "examples", "see", "e.g.",
+        "input", "output", "q", "a", "question", "answer", "questions", "answers", "ingredients", "method",
+        "preparation", "serves", "makes", "yield", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+        "sunday", "morning", "noon", "afternoon", "evening", "today", "tomorrow", "yesterday", "breakfast", "lunch",
+        "dinner", "size", "weight", "height", "colour", "color", "model", "brand", "isbn", "pages", "abstract",
+        "introduction", "conclusion", "figure", "table", "chapter", "section", "part", "rule", "fact", "von", "an",
+        "betreff", "datum", "straße", "ort", "stadt", "land", "telefon", "handy", "adresse", "geburtstag", "alter",
+        "konto", "passwort", "preis", "summe", "zeit", "wann", "wo", "wer", "was", "notiz", "notizen", "hinweis",
+        "wichtig", "achtung", "frage", "antwort", "zutaten", "zubereitung", "montag", "dienstag", "mittwoch",
+        "donnerstag", "freitag", "samstag", "sonntag", "heute", "morgen", "gestern", "beispiel", "de", "objet", "nom",
+        "prénom", "rue", "ville", "pays", "téléphone", "prix", "heure", "lieu", "remarque", "réponse", "exemple",
+        "ingrédients", "asunto", "nombre", "calle", "ciudad", "país", "teléfono", "dirección", "fecha", "precio",
+        "hora", "lugar", "nota", "notas", "pregunta", "respuesta", "ejemplo", "ingredientes",
+    ]
 }

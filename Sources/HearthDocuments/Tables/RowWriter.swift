@@ -60,6 +60,9 @@ struct RowWriter {
         if waiting.count >= HeaderRow.sample || waitingBytes >= Self.mostWaiting { settle() }
     }
 
+    /// Counts rows that were not even gathered, because nothing more is taken.
+    mutating func leaveOut(rows: Int) { rowsLeftOut = min(rowsLeftOut + rows, Int.max / 2) }
+
     /// The lines, and what was left out of them.
     ///
     /// - Parameter place: Where the rows are, for the warnings: "The sheet “2024”".

@@ -12,9 +12,10 @@ struct LocalEngine: Sendable {
     let snapshot: EnvironmentSnapshot
     /// The model that is chosen; `nil` when none is.
     let model: LocalChatModel?
-    let database: HearthDatabase
+    /// Where what models have read of conversations is kept.
+    let states: (any PromptStateStore)?
     let pool: ModelPool
-    /// Whose conversations these are: those of one open database.
+    /// Whose conversations these are: those of one open store.
     let owner: String
 
     /// The engine as it is set now. The model's settings are read each time, so that what another process changes takes effect
@@ -32,7 +33,7 @@ struct LocalEngine: Sendable {
 
     private func setup(_ own: ModelSettings) -> ModelPool.Setup {
         ModelPool.Setup(
-            engine: Self.configuration(own, snapshot), states: database.promptStates(),
+            engine: Self.configuration(own, snapshot), states: states,
             checks: ModelFiles(dataFolder: snapshot.dataFolder).checks, owner: owner)
     }
 

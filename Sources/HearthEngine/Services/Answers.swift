@@ -2,7 +2,6 @@ import Foundation
 public import HearthCore
 public import HearthKnowledge
 public import HearthModels
-import HearthStore
 
 extension Hearth {
     /// What is made of documents and texts: answers with checked citations, summaries, rewritings, study questions, and wishes
@@ -17,10 +16,14 @@ extension Hearth.Answers {
 
     /// Answers a question from the documents.
     ///
+    /// "Last month" counts from the request's day, or from the day at this machine where it has none.
+    ///
     /// - Parameter model: With which the engine that the request insists on is to answer; `nil` takes the one that is set.
     /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have, and `EmptyTextError`.
     public func ask(_ request: AnswerRequest, model: String? = nil) async throws -> EventStream<AnswerEvent> {
         try EmptyTextError.check(request.question, "question")
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         let service = try await service()
         guard let engine = request.routing.engine, let model else { return service.ask(request) }
         return service.with(router: try await hearth.models.router(engine: engine, model: model)).ask(request)
@@ -86,7 +89,7 @@ extension Hearth.Answers {
     {
         let retriever = request.topic == nil ? nil : try await resources.retriever()
         return QuizService(
-            library: try await resources.database(), router: try await resources.router(), retriever: retriever)
+            library: try await resources.library(), router: try await resources.router(), retriever: retriever)
     }
 
     /// What understanding a wish would send, without sending it.
@@ -127,9 +130,9 @@ extension Hearth.Answers {
         guard !words.contains("/"), !FileManager.default.fileExists(atPath: words),
             let reference = DocumentReference(words)
         else { return words }
-        let database = try await hearth.database()
-        guard try await database.documents(named: words).isEmpty else { return words }
-        let found = reference.matches(among: try await database.documents())
+        let library = try await hearth.library()
+        guard try await library.documents(named: words).isEmpty else { return words }
+        let found = reference.matches(among: try await library.documents(matching: .everything, limit: .max, offset: 0))
         if found.count > 1 {
             let names = found.prefix(5).map { $0.paths.first ?? $0.id }.joined(separator: ", ")
             notes.append("\(found.count) documents may be meant by “\(words)”: \(names)")

@@ -2,7 +2,6 @@ import Foundation
 public import HearthCore
 public import HearthKnowledge
 public import HearthModels
-import HearthStore
 
 extension Hearth {
     /// Conversations and their turns. Each is kept in the store, from its first message on.
@@ -20,7 +19,8 @@ extension Hearth.Conversations {
         title: String? = nil, systemPrompt: String? = nil, label: SensitivityLabel? = nil
     ) async throws -> Conversation {
         if let title { try EmptyTextError.check(title, "title") }
-        return try await hearth.database().createConversation(title: title, systemPrompt: systemPrompt, label: label)
+        return try await hearth.library().createConversation(
+            id: nil, title: title, systemPrompt: systemPrompt, label: label)
     }
 
     /// The conversation whose id begins with `id`, or for `nil` the one that was used last, without its messages.
@@ -29,12 +29,12 @@ extension Hearth.Conversations {
     ///   that.
     public func find(_ id: String?) async throws -> Conversation {
         if let id {
-            let found = try await hearth.database().conversation(matching: id)
+            let found = try await hearth.library().conversation(matching: id)
             try Abbreviation.check(id, of: found.id, help: .see(.conversations))
             return found
         }
         // One that was started and never used is nothing to go on with.
-        if let latest = try await hearth.database().conversations(limit: 16).first(where: { $0.messageCount > 0 }) {
+        if let latest = try await hearth.library().conversations(limit: 16).first(where: { $0.messageCount > 0 }) {
             return latest
         }
         throw StoreError(.unknownItem, "There is no conversation to continue yet.", help: [.startConversation])
@@ -42,14 +42,16 @@ extension Hearth.Conversations {
 
     /// All conversations that have a message, without their messages, the one used last first.
     public func list(limit: Int = .max) async throws -> [Conversation] {
-        try await Array(hearth.database().conversations().lazy.filter { $0.messageCount > 0 }.prefix(max(0, limit)))
+        try await Array(
+            hearth.library().conversations(limit: .max).lazy.filter { $0.messageCount > 0 }.prefix(max(0, limit)))
     }
 
     /// The conversation with all its messages.
     public func whole(_ id: String) async throws -> Conversation {
         var conversation = try await find(id)
-        let database = try await hearth.database()
-        conversation.messages = try await database.messages(ofConversation: conversation.id)
+        let library = try await hearth.library()
+        conversation.messages = try await library.messages(
+            ofConversation: conversation.id, after: .min, before: .max, limit: .max)
         return conversation
     }
 
@@ -59,7 +61,7 @@ extension Hearth.Conversations {
     public func page(
         holding text: String?, limit: Int, offset: Int = 0
     ) async throws -> (conversations: [Conversation], total: Int) {
-        try await hearth.database().conversations(holding: text, limit: limit, offset: offset)
+        try await hearth.library().conversations(holding: text, limit: limit, offset: offset)
     }
 
     /// Messages of a conversation in their order, the last ones where there are more.
@@ -70,12 +72,12 @@ extension Hearth.Conversations {
     public func messages(
         of id: String, after: Int64 = .min, before: Int64 = .max, limit: Int = .max
     ) async throws -> [ConversationMessage] {
-        try await hearth.database().messages(ofConversation: id, after: after, before: before, limit: limit)
+        try await hearth.library().messages(ofConversation: id, after: after, before: before, limit: limit)
     }
 
     /// The last question and what came after it; empty where nothing was asked yet.
     public func lastTurn(of id: String) async throws -> [ConversationMessage] {
-        try await hearth.database().lastTurn(ofConversation: id)
+        try await hearth.library().lastTurn(ofConversation: id)
     }
 
     /// A conversation with its messages as text, in pieces, a few messages in memory at a time: one of any length can be given to
@@ -86,32 +88,19 @@ extension Hearth.Conversations {
         _ conversation: Conversation, as format: ConversationExport.Format, emit: (String) async throws -> Void
     ) async throws {
         let writer = ConversationExport.Writer(conversation, format)
-        // Pages are found from the newest message on. Of each only the beginning is kept until all are known.
-        var pages: [Range<Int64>] = []
-        var end = Int64.max
-        while true {
-            let page = try await messages(of: conversation.id, before: end, limit: Self.exportedTogether)
-            guard let first = page.first, let last = page.last else { break }
-            pages.append(first.id..<(last.id + 1))
-            end = first.id
-        }
         var text = try writer.beginning()
         var isFirst = true
-        for page in pages.reversed() {
-            let after = page.lowerBound - 1
-            for message in try await messages(of: conversation.id, after: after, before: page.upperBound) {
-                text += try writer.message(message, isFirst: isFirst)
-                isFirst = false
-                guard text.utf8.count >= Self.exportedPiece else { continue }
-                try await emit(text)
-                text = ""
-            }
+        try await hearth.library().forEachMessage(ofConversation: conversation.id) { message in
+            text += try writer.message(message, isFirst: isFirst)
+            isFirst = false
+            guard text.utf8.count >= Self.exportedPiece else { return }
+            try await emit(text)
+            text = ""
         }
         try await emit(text + (try writer.end(isEmpty: isFirst)))
     }
 
-    /// Messages that an export has in memory, and bytes from which on it gives them.
-    private static let exportedTogether = 32
+    /// Bytes from which on an export hands over what it has.
     private static let exportedPiece = 32 << 10
 
     // MARK: Changing
@@ -121,14 +110,14 @@ extension Hearth.Conversations {
     /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func rename(_ id: String, to title: String?) async throws {
         if let title { try EmptyTextError.check(title, "title") }
-        try await hearth.database().renameConversation(id: id, to: title)
+        try await hearth.library().renameConversation(id: id, to: title)
     }
 
     /// Says how the model is to behave from now on; `nil` says nothing.
     ///
     /// - Parameter label: How private the prompt is; `nil` counts as personal.
     public func setSystemPrompt(_ prompt: String?, label: SensitivityLabel? = nil, of id: String) async throws {
-        try await hearth.database().setSystemPrompt(prompt, label: label, ofConversation: id)
+        try await hearth.library().setSystemPrompt(prompt, label: label, ofConversation: id)
     }
 
     /// Takes the last question back, with what came after it.
@@ -136,7 +125,7 @@ extension Hearth.Conversations {
     /// - Returns: What is gone, the question first; empty where nothing was asked yet.
     @discardableResult
     public func removeLastTurn(of id: String) async throws -> [ConversationMessage] {
-        try await hearth.database().removeLastTurn(ofConversation: id)
+        try await hearth.library().removeLastTurn(ofConversation: id)
     }
 
     /// Removes a conversation, with what models keep of it.
@@ -144,7 +133,7 @@ extension Hearth.Conversations {
     /// - Returns: How many messages went; `nil` where there was no such conversation.
     @discardableResult
     public func remove(_ id: String) async throws -> Int? {
-        try await hearth.database().removeConversation(id: id)
+        try await hearth.library().removeConversation(id: id)
     }
 
     // MARK: Turns
@@ -160,9 +149,9 @@ extension Hearth.Conversations {
     ) async throws -> ChatAnswer {
         try EmptyTextError.check(request.text, "text", called: "message")
         let resources = try await hearth.current()
-        let (database, router) = (try await resources.database(), try await resources.router())
-        let conversation = try await titled(known, request.conversationID, after: request.text, in: database)
-        return try await ChatService(library: database, router: router).send(request, in: conversation, emit: emit)
+        let (library, router) = (try await resources.library(), try await resources.router())
+        let conversation = try await titled(known, request.conversationID, after: request.text, in: library)
+        return try await ChatService(library: library, router: router).send(request, in: conversation, emit: emit)
     }
 
     /// One turn of a conversation over the documents; `nil` when it was stopped on the way. See `DocumentChat`.
@@ -178,9 +167,11 @@ extension Hearth.Conversations {
     ) async throws -> Answer? {
         try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
-        let (database, answers) = (try await resources.database(), try await resources.answerService())
-        _ = try await titled(known, id, after: request.question, in: database)
-        return try await DocumentChat(library: database, answers: answers)
+        let (library, answers) = (try await resources.library(), try await resources.answerService())
+        var request = request
+        request.today = request.today ?? CivilDate.here()
+        _ = try await titled(known, id, after: request.question, in: library)
+        return try await DocumentChat(library: library, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced, emit: emit)
     }
 
@@ -194,9 +185,9 @@ extension Hearth.Conversations {
         _ choice: RoutingChoice, inConversation id: String, replacingFrom replaced: Int64? = nil
     ) async throws -> RoutingDecision {
         let resources = try await hearth.current()
-        let database = try await resources.database()
-        let history = try await database.strictestLabel(ofConversation: id, before: replaced ?? .max)
-        let prompt = try await database.conversation(matching: id).promptLabel
+        let library = try await resources.library()
+        let history = try await library.strictestLabel(ofConversation: id, before: replaced ?? .max)
+        let prompt = try await library.conversation(matching: id).promptLabel
         return try await resources.router().explain(choice.request(.chat, with: [history ?? .public, prompt]))
     }
 
@@ -205,13 +196,13 @@ extension Hearth.Conversations {
 
     /// The conversation, looked up where nobody did. A new one gets the beginning of its first question as a title.
     private func titled(
-        _ known: Conversation?, _ id: String, after question: String, in database: HearthDatabase
+        _ known: Conversation?, _ id: String, after question: String, in library: any ConversationStore
     ) async throws -> Conversation {
-        let conversation = if let known { known } else { try await database.conversation(matching: id) }
+        let conversation = if let known { known } else { try await library.conversation(matching: id) }
         guard conversation.title == nil, conversation.messageCount == 0 else { return conversation }
         let line = question.singleSpaced
         let title = line.count > Self.titleLength ? line.prefix(Self.titleLength - 1) + "…" : line[...]
-        try await database.renameConversation(id: conversation.id, to: String(title))
+        try await library.renameConversation(id: conversation.id, to: String(title))
         return conversation
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 public import HearthCore
 public import HearthKnowledge
-import HearthStore
 
 extension Hearth {
     /// Documents: taken in, kept in step with their files, found, read, labelled and removed.
@@ -47,7 +46,7 @@ extension Hearth.Documents {
     ///
     /// - Parameter progress: Is told how many documents are done.
     public func refreshIndex(progress: @Sendable (Int) -> Void = { _ in }) async throws {
-        try await IndexRefresh(library: hearth.current().database()).run(progress: progress)
+        try await IndexRefresh(library: hearth.current().library()).run(progress: progress)
     }
 
     private func ingestor(for paths: [String], _ options: IngestOptions) async throws -> Ingestor {
@@ -55,7 +54,7 @@ extension Hearth.Documents {
         let resources = try await hearth.current()
         let embedder = try await resources.usableEmbedder()
         var ingestor = Ingestor(
-            library: try await resources.database(), embedder: embedder.model, whyNoEmbedder: embedder.problem)
+            library: try await resources.library(), embedder: embedder.model, whyNoEmbedder: embedder.problem)
         ingestor.runs = hearth.ingestRuns
         let own = OwnFolders(resources.snapshot)
         ingestor.isOwn = { own.contain($0) }
@@ -70,6 +69,8 @@ extension Hearth.Documents {
     /// - Throws: Among others `EmptyTextError` for a query that says nothing.
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
         try EmptyTextError.check(request.text, "text", called: "query")
+        var request = request
+        request.today = request.today ?? CivilDate.here()
         var response = try await hearth.current().retriever().search(request)
         if response.isByMeaningAlone {
             response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")
@@ -81,10 +82,10 @@ extension Hearth.Documents {
     ///
     /// - Throws: ``EngineError`` with the code `unknown-document` or `ambiguous-document`.
     public func find(_ name: String) async throws -> StoredDocument {
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         let path = FileFinder.realPath(name) ?? name
-        var found = try await database.documents(named: path)
-        if found.isEmpty { found = try await database.documents(named: name) }
+        var found = try await library.documents(named: path)
+        if found.isEmpty { found = try await library.documents(named: name) }
         guard let first = found.first else {
             throw EngineError(.unknownDocument, "There is no document \(name).\(Reader.hint)", help: [.see(.documents)])
         }
@@ -100,12 +101,12 @@ extension Hearth.Documents {
     /// The filter for documents and folders that a person names; everything when `places` is empty.
     public func filter(for places: [String]) async throws -> SearchFilter {
         guard !places.isEmpty else { return .everything }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         var ids: Set<String> = []
         for place in places {
             let path = FileFinder.realPath(place) ?? place
-            var found = try await database.documents(named: path)
-            if found.isEmpty { found = try await database.documents(named: place) }
+            var found = try await library.documents(named: path)
+            if found.isEmpty { found = try await library.documents(named: place) }
             guard !found.isEmpty else {
                 throw EngineError(
                     .unknownDocument, "There is no document \(place).\(Reader.hint)", help: [.see(.documents)]
@@ -118,43 +119,43 @@ extension Hearth.Documents {
 
     /// Documents, the newest first.
     public func list(limit: Int = .max, offset: Int = 0) async throws -> [StoredDocument] {
-        try await hearth.database().documents(limit: limit, offset: offset)
+        try await hearth.library().documents(matching: .everything, limit: limit, offset: offset)
     }
 
     /// A page of a listing, the newest first, and how many documents the filter lets through; both as of the same moment.
     public func page(
         matching filter: SearchFilter = .everything, limit: Int, offset: Int = 0
     ) async throws -> (documents: [StoredDocument], total: Int) {
-        try await hearth.database().page(matching: filter, limit: limit, offset: offset)
+        try await hearth.library().page(matching: filter, limit: limit, offset: offset)
     }
 
     /// The document of that whole id; `nil` where there is none. ``find(_:)`` is for what a person types.
     public func document(id: String) async throws -> StoredDocument? {
-        try await hearth.database().document(id: id)
+        try await hearth.library().document(id: id)
     }
 
     /// The document that is kept under a place: a file's path, or the name of an upload with its folder. `nil` where none is.
     public func document(at place: String) async throws -> StoredDocument? {
-        try await hearth.database().document(atPath: place)
+        try await hearth.library().document(atPath: place)
     }
 
     // MARK: Reading
 
     /// The text of a document; `nil` where there is no such document.
     public func text(of id: String) async throws -> String? {
-        try await hearth.database().text(ofDocument: id)
+        try await hearth.library().text(ofDocument: id)
     }
 
     /// The text, pages and blocks of a document; `nil` where there is no such document.
     public func content(of id: String) async throws -> ExtractedDocument? {
-        try await hearth.database().content(ofDocument: id)
+        try await hearth.library().content(ofDocument: id)
     }
 
     /// Passages with the texts that the store still has of them. A message refers to passages and keeps no copy, which would
     /// outlive the document; what is gone, or was read anew since, is not among them.
     public func stillThere(_ passages: [Passage]) async throws -> [Passage] {
         guard !passages.isEmpty else { return [] }
-        let chunks = try await hearth.database().chunks(ids: Array(Set(passages.map(\.chunkID))).sorted())
+        let chunks = try await hearth.library().chunks(ids: Array(Set(passages.map(\.chunkID))).sorted())
         let found = Dictionary(chunks.map { ($0.id, $0) }) { first, _ in first }
         return passages.compactMap { passage in
             // A document that was read again has other chunks, under the same numbers perhaps.
@@ -173,7 +174,7 @@ extension Hearth.Documents {
     /// one in the store. `nil` when the store knows neither the content nor the place.
     public func label(ofContent hash: ContentHash, path: String? = nil) async throws -> SensitivityLabel? {
         let place = path.map { FileFinder.realPath($0) ?? $0 }
-        let known = try await hearth.database().label(ofContent: hash, path: place)
+        let known = try await hearth.library().label(ofContent: hash, path: place)
         // A document of an export has a header, so that its content is nowhere known.
         let exported = place.flatMap { ExportMark.label(ofFile: $0) }
         return [known, exported].compactMap { $0 }.max()
@@ -185,12 +186,12 @@ extension Hearth.Documents {
     ///   - places: Absolute paths, or names of uploads with their folder.
     ///   - label: What their owner calls them.
     public func label(ofNames places: [String], calledSo label: SensitivityLabel?) async throws -> SensitivityLabel {
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         var strictest = label ?? .public
         for place in places {
             // The name of a folder is in no folder of that name, but as private as what is in it.
             let (own, inside) = (
-                try await database.label(ofPath: place), try await database.label(ofPath: place + "/")
+                try await library.label(ofPath: place), try await library.label(ofPath: place + "/")
             )
             let known = [own, inside].compactMap(\.self).max()
             strictest = max(strictest, known ?? label ?? .personal)
@@ -200,14 +201,14 @@ extension Hearth.Documents {
 
     /// Labels a document, as its owner; everything that was made of it follows.
     public func setLabel(_ label: SensitivityLabel, of id: String) async throws {
-        try await hearth.database().setLabel(label, ofDocument: id)
+        try await hearth.library().setLabel(label, ofDocument: id)
     }
 
     /// Labels a folder, and with it what is or will be in it.
     ///
     /// - Parameter lowers: Whether its owner says so that what is in it becomes less private; otherwise it stays as private.
     public func setLabel(_ label: SensitivityLabel, ofFolder place: String, lowers: Bool) async throws {
-        try await hearth.database().setLabel(label, ofFolder: place, lowers: lowers)
+        try await hearth.library().setLabel(label, ofFolder: place, lowers: lowers)
     }
 
     /// Gives what was read from a place the first name that no other document has, such as that of an upload whose file was
@@ -218,7 +219,7 @@ extension Hearth.Documents {
     public func rename(
         _ place: String, toFirstFreeOf name: @escaping @Sendable (Int) -> String
     ) async throws -> String? {
-        try await hearth.database().renameSource(place, toFirstFreeOf: name)
+        try await hearth.library().renameSource(place, toFirstFreeOf: name)
     }
 
     // MARK: Removing
@@ -228,12 +229,12 @@ extension Hearth.Documents {
     /// - Returns: What is gone; `nil` where there was no such document.
     @discardableResult
     public func remove(_ id: String) async throws -> DeletionReceipt? {
-        try await hearth.database().removeDocument(id: id)
+        try await hearth.library().removeDocument(id: id)
     }
 
     /// Removes several documents in one step; ids that are none are passed over.
     @discardableResult
     public func remove(_ ids: [String]) async throws -> DeletionReceipt {
-        try await hearth.database().removeDocuments(ids: ids)
+        try await hearth.library().removeDocuments(ids: ids)
     }
 }

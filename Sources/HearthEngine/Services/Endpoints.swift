@@ -1,7 +1,6 @@
 import Foundation
 public import HearthCore
 import HearthModels
-import HearthStore
 
 extension Hearth {
     /// The owner's own servers that speak OpenAI's protocol: which there are, what each may see, and what each has.
@@ -182,7 +181,7 @@ extension Hearth.Endpoints {
             throw EngineError(
                 .usage, "The endpoint cannot be asked: the operating system denies this process the network.")
         }
-        let models = try await resources.database().errand("probe", host: host, engine: asked.engine) { record in
+        let models = try await resources.library().errand("probe", host: host, engine: asked.engine) { record in
             try await asked.availableModels(ledgerRecord: record)
         }
         return EndpointTest(host: host, models: models, hasModel: model.map { models.contains($0) })

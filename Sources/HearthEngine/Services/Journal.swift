@@ -2,7 +2,6 @@ import Foundation
 public import HearthAnalysis
 public import HearthCore
 public import HearthModels
-import HearthStore
 
 extension Hearth {
     /// The journal: entries, and what is made of them by day, week, month and year.
@@ -50,7 +49,7 @@ extension Hearth.Journal {
 
     /// Entries in order of time, undated ones last, without their texts. With a first or last day, only dated ones.
     public func heads(from: CivilDate? = nil, to: CivilDate? = nil) async throws -> [JournalHead] {
-        try await hearth.database().journalHeads(from: from, to: to)
+        try await hearth.library().journalHeads(from: from, to: to)
     }
 
     /// The entry whose id is `id`, or the only one whose id begins with it.
@@ -64,7 +63,7 @@ extension Hearth.Journal {
 
     /// The entry of that whole id; `nil` where there is none.
     public func entry(id: String) async throws -> JournalSession? {
-        try await hearth.database().journalSession(id: id)
+        try await hearth.library().journalSession(id: id)
     }
 
     /// The days in a row, up to today or yesterday, on which something was written.
@@ -80,7 +79,7 @@ extension Hearth.Journal {
     public var rollup: JournalRollup {
         get async throws {
             let resources = try await hearth.current()
-            return try await JournalRollup(library: resources.database(), router: resources.router())
+            return try await JournalRollup(library: resources.library(), router: resources.router())
         }
     }
 
@@ -88,7 +87,7 @@ extension Hearth.Journal {
     /// several engines made. Nothing is made anew.
     public func keptPeriods(_ level: RollupLevel) async throws -> [String: [PeriodIntelligence]] {
         let decoder = JSONDecoder()
-        return try await hearth.database().keptJournalContents(level).mapValues { contents in
+        return try await hearth.library().keptJournalContents(level).mapValues { contents in
             // What another version wrote is made anew with the next run.
             contents.compactMap { try? decoder.decode(PeriodIntelligence.self, from: $0) }
         }
@@ -107,7 +106,7 @@ extension Hearth.Journal {
     private func pipeline() async throws -> JournalPipeline {
         let resources = try await hearth.current()
         return try await JournalPipeline(
-            library: resources.database(), router: resources.router(), tokenizer: resources.tokenizer(),
+            library: resources.library(), router: resources.router(), tokenizer: resources.tokenizer(),
             embedder: resources.usableEmbedder().model)
     }
 }

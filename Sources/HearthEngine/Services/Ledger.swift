@@ -1,6 +1,5 @@
 public import Foundation
 public import HearthCore
-import HearthStore
 
 extension Hearth {
     /// The ledger: every decision, every connection, and what programs were given. Nothing in it can be changed unnoticed.
@@ -43,12 +42,12 @@ public struct ProgramReads: Sendable {
 extension Hearth.Ledger {
     /// Records in their order; of more than the filter's limit, the latest. Nothing is verified, see ``verify(anchors:)``.
     public func records(_ filter: LedgerFilter = LedgerFilter()) async throws -> [LedgerRecord] {
-        try await hearth.database().ledger(filter)
+        try await hearth.library().ledger(filter)
     }
 
     /// The records after a number, the oldest first; a page of them, so that a ledger of any length is not held in memory.
     public func records(after number: Int) async throws -> [LedgerRecord] {
-        try await hearth.database().ledgerPage(after: number)
+        try await hearth.library().ledgerPage(after: number)
     }
 
     /// Calls `body` with each record in order, however many there are; memory stays the same. The filter's limit is not
@@ -56,7 +55,7 @@ extension Hearth.Ledger {
     public func forEach(
         _ filter: LedgerFilter = LedgerFilter(), _ body: (LedgerRecord) throws -> Void
     ) async throws {
-        try await hearth.database().forEachLedgerRecord(filter, body)
+        try await hearth.library().forEachLedgerRecord(filter, body)
     }
 
     /// The latest records, or those before a number.
@@ -127,7 +126,7 @@ extension Hearth.Ledger {
     ///   - since: Not before this moment.
     ///   - byDay: Whether each day (UTC) is summed up by itself.
     public func usage(since: Date? = nil, byDay: Bool = false) async throws -> [LedgerUsage] {
-        try await hearth.database().ledgerUsage(since: since, byDay: byDay)
+        try await hearth.library().ledgerUsage(since: since, byDay: byDay)
     }
 
     /// Walks along the whole chain and names the first record that was changed, removed, moved, inserted or cut off.
@@ -135,11 +134,11 @@ extension Hearth.Ledger {
     /// - Parameter anchors: Places that were noted earlier. Without one, an older copy of the whole data folder, put back, cannot
     ///   be told from the real one: it was authentic when it was made.
     public func verify(anchors: [LedgerAnchor] = []) async throws -> LedgerVerification {
-        try await hearth.database().verifyLedger(anchors: anchors)
+        try await hearth.library().verifyLedger(anchors: anchors)
     }
 
     /// Takes the ledger as it is for whole, and notes that this was done: for a database that was copied without its anchor.
     ///
     /// - Throws: `StoreError` `broken-ledger` when the chain itself does not fit together.
-    public func accept() async throws { try await hearth.database().acceptLedger() }
+    public func accept() async throws { try await hearth.library().acceptLedger() }
 }

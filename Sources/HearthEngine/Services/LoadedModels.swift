@@ -2,7 +2,6 @@ public import Foundation
 public import HearthCore
 import HearthLlama
 import HearthRegistry
-import HearthStore
 
 /// What is loaded, and how much room there is.
 public struct LoadedModels: Codable, Hashable, Sendable {
@@ -117,7 +116,7 @@ extension Hearth.Models {
         }
         let resources = try await hearth.current()
         let transport = try await resources.engines().transport
-        let bytes = try await resources.database().errand("server", host: "\(origin.host):\(origin.port)") { record in
+        let bytes = try await resources.library().errand("server", host: "\(origin.host):\(origin.port)") { record in
             var request = HTTPRequest(
                 method, url,
                 credential: Credential(header: "Authorization", prefix: "Bearer ", key: token, origin: origin),

@@ -4,7 +4,6 @@ import HearthLlama
 import HearthModels
 public import HearthRegistry
 import HearthRunner
-import HearthStore
 import HearthTemplates
 
 extension Hearth {
@@ -93,7 +92,7 @@ extension Hearth.Models {
         let resources = try await hearth.current()
         let key = try await resources.engines().key(.huggingface)
         return ModelConnection(
-            transport: try await resources.engines().transport, ledger: try await resources.database()
+            transport: try await resources.engines().transport, ledger: try await resources.library()
         ) {
             origin in
             guard HuggingFace.mayHaveKey(origin), let key = try await key() else { return nil }

@@ -1,7 +1,6 @@
 import Foundation
 public import HearthCore
 public import HearthModels
-import HearthStore
 
 extension Hearth {
     /// Who may see what, and who saw it: consents, labels, ceilings, keys of services, and the ledger.
@@ -40,7 +39,7 @@ extension Hearth.Privacy {
     ///
     /// - Parameter revoked: Whether those that hold no more are among them: records of the ledger refer to them.
     public func consents(revoked: Bool = false) async throws -> [StoredConsent] {
-        try await hearth.database().consentHistory().filter { revoked || $0.revokedAt == nil }
+        try await hearth.library().consentHistory().filter { revoked || $0.revokedAt == nil }
     }
 
     /// Lets a remote engine, at the host that it is configured for now, see personal text.
@@ -60,13 +59,13 @@ extension Hearth.Privacy {
                 .usage, "The engine \(engine.rawValue) has no host yet.",
                 help: [.set(setting: engine.setting("url"))])
         }
-        let database = try await resources.database()
-        let held = try await database.consents()
+        let library = try await resources.library()
+        let held = try await library.consents()
         if let same = held.first(where: { $0.engine == engine && $0.host == host && $0.task == task }) { return same }
         // Short enough to type, and no id is ever given twice in one store: adding a taken one is refused.
         let id = String(UUID().uuidString.lowercased().prefix(8))
         let consent = Consent(id: id, engine: engine, host: host, task: task, grantedAt: Date())
-        try await database.add(consent)
+        try await library.add(consent)
         return consent
     }
 
@@ -75,7 +74,7 @@ extension Hearth.Privacy {
     /// - Returns: Whether there was one of this id that held.
     @discardableResult
     public func revokeConsent(id: String) async throws -> Bool {
-        try await hearth.database().removeConsent(id: id)
+        try await hearth.library().removeConsent(id: id)
     }
 
     // MARK: Labels
@@ -100,9 +99,9 @@ extension Hearth.Privacy {
     public func label(
         of origins: Set<LabelOrigin>, gone: SensitivityLabel? = nil
     ) async throws -> SensitivityLabel? {
-        let database = try await hearth.database()
-        guard let gone else { return try await database.label(of: origins) }
-        return try await database.label(of: origins, gone: gone)
+        let library = try await hearth.library()
+        guard let gone else { return try await library.label(of: origins) }
+        return try await library.label(of: origins, gone: gone)
     }
 
     // MARK: What programs are given
@@ -113,10 +112,10 @@ extension Hearth.Privacy {
     public func willGive(_ origins: Set<LabelOrigin>) async throws {
         guard let reader = Reader.current, !origins.isEmpty else { return }
         Provenance.current?.note(origins)
-        let database = try await hearth.database()
-        let label = try await database.label(of: origins)
+        let library = try await hearth.library()
+        let label = try await library.label(of: origins)
         if let label, label > reader.ceiling { throw EngineError.aboveCeiling(label) }
-        _ = try await database.append(
+        _ = try await library.append(
             LedgerEntry(
                 kind: .read, time: Date(), host: reader.name,
                 purpose: "\(reader.interface.rawValue) \(reader.request)", label: label, text: Self.names(of: origins)))
@@ -135,10 +134,10 @@ extension Hearth.Privacy {
             Provenance.current?.note(Set(origins))
             return
         }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         var found: Set<LabelOrigin> = []
         for origin in origins {
-            if try await database.label(of: [origin]) == .private { found.insert(origin) }
+            if try await library.label(of: [origin]) == .private { found.insert(origin) }
         }
         try await willGive(found)
     }
@@ -154,7 +153,7 @@ extension Hearth.Privacy {
             min(ceiling, interface == .mcp ? settings.mcpCeiling : settings.apiCeiling)
         }
         guard ceiling < .private, !origins.isEmpty else { return }
-        guard let label = try await hearth.database().label(of: origins, gone: .private), label > ceiling else {
+        guard let label = try await hearth.library().label(of: origins, gone: .private), label > ceiling else {
             return
         }
         throw EngineError.aboveCeiling(label)

@@ -1,7 +1,6 @@
 import Foundation
 import HearthCore
 import HearthModels
-import HearthStore
 
 /// What a service said when it was shown a key.
 public struct KeyValidation: Hashable, Sendable {
@@ -35,7 +34,7 @@ extension Hearth.Privacy {
         }
         let engines = try await resources.engines()
         do {
-            return try await resources.database().errand(
+            return try await resources.library().errand(
                 "probe", host: origin.host, engine: Engine(rawValue: provider.rawValue)
             ) { record in
                 switch provider {

@@ -24,11 +24,11 @@ extension Hearth.StoredData {
 
     /// How much is kept. What a program may not read is not counted for it.
     public func extent() async throws -> Extent {
-        let (database, files) = (try await hearth.database(), StoreFiles(folder: hearth.folder))
+        let (library, files) = (try await hearth.library(), StoreFiles(folder: hearth.folder))
         return Extent(
-            counts: try await database.counts(), conversations: try await database.conversations().count,
-            journalEntries: try await database.journalHeads().count,
-            ledgerRecords: try await database.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
+            counts: try await library.counts(), conversations: try await library.conversations(limit: .max).count,
+            journalEntries: try await library.journalHeads(from: nil, to: nil).count,
+            ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
             databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
 
@@ -170,18 +170,17 @@ extension Hearth.StoredData {
         if let present = try? files.contentsOfDirectory(atPath: target.path), !present.isEmpty {
             throw EngineError(.notEmpty, "\(target.path) is not empty; name an empty or new folder.")
         }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         let writer = try ExportWriter(folder: target)
-        let documents = try await database.documents()
+        let documents = try await library.documents(matching: .everything, limit: .max, offset: 0)
         for document in documents {
             try Task.checkCancellation()
-            try writer.write(document, text: try await database.text(ofDocument: document.id) ?? "")
+            try writer.write(document, text: try await library.text(ofDocument: document.id) ?? "")
         }
-        let conversations = try await database.conversations()
+        let conversations = try await library.conversations(limit: .max)
         for conversation in conversations {
-            var conversation = conversation
-            conversation.messages = try await database.messages(ofConversation: conversation.id)
-            try writer.write(conversation)
+            try Task.checkCancellation()
+            try await writer.write(conversation, of: library)
         }
         try writer.finish()
         let entries = documents.count { document in
@@ -208,7 +207,9 @@ private final class ExportWriter {
 
     private let folder: URL
     private var documents: [DocumentFacts] = []
-    private var conversations: [ConversationExport.Record] = []
+    /// `conversations.json`, a list that grows by a conversation at a time.
+    private let conversations: NewFile.Writer
+    private var conversationCount = 0
     private var strictest = SensitivityLabel.public
 
     init(folder: URL) throws {
@@ -216,6 +217,7 @@ private final class ExportWriter {
         for name in ["documents", "conversations"] {
             try NewFile.makeFolder(folder.appendingPathComponent(name).path)
         }
+        conversations = try NewFile.Writer(folder.appendingPathComponent("conversations.json").path)
         // Until the end nobody knows how private it is.
         try mark(.private)
     }
@@ -247,12 +249,32 @@ private final class ExportWriter {
                 contentSHA256: document.contentHash.hex, file: name))
     }
 
-    func write(_ conversation: Conversation) throws {
-        let text = try ConversationExport.text(of: conversation, as: .markdown)
-        let name = "conversations/\(conversation.id).md"
-        try NewFile.replace(folder.appendingPathComponent(name).path, with: Data(text.utf8))
-        strictest = conversation.messages.reduce(max(strictest, conversation.promptLabel)) { max($0, $1.label) }
-        conversations.append(ConversationExport.Record(conversation))
+    /// Writes a conversation message by message, as Markdown and as a value of `conversations.json`.
+    func write(_ conversation: Conversation, of library: any Library) async throws {
+        let markdown = ConversationExport.Writer(conversation, .markdown)
+        let json = ConversationExport.Writer(conversation, .json)
+        let file = try NewFile.Writer(folder.appendingPathComponent("conversations/\(conversation.id).md").path)
+        try file.append(Data(try markdown.beginning().utf8))
+        try add(json.beginning(), after: conversationCount == 0 ? "[\n  " : ",\n  ")
+        var isFirst = true
+        var label = conversation.promptLabel
+        try await library.forEachMessage(ofConversation: conversation.id) { message in
+            try file.append(Data(try markdown.message(message, isFirst: isFirst).utf8))
+            try add(json.message(message, isFirst: isFirst))
+            isFirst = false
+            label = max(label, message.label)
+        }
+        try file.append(Data(try markdown.end(isEmpty: isFirst).utf8))
+        try file.close()
+        // Without the end of its last line: the list goes on.
+        try add(String(json.end(isEmpty: isFirst).dropLast()))
+        conversationCount += 1
+        strictest = max(strictest, label)
+    }
+
+    /// Adds a piece of a value to the list, in which it stands one level deeper than by itself.
+    private func add(_ text: String, after separator: String = "") throws {
+        try conversations.append(Data((separator + text.replacing("\n", with: "\n  ")).utf8))
     }
 
     func finish() throws {
@@ -260,8 +282,8 @@ private final class ExportWriter {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         try NewFile.replace(folder.appendingPathComponent("documents.json").path, with: try encoder.encode(documents))
-        try NewFile.replace(
-            folder.appendingPathComponent("conversations.json").path, with: try encoder.encode(conversations))
+        try conversations.append(Data((conversationCount == 0 ? "[]\n" : "\n]\n").utf8))
+        try conversations.close()
         try mark(strictest)
     }
 

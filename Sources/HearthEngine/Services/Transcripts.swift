@@ -5,7 +5,6 @@ import HearthDocuments
 public import HearthExtractive
 import HearthKnowledge
 public import HearthModels
-import HearthStore
 import HearthSystem
 import Synchronization
 
@@ -56,19 +55,19 @@ extension Hearth.Transcripts {
         guard let file = try await BlockingWork.run({ try isOwners ? TranscriptFile(name) : nil }) else {
             return try await read(try await hearth.documents.find(name), named: name)
         }
-        let database = try await hearth.database()
+        let library = try await hearth.library()
         let place = FileFinder.realPath(name)
-        let stored = try await database.documents(named: place ?? name).first { $0.contentHash == file.hash }
+        let stored = try await library.documents(named: place ?? name).first { $0.contentHash == file.hash }
         return SourcedTranscript(
             transcript: file.transcript, path: name, documentID: stored?.id ?? String(file.hash.hex.prefix(16)),
-            contentHash: file.hash, label: try await database.label(ofContent: file.hash, path: place))
+            contentHash: file.hash, label: try await library.label(ofContent: file.hash, path: place))
     }
 
     /// The transcript that a stored document holds. Nothing of the disk is looked at, whatever the document's id is.
     ///
     /// - Throws: As ``read(_:)``.
     public func read(_ document: StoredDocument, named name: String? = nil) async throws -> SourcedTranscript {
-        guard let content = try await hearth.database().content(ofDocument: document.id),
+        guard let content = try await hearth.library().content(ofDocument: document.id),
             let transcript = Transcript(content)
         else {
             throw EngineError(
@@ -82,14 +81,14 @@ extension Hearth.Transcripts {
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
     public func analyze(_ request: TranscriptAnalysisRequest) async throws -> EventStream<AnalysisState> {
         let resources = try await hearth.current()
-        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.database()))
+        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.library()))
             .states(of: request)
     }
 
     /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
     public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
         let resources = try await hearth.current()
-        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.database()))
+        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.library()))
             .preview(request)
     }
 
@@ -109,17 +108,17 @@ extension Hearth.Transcripts {
     /// The stored documents that are transcripts, the latest first.
     public func list() async throws -> [StoredTranscript] {
         let resources = try await hearth.current()
-        let (database, known) = (try await resources.database(), resources.transcriptFacts)
+        let (library, known) = (try await resources.library(), resources.transcriptFacts)
         var found: [StoredTranscript] = []
         let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown])
-        for document in try await database.documents(matching: filter) {
+        for document in try await library.documents(matching: filter, limit: .max, offset: 0) {
             try Task.checkCancellation()
             // A note is read once to see that nobody speaks in it: thousands of notes are not read again for each list.
             let facts: TranscriptFacts
             if let before = known[document] {
                 facts = before
             } else {
-                guard let content = try await database.content(ofDocument: document.id) else { continue }
+                guard let content = try await library.content(ofDocument: document.id) else { continue }
                 facts = TranscriptFacts(content)
                 known[document] = facts
             }
@@ -133,12 +132,12 @@ extension Hearth.Transcripts {
     ///
     /// - Parameter id: The document's.
     public func keptAnalysis(of id: String) async throws -> Data? {
-        try await hearth.database().analysisNode(Self.key(id))
+        try await hearth.library().analysisNode(Self.key(id))
     }
 
     /// Keeps what an analysis came to beside what it was worked out from, in the caller's own form. It goes with the document.
     public func keep(_ analysis: Data, of source: SourcedTranscript) async throws {
-        try await hearth.database().keepAnalysisNodes(
+        try await hearth.library().keepAnalysisNodes(
             [Self.key(source.documentID): analysis], source: source.contentHash)
     }
 

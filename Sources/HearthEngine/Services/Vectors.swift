@@ -1,7 +1,6 @@
 import Foundation
 import HearthCore
 import HearthKnowledge
-import HearthStore
 
 /// That the passages of a library get the vectors of another embedding model, and how far that is.
 public struct VectorChange: Hashable, Sendable, CustomStringConvertible {
@@ -31,14 +30,14 @@ extension Hearth.Documents {
     /// to make any of. Loads no model.
     public func vectorChange() async throws -> VectorChange? {
         let resources = try await hearth.current()
-        let database = try await resources.database()
+        let library = try await resources.library()
         let snapshot = resources.snapshot
         let chosen = try await BlockingWork.run { () -> (file: EmbedderFile, id: String?)? in
             guard let file = EmbedderFile.chosen(snapshot) else { return nil }
             return (file, KnownEmbedders(dataFolder: snapshot.dataFolder).id(of: file))
         }
-        guard let chosen, try await database.counts().chunks > 0 else { return nil }
-        let models = try await database.vectorModels()
+        guard let chosen, try await library.counts().chunks > 0 else { return nil }
+        let models = try await library.vectorModels()
         guard let active = models.first(where: \.isActive) else { return nil }
         // A model that was never loaded under this data folder has made no vectors here, but for those of earlier versions.
         let ids = if let id = chosen.id { [id] } else { chosen.file.possibleIDs }
@@ -62,25 +61,25 @@ extension Hearth.Documents {
         progress: @Sendable (_ done: Int, _ total: Int) async throws -> Void = { _, _ in }
     ) async throws {
         let resources = try await hearth.current()
-        let database = try await resources.database()
+        let library = try await resources.library()
         // With nothing to do, which is the rule, no model is loaded.
-        let isDue = try await lacksVectors(database)
+        let isDue = try await lacksVectors(library)
         if isDue, let embedder = try await resources.embedder() {
-            let backfill = EmbeddingBackfill(library: database, embedder: embedder)
+            let backfill = EmbeddingBackfill(library: library, embedder: embedder)
             let run = hearth.ingestRuns.begin()
             try await backfill.all(progress: progress)
             // An ingestion that ended meanwhile left to this what others stored.
             if run.end() { try await backfill.all(progress: progress) }
         }
-        if let active = try await database.activeVectorModel() {
-            try await LanguageMeasure(library: database).update(modelID: active.id) {
+        if let active = try await library.activeVectorModel() {
+            try await LanguageMeasure(library: library).update(modelID: active.id) {
                 try await resources.usableEmbedder().model
             }
         }
     }
 
-    private func lacksVectors(_ database: HearthDatabase) async throws -> Bool {
-        if try await database.chunksWithoutVectors() > 0 { return true }
+    private func lacksVectors(_ library: any VectorIndex) async throws -> Bool {
+        if try await library.chunksWithoutVectors() > 0 { return true }
         return try await vectorChange() != nil
     }
 
@@ -102,8 +101,8 @@ extension Hearth.Documents {
 
     /// Makes what is missing, as a job where anything is.
     private func makeVectors() async throws {
-        let database = try await hearth.database()
-        guard try await lacksVectors(database) else { return try await completeVectors() }
+        let library = try await hearth.library()
+        guard try await lacksVectors(library) else { return try await completeVectors() }
         let name = try await vectorChange()?.to
         let job = await hearth.jobs.start(
             .embedding, title: name.map { "Vectors of \($0)" } ?? "Vectors of passages that have none"

@@ -14,6 +14,9 @@ struct AnswerAspects: OptionSet, Sendable {
     static let upcoming = AnswerAspects(rawValue: 8)
     static let past = AnswerAspects(rawValue: 16)
 
+    /// What rules tell.
+    static let rules: AnswerAspects = [.permission, .duty]
+
     /// What stands beside the sentence that says what is asked about: what a rule allows in its next sentence, a decision below what was
     /// talked over. What has to be done is said of so many things that a neighbour tells nothing.
     static let besides: AnswerAspects = [.permission, .decision]
@@ -22,17 +25,37 @@ struct AnswerAspects: OptionSet, Sendable {
 
     /// What a question wants.
     ///
-    /// - Parameter kind: Of the question: whether a time is to come matters only where one is asked for.
-    init(wantedBy question: String, kind: QuestionKind) {
+    /// - Parameters:
+    ///   - kind: Of the question: whether a time is to come matters only where one is asked for.
+    ///   - hasQuestionWord: Whether a word of it asks for something else than yes or no.
+    init(wantedBy question: String, kind: QuestionKind, hasQuestionWord: Bool = true) {
         let words = AspectWords.words(of: question)
-        self = AspectWords.asking.aspects(of: words, question.lowercased())
-        let start = words.prefix(AspectWords.longest)
-        for length in 1...AspectWords.longest where length <= start.count {
-            formUnion(AspectWords.opening[start.prefix(length).joined(separator: " ")] ?? [])
-        }
+        let lower = question.lowercased()
+        self = AspectWords.asking.aspects(of: words, lower)
+        formUnion(Self.opening(words))
+        if !hasQuestionWord { formUnion(AspectWords.whether.aspects(of: words, lower)) }
         if !kind.contains(.time) { subtract([.upcoming, .past]) }
         // "When is the next one after the last?"
         if isSuperset(of: [.upcoming, .past]) { subtract([.upcoming, .past]) }
+    }
+
+    /// Whether a question wants to be told that something is or is not allowed, or has to be done: "can we …?", "do I have to …?", and not
+    /// "where may I …?" or "who must …?".
+    static func asksWhether(_ question: String, kind: QuestionKind, hasQuestionWord: Bool) -> Bool {
+        let words = AspectWords.words(of: question)
+        guard kind.isEmpty else { return false }
+        if !opening(words).isEmpty { return true }
+        guard !hasQuestionWord else { return false }
+        let lower = question.lowercased()
+        return [AspectWords.asking, .whether].contains { !$0.aspects(of: words, lower).isDisjoint(with: rules) }
+    }
+
+    /// What the first words of a question want.
+    private static func opening(_ words: [String]) -> AnswerAspects {
+        let start = words.prefix(AspectWords.longestOpening)
+        return (0...start.count).reduce(into: AnswerAspects()) { found, length in
+            found.formUnion(AspectWords.opening[start.prefix(length).joined(separator: " ")] ?? [])
+        }
     }
 
     /// What a sentence tells.
@@ -56,6 +79,7 @@ struct AnswerAspects: OptionSet, Sendable {
 private struct AspectWords {
     /// In words.
     static let longest = 3
+    static let longestOpening = 5
 
     private var phrases: [String: AnswerAspects] = [:]
     /// Beginnings of words.
@@ -112,7 +136,9 @@ private struct AspectWords {
     /// With which a question begins.
     static let opening: [String: AnswerAspects] = {
         let permission = """
-            can i|can we|can one|may i|may we|may one|may the|may a|could we|could i|are we allowed|\
+            can i|can we|can one|may i|may we|may one|may the|may a|could we|could i|are we allowed|am i allowed|\
+            est ce que je peux|est ce qu on peut|est ce que nous pouvons|est ce que l on peut|on peut|avons nous le droit|ai je le droit|\
+            a t on le droit|me es posible|nos es posible|posso ter|\
             darf|dürfen|kann ich|können wir|kann man|puis-je|peut-on|puis je|peut on|pouvons nous|puedo|podemos|se puede|se \
             pueden|posso|possiamo|si può|si possono|podemos ter|pode-se|mag|mogen|kunnen we|kan ik|får|kan jag|kan vi|må jeg|må \
             vi|må man|kan jeg|saako|voiko|voinko|voimmeko|saanko|saammeko|czy można|czy mogę|czy możemy|czy wolno|mohu|můžeme|smí|smíme|\
@@ -120,7 +146,13 @@ private struct AspectWords {
             lehet|szabad|هل يمكن|هل يجوز|هل يسمح|האם מותר|האם אפשר|מותר|אפשר|क्या हम|क्या मैं|bolehkah|apakah boleh|có được|được phép
             """
         let duty = """
-            must|muss|müssen|doit-on|devons-nous|dois-je|hay que|tengo que|debo|devo|\
+            must|do i have to|do we have to|do you have to|do i need to|do we need to|have i got to|have we got to|am i obliged|are we obliged|\
+            should i|should we|muss|müssen|soll ich|sollen wir|brauchen wir|doit-on|devons-nous|dois-je|faut il|est ce qu il faut|\
+            est ce que je dois|est ce qu on doit|est ce que nous devons|hay que|tengo que|tenemos que|debo|debemos|devo|devemos|temos de|\
+            temos que|tenho de|tenho que|é preciso|è necessario|bisogna|dobbiamo|\
+            hoef ik|hoeven we|behöver jag|behöver vi|behøver vi|behøver jeg|trenger vi|trenger jeg|onko pakko|czy musimy|czy musi|\
+            czy powinniśmy|je nutné|je třeba|обязаны ли|обязан ли|чи треба|чи потрібно|чи повинні|чи мусимо|muszáj|kötelező|χρειάζεται|\
+            οφείλουμε|هل يجب|هل علينا|هل يلزم|האם צריך|האם חייבים|האם עלינו|क्या हमें|क्या मुझे|haruskah|apakah harus|có cần|\
             dobbiamo|si deve|moet|moeten|måste|skal|må|täytyykö|pitääkö|czy trzeba|czy muszę|musím|musíme|нужно ли|надо ли|должны ли|\
             trebuie|πρέπει
             """
@@ -181,6 +213,23 @@ private struct AspectWords {
         上次|上一次|最近一次|前回|先月|去年|지난|마지막|ครั้งล่าสุด|ครั้งก่อน|ที่แล้ว
         """
     )
+
+    /// What of a question asks, where no question word does.
+    static let whether = AspectWords([
+        (
+            .permission,
+            """
+            能不能|可不可以|能否|可否|我能|我们能|我們能|飼えますか|もいいですか|も良いですか|해도 되|도 되나|도 될까|도 됩니까|수 있나|수 있습니까|ได้ไหม|ได้หรือไม่|ได้มั้ย|\
+            सकते|सकता|सकती|mümkün|diperbolehkan|bolehkah
+            """
+        ),
+        (
+            .duty,
+            """
+            需要|要不要|得不得|必要があり|必要です|必要でしょう|해야 하|해야 되|해야 됩|ज़रूरी|जरूरी|अनिवार्य|पड़ेगा|पड़ता|zorunda*|mecbur*|gerek*|harus|wajib|bắt buộc
+            """
+        ),
+    ])
 
     /// What of a question asks.
     static let asking = AspectWords([

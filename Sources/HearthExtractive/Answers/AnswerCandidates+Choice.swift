@@ -100,16 +100,17 @@ extension AnswerCandidates {
     private func confidence(in best: Int, similarity: Double?, reader: ReaderEvidence?) -> Double {
         let isOfOther = candidates[best].binding == .other
         let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
-        let isUnbound = isOfOther || isNameAlone
+        let isRuleAlone = saysRuleAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
+        let isUnbound = isOfOther || isNameAlone || isRuleAlone
         let rules = settings.doubt.likelihood(
             evidence(for: best), similarity: similarity,
-            less: isOfOther ? settings.doubt.ofOther : isNameAlone ? settings.doubt.nameAlone : 0)
+            less: isOfOther ? settings.doubt.ofOther : isNameAlone || isRuleAlone ? settings.doubt.nameAlone : 0)
         let likelihood =
             reader.map {
                 settings.reader.likelihood(
                     isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
             } ?? rules
-        return isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best)
+        return isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
     }
 
@@ -152,6 +153,21 @@ extension AnswerCandidates {
     private func saysNameAlone(_ candidate: Int) -> Bool {
         let topics = topics
         return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
+    }
+
+    /// Whether it is asked for a rule, and a sentence says of the question no more than that there is one: who pays for the felling, and not
+    /// for the water.
+    private func saysRuleAlone(_ candidate: Int) -> Bool {
+        let asksWho = question.kind.contains(.person) && question.aspects.contains(.duty)
+        guard question.isWhether || asksWho else { return false }
+        let topics = topics.filter { AnswerAspects(toldBy: question.terms[$0].text).isDisjoint(with: .rules) }
+        return !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
+    }
+
+    /// Whether it is asked whether something is allowed or has to be done, and a sentence tells no rule: where dogs are on a lead, and not
+    /// whether one may have a dog.
+    private func lacksRule(_ candidate: Int) -> Bool {
+        question.isWhether && candidates[candidate].evidence[.aspect] <= 0 && holdingRule(candidate) == nil
     }
 
     /// Whether a sentence says what is asked about without telling it: it asks, is a title, or greets.
@@ -211,7 +227,9 @@ extension AnswerCandidates {
     ) -> [Int] {
         let best = ranking[0]
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
-        let limit = isForSeveral ? most : min(most, 2)
+        let isForRows = isRowOfTime(best)
+        let topics = topics
+        let limit = isForRows ? max(most, settings.mostRows) : isForSeveral ? most : min(most, 2)
         let several = settings.besideSeveral * (reader == nil ? 1 : settings.reader.margin)
         var chosen = [best]
         var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
@@ -225,10 +243,18 @@ extension AnswerCandidates {
         for candidate in ranking.dropFirst() where chosen.count < limit {
             let found = candidates[candidate]
             guard found.said.contains(where: { $0 > 0 }), !saysWithoutTelling(candidate) else { continue }
+            if isForRows {
+                guard isRowOfTime(candidate), scores[candidate] > scores[best] - several,
+                    topics.allSatisfy({ candidates[best].said[$0] <= 0 || found.said[$0] > 0 })
+                else { continue }
+                chosen.append(candidate)
+                continue
+            }
             let isWanted = found.holdsKind && !candidates[best].holdsKind
             let margin = isWanted ? settings.besideWanted : isForSeveral ? several : settings.beside
             if scores[candidate] > scores[best] - margin { tell(candidate) }
         }
+        if chosen.count < limit, let plain = besideRule(best, ranking) { tell(plain) }
         let others = meaning.filter { !chosen.contains($0.key) }
         if chosen.count < limit, let alike = others.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
             alike.value >= settings.leastSimilarity,
@@ -253,6 +279,28 @@ extension AnswerCandidates {
             !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
         else { return order }
         return Array(([wanted] + order.filter { $0 != wanted }).prefix(limit))
+    }
+
+    /// Where it is asked whether something is allowed or has to be done and the best sentence tells it of a kind of things: the best beside
+    /// it that names the thing itself.
+    private func besideRule(_ best: Int, _ ranking: [Int]) -> Int? {
+        guard question.isWhether, candidates[best].evidence[.rule] > 0 else { return nil }
+        let unsaid = topics.filter { candidates[best].said[$0] < 1 }
+        return ranking.first { place in
+            let found = candidates[place]
+            return place != best && found.passage == candidates[best].passage
+                && found.section == candidates[best].section && unsaid.contains { found.said[$0] >= 1 }
+                && !saysWithoutTelling(place)
+        }
+    }
+
+    /// Whether a sentence is a row of a table whose date lies in the time that is asked about: others may as well, and all of them answer.
+    private func isRowOfTime(_ candidate: Int) -> Bool {
+        let terms = Set(question.dateTerms.joined())
+        guard candidates[candidate].row != nil, !terms.isEmpty, question.dates.asked.allSatisfy(\.isStretch) else {
+            return false
+        }
+        return terms.allSatisfy { candidates[candidate].said[$0] > 0 }
     }
 
     /// Where it is asked what is allowed or what was decided, and the best sentence tells only what it is about: the

@@ -42,8 +42,15 @@ struct AnswerQuestion {
 
     var kind: QuestionKind
     let aspects: AnswerAspects
+    /// Whether it wants to be told that something is allowed or has to be done, see ``AnswerAspects/asksWhether(_:kind:hasQuestionWord:)``.
+    let isWhether: Bool
     /// What kind of time is asked for, where one is.
     let time: AskedTime
+    /// The times that it is about, "in March", and the terms that name each of them.
+    let dates: AskedDates
+    private(set) var dateTerms: [[Int]] = []
+    /// Those of them that are said by dates alone: "may" is a month only in one.
+    private(set) var onlyByDates: Set<Int> = []
     /// Each once, in the order of the question.
     private(set) var terms: [Term] = []
     /// Neighbours in the question, grammar apart, as places in ``terms``.
@@ -54,6 +61,8 @@ struct AnswerQuestion {
     private(set) var termGrams: [Int: [Int]] = [:]
     /// By words in lower case and without marks that tell what a term asks, see ``EverydayRelations``, the terms.
     private(set) var related: [String: [Int]] = [:]
+    /// The same by the words of what terms are kinds of, see ``EverydayKinds``.
+    private(set) var kinds: [String: [Int]] = [:]
     /// What sentences may hold that answer in other words, of all terms.
     private(set) var wanted: AnswerShape = []
     /// The terms that those runs are of, and the other terms, grammar apart: numbers, short words, and scripts without spaces.
@@ -85,9 +94,10 @@ struct AnswerQuestion {
     ///   - languages: Of the passages, the most frequent first.
     ///   - asked: Language of the question, which may be another one.
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
+    ///   - today: From which "last month" counts.
     init(
         _ question: String, earlier: String = "", languages: [String], asked questionLanguage: String,
-        capitalsMarkNames: Bool
+        capitalsMarkNames: Bool, today: CivilDate? = nil
     ) {
         let own = String(question.prefixOfBytes(Self.mostBytes))
         let before = String(earlier.prefixOfBytes(Self.mostBytes))
@@ -98,9 +108,14 @@ struct AnswerQuestion {
         let asked = AskedQuestion(own, languages: known)
         let askedBefore = AskedQuestion(before, languages: known)
         // "And the deposit?" asks for what was asked for before.
-        let isWhole = before.isEmpty || asked.asksAnything
+        let isWhole =
+            before.isEmpty || asked.asksAnything
+            || AnswerAspects.asksWhether(own, kind: asked.kind, hasQuestionWord: true)
         kind = isWhole ? asked.kind : askedBefore.kind
-        aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind)
+        let hasQuestionWord = (isWhole ? asked : askedBefore).asksAnything
+        aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
+        isWhether = AnswerAspects.asksWhether(isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
+        dates = AskedDates(in: question, languages: known, today: today)
         time = AskedTime(wantedBy: isWhole ? own : before)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
@@ -131,6 +146,14 @@ struct AnswerQuestion {
                         question.text(in: TextSpan(word.range)) ?? "", isFirst: word.range.lowerBound == start,
                         capitalsMarkNames),
                 isMeasure: (isEarlier ? askedBefore : asked).measures.contains(raw(word)), isEarlier: isEarlier)
+        }
+        // "May" is a word without a topic, and a month.
+        dateTerms = dates.asked.map { asked in
+            used.indices.filter { asked.span.contains(TextSpan(used[$0].range)) }
+        }
+        for index in dateTerms.joined() where terms[index].isGrammar {
+            terms[index].isGrammar = false
+            onlyByDates.insert(index)
         }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
@@ -202,6 +225,9 @@ struct AnswerQuestion {
             terms[index].wants = relation.shape
             for word in relation.told { related[word, default: []].append(index) }
         }
+        for word in EverydayKinds.kinds(of: terms[index].text, languages: languages) {
+            kinds[word, default: []].append(index)
+        }
     }
 
     /// A question that names nothing but what its verb does stands by that verb.
@@ -211,7 +237,10 @@ struct AnswerQuestion {
         _ asked: AskedQuestion, _ before: AskedQuestion, _ raw: [String], marksNouns: Bool
     ) {
         let topics = terms.indices.filter { !terms[$0].isGrammar && !terms[$0].isMeasure && !terms[$0].asks }
-        let hasThing = marksNouns || topics.contains { !terms[$0].isName || terms[$0].text.contains(where: \.isNumber) }
+        // A time is one: what was paid in it answers "what did we pay in March?".
+        let hasThing =
+            marksNouns || !dates.isEmpty
+            || topics.contains { !terms[$0].isName || terms[$0].text.contains(where: \.isNumber) }
         for index in terms.indices where terms[index].asks {
             let need = (terms[index].isEarlier ? before : asked).needs[raw[index]]
             guard topics.isEmpty || need?.needsThing == true && !hasThing else { continue }
@@ -233,6 +262,8 @@ struct AnswerQuestion {
 
     /// How well a word is said by another one that tells what it asks, and the most that such a word counts for.
     static let related = 0.5
+    /// How well it is said by what it is a kind of, where a rule is asked for and a sentence tells one, see ``EverydayKinds``.
+    static let byRule = 0.9
     private static let rarestRelated = 4.0
 
     /// Whether a word or a pair of characters says nothing about a topic.

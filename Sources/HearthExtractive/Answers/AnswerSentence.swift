@@ -45,6 +45,8 @@ struct AnswerSentence {
         }
         let hasGrammar = !Stopwords.words(of: language).isEmpty
         var at = 0
+        // By sentence, the terms whose kind it names.
+        var ofKind: [Int: Set<Int>] = [:]
         var places = [(place: Int, worth: Double)?](repeating: nil, count: question.terms.count)
         for word in WordForms.read(text, language: language) {
             while at < found.count, found[at].span.end <= word.range.lowerBound {
@@ -65,6 +67,7 @@ struct AnswerSentence {
                 for gram in question.termGrams[term] ?? [] { found[at].grams[gram] += worth }
             }
             if let term = question.place(of: word, language: language) {
+                if question.onlyByDates.contains(term) { continue }
                 found[at].counts[term] += 1
                 note(term, 1)
                 if question.irregularPlace(of: word, language: language) != nil { noteLetters(term, 1) }
@@ -72,6 +75,11 @@ struct AnswerSentence {
                 for term in question.related[word.plain] ?? [] {
                     note(term, AnswerQuestion.related)
                     noteLetters(term, AnswerQuestion.related)
+                }
+                for term in question.kinds[word.plain] ?? [] {
+                    note(term, AnswerQuestion.related)
+                    noteLetters(term, AnswerQuestion.related)
+                    ofKind[at, default: []].insert(term)
                 }
                 var isNew = !question.isGrammar(word.plain)
                 for (term, worth) in likeness.likeness(of: word.plain, language: language).enumerated() where worth > 0
@@ -95,7 +103,43 @@ struct AnswerSentence {
                 if let number = question.grams[gram] { found[at].grams[number] += 1 }
             }
         }
+        if !question.aspects.isDisjoint(with: .rules) {
+            for (index, terms) in ofKind
+            where !AnswerAspects(toldBy: text.text(in: found[index].span) ?? "").isDisjoint(with: .rules) {
+                for term in terms { found[index].say(term, AnswerQuestion.byRule, of: question) }
+            }
+        }
+        noteDates(of: text, in: &found, question: question)
         return found
+    }
+
+    /// Notes what a sentence says by a date that lies in the times which are asked about: "2024-03-05" says "in March".
+    private static func noteDates(of text: String, in found: inout [AnswerSentence], question: AnswerQuestion) {
+        var at = 0
+        for date in question.dates.dates(in: text) {
+            while at < found.count, found[at].span.end <= date.span.start { at += 1 }
+            guard at < found.count else { return }
+            guard found[at].span.start <= date.span.start else { continue }
+            for time in question.dates.matches(date) {
+                let own = question.dateTerms[time]
+                for term in own { found[at].say(term, 1, of: question) }
+                // A date stands beside all that its row or sentence tells.
+                for (number, pair) in question.pairs.enumerated()
+                where own.contains(pair.first) || own.contains(pair.second) {
+                    let worth = min(found[at].said[pair.first], found[at].said[pair.second])
+                    found[at].pairs[number] = max(found[at].pairs[number], worth)
+                }
+            }
+        }
+    }
+
+    /// Notes that a term is said so well, where it is said less well by its words.
+    private mutating func say(_ term: Int, _ worth: Double, of question: AnswerQuestion) {
+        let more = worth - said[term]
+        guard more > 0 else { return }
+        said[term] = worth
+        alike[term] += more
+        for gram in question.termGrams[term] ?? [] { grams[gram] += more }
     }
 
     /// The words that more than one sentence opens with.
@@ -143,11 +187,15 @@ struct SentenceEvidence: Sendable {
         /// Whether it is a title, a question or a line of a mail's beginning by its shape, see ``LineRole``: that may be the answer, and
         /// mostly says what the text below it is about.
         case above
+        /// Where it is asked whether something is allowed or has to be done: how well it says what, if it tells a rule at all; and
+        /// whether it is a rule for who asks, see ``AskerRoles``, or half of that, one of a text that names their role.
+        case rule, party
     }
 
     /// What speaks for a sentence only where it is about who or what is asked about: what it holds, and what its neighbours say.
     static let ofSubject: [Feature] = [
-        .before, .lettersBefore, .after, .opening, .aspect, .person, .year, .digits, .place, .number, .reason, .time,
+        .before, .lettersBefore, .after, .opening, .aspect, .rule, .party, .person, .year, .digits, .place, .number,
+        .reason, .time,
     ]
 
     private(set) var values = [Double](repeating: 0, count: Feature.allCases.count)
@@ -192,7 +240,7 @@ struct AnswerOffer {
             case .number:
                 guard !asked.contains(lower) else { continue }
                 hasDigits = true
-                let isYear = form.utf8.count == 4 && (form.hasPrefix("1") || form.hasPrefix("20"))
+                let isYear = Self.isYear(form)
                 var end = word.span.end
                 if end < range.upperBound, bytes[end] == 0x20 { end += 1 }
                 let next = end < range.upperBound ? bytes.scalar(at: end).value : 0
@@ -224,6 +272,18 @@ struct AnswerOffer {
         if Self.daySigns.contains(where: { Self.contains($0, range, bytes) }) { hasNamedDay = true }
     }
 
+    /// Four figures, in the digits of any script, that count years from 1000 to 2099.
+    private static func isYear(_ form: String) -> Bool {
+        let scalars = form.unicodeScalars
+        guard scalars.count == 4 else { return false }
+        let figures = scalars.compactMap { $0.isASCII ? nil : $0.properties.numericValue }
+        // Most digits are ASCII's.
+        guard figures.isEmpty else {
+            return figures.count == 4 && (figures[0] == 1 || figures[0] == 2 && figures[1] == 0)
+        }
+        return form.hasPrefix("1") || form.hasPrefix("20")
+    }
+
     /// Whether a lower-cased word is a number spelled out; the name of a day or a month.
     static func isNumber(_ word: String) -> Bool { numberWords.contains(word) }
     static func isDay(_ word: String) -> Bool { days.contains(word) || months.contains(word) }
@@ -253,9 +313,26 @@ struct AnswerOffer {
         words: """
             january february march april june july august september october november december januar februar märz mai juni juli \
             oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo \
-            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo
+            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo \
+            gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre janeiro fevereiro março maio junho julho setembro \
+            outubro novembro dezembro januari februari maart mei maj augusti desember ianuarie februarie martie aprilie iunie \
+            iulie septembrie octombrie noiembrie decembrie tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta \
+            elokuuta syyskuuta lokakuuta marraskuuta joulukuuta stycznia lutego kwietnia czerwca lipca sierpnia września października \
+            listopada grudnia ledna února března dubna května června července srpna září října listopadu prosince január február március \
+            április május június július augusztus szeptember október şubat nisan mayıs haziran temmuz ağustos eylül kasım aralık maret \
+            agustus ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο απρίλιος απριλίου απρίλιο \
+            μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο σεπτέμβριος σεπτεμβρίου σεπτέμβριο \
+            οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου δεκέμβριο जनवरी फरवरी फ़रवरी मार्च अप्रैल मई \
+            जून जुलाई अगस्त सितंबर सितम्बर अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर январь января январе февраль февраля феврале март \
+            марта марте апрель апреля апреле мая мае июнь июня июне июль июля июле август августа августе сентябрь сентября сентябре \
+            октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре січня січні лютого березня березні квітня квітні травня \
+            травні червня червні липня липні серпня серпні вересня вересні жовтня жовтні листопаді грудня грудні يناير فبراير مارس أبريل \
+            مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر ינואר פברואר מרץ אפריל יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר \
+            secolo secoli século séculos eeuw århundrade århundradet århundrede århundre secolul secolului secole wieku stulecia století \
+            század században vuosisadalla yüzyıl yüzyılda αιώνα αιώνας αιώνες αιώνων века веке столетия столетии століття столітті \
+            शताब्दी सदी القرن
             """)
-    /// Days of the week, and the months that are not in ``months``. What also means something else is left out, such as the
+    /// Days of the week, and forms of months that are not in ``months``. What also means something else is left out, such as the
     /// Romanian "luni" (months, Monday) and "mai" (more, May), and the Greek ordinals that days are called by.
     private static let days = Set(
         words: """
@@ -285,19 +362,32 @@ struct AnswerOffer {
             honderd duizend miljoen två fyra fem sju åtta nio tio hundra tusen seks syv otte kaksi kolme neljä viisi kuusi \
             seitsemän kahdeksan yhdeksän kymmenen sata tuhat kettő három négy öt nyolc kilenc tíz száz ezer iki üç dört beş \
             altı yedi sekiz dokuz yüz dwa dwie trzy cztery pięć sześć siedem osiem dziewięć dziesięć tysiąc tysięcy doi două \
-            trei patru cinci șase șapte opt nouă zece sute milioane jumătate δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά \
-            εφτά οκτώ οχτώ εννέα δέκα εκατό χίλια χιλιάδες εκατομμύρια μισό два две три четыре пять шесть семь восемь девять \
+            trei patru cinci șase șapte opt nouă zece sute milioane jumătate unsprezece doisprezece douăsprezece treisprezece paisprezece \
+            cincisprezece douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci sută mie mii milion miliard miliarde sfert δύο τρεις τρία τέσσερις τέσσερα πέντε έξι επτά \
+            εφτά οκτώ οχτώ εννέα δέκα εκατό χίλια χιλιάδες εκατομμύρια μισό έντεκα δώδεκα δεκατρία δεκατέσσερα δεκαπέντε είκοσι τριάντα σαράντα πενήντα εξήντα \
+            εβδομήντα ογδόντα ενενήντα διακόσια τριακόσια χίλιοι χίλιες εκατομμύριο δισεκατομμύρια δισεκατομμύριο τέταρτο два две три четыре пять шесть семь восемь девять \
             десять сто тысяча тысяч тысячи миллион миллиона миллионов половина дві чотири шість сім вісім тисяч दो तीन चार \
-            पाँच पांच छह सात आठ नौ दस सौ हज़ार हजार लाख करोड़ आधा
+            पाँच पांच छह सात आठ नौ दस सौ हज़ार हजार लाख करोड़ आधा आधे आधी तिहाई चौथाई ग्यारह बारह तेरह चौदह पंद्रह पन्द्रह सोलह सत्रह अठारह उन्नीस बीस पच्चीस तीस चालीस पचास साठ \
+            सत्तर अस्सी नब्बे अरब दर्जन प्रतिशत
             """)
     private static let hanNumbers = Set(words: "一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 半 億 萬")
     private static let reasons = Set(
         words: """
             because since due therefore thus so reason result cause caused causes order purpose weil denn da deshalb daher damit \
-            grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para
+            grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para \
+            deoarece fiindcă întrucât căci datorită motiv motivul cauza cauzat astfel perché poiché siccome quindi motivo affinché dunque \
+            ragione pois razão portanto devido omdat daarom doordat reden oorzaak wegens eftersom därför orsak anledning fordi derfor årsag \
+            ponieważ gdyż dlatego powodu przyczyna protože neboť proto kvůli důvod příčina mert ezért miatt koska siksi takia vuoksi syy \
+            çünkü nedeniyle dolayı sebebiyle επειδή διότι γιατί λόγω εξαιτίας αφού ώστε αιτία λόγος λόγο επομένως συνεπώς क्योंकि कारण इसलिए \
+            वजह ताकि चूँकि चूंकि अतः उद्देश्य потому поскольку поэтому причина причине вследствие благодаря чтобы ибо оскільки причина \
+            завдяки لأن بسبب لذلك כי בגלל משום לכן karena sebab bởi
             """)
     private static let placePrepositions = Set(
         words:
-            "in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca"
+            """
+            in at near from to of on toward towards nach bei aus von am im à en dans vers de du au aux por hacia desde cerca în din \
+            lângă spre σε στο στη στην στον στα στις στους από προς κοντά nel nella nei dal dalla em na da naar uit bij från vid på fra ved \
+            w v ve в во на из у к из біля з із
+            """
     )
 }

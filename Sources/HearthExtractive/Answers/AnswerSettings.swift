@@ -29,7 +29,7 @@ package struct AnswerSettings: Sendable {
         .aspect: 3, .time: 1.5, .above: -4,
         .person: 1.5,
         .year: 1.4,
-        .digits: 0.7, .place: 0.4, .number: 1.2, .reason: 0.7,
+        .digits: 0.7, .place: 0.4, .number: 1.2, .reason: 0.7, .rule: 2, .party: 1.5,
     ]
     /// The part of its rarity that a pair of characters keeps which only grammar holds together.
     package var grammarPairs = 0.8
@@ -51,6 +51,8 @@ package struct AnswerSettings: Sendable {
     package var besideSeveral = 3.5
     /// The same where a time or a number is asked for, and only the other sentence holds one.
     package var besideWanted = 8.0
+    /// The most rows of a table that are told where a time is asked about in which several lie: "What did we pay in March?"
+    package var mostRows = 12
     /// The share of the question's weight that a sentence may say less than another and still say as much.
     package var asMuch = 0.1
     /// The part of its rarity that a word keeps which only an earlier question has, and what is taken from a sentence that was told in

@@ -36,6 +36,9 @@ struct CandidateWeigher {
     private let actors: [Int]
     private let otherActors: Set<String>
     private let topScore: Double
+    /// Who asks may be, where they ask whether they may or must do something; and by passage, whether it names any of them.
+    private let roles: AskerRoles?
+    private let namesRoles: [Bool]
 
     /// - Parameter text: The question, with those that it goes on from.
     init(
@@ -82,6 +85,13 @@ struct CandidateWeigher {
         self.actors = actors
         otherActors = actors.isEmpty ? [] : question.terms.reduce(into: found) { $0.subtract($1.forms) }
         topScore = passages.map(\.passage.score).max() ?? 0
+        let parties = AskerRoles(languages: Set(passages.map(\.language)).union(["en"]))
+        // "May the landlord come in?" is asked of the landlord.
+        let isOfAsker = question.isWhether && !parties.names(SearchAnalyzer.unstemmed.terms(in: text))
+        roles = isOfAsker ? parties : nil
+        namesRoles =
+            isOfAsker
+            ? passages.map { parties.names(SearchAnalyzer.unstemmed.terms(in: $0.passage.text)) } : []
     }
 
     // MARK: - Passages
@@ -180,12 +190,13 @@ struct CandidateWeigher {
         let aspects: AnswerAspects =
             question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
         evidence[.aspect] = question.aspects.fit(aspects)
+        noteRule(in: &evidence, aspects, place: sentence.span, of: index, bytes, said: around.told)
         if binding == .other {
             for feature in SentenceEvidence.ofSubject { evidence[feature] = min(evidence[feature], 0) }
         }
         let shapes =
             binding == .other
-            ? [] : shapes(of: sentence.span, bytes, offer: kind.offer, language: read.language)
+            ? [] : shapes(of: sentence.span, bytes, offer: kind.offer, language: read.language, row: row, read.table)
         let asks = bytes.asks(sentence.span)
         var score = settings.score(evidence)
         if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
@@ -204,18 +215,46 @@ struct CandidateWeigher {
             binding: binding, role: role, isWantedRole: isWantedRole)
     }
 
+    /// Where it is asked whether something is allowed or has to be done, what speaks for a sentence as the rule.
+    ///
+    /// - Parameter said: How well it and what stands above it say each term of the question.
+    private func noteRule(
+        in evidence: inout SentenceEvidence, _ aspects: AnswerAspects, place: TextSpan, of index: Int,
+        _ bytes: UTF8Bytes, said: [Double]
+    ) {
+        guard question.isWhether else { return }
+        // What one may do, one need not: "do we have to …?" is answered by either.
+        if evidence[.aspect] == 0, question.aspects.contains(.duty), aspects.contains(.permission) {
+            evidence[.aspect] = 0.5
+        }
+        if evidence[.aspect] > 0 {
+            let topics = question.terms.indices.filter { !question.terms[$0].isGrammar }
+            evidence[.rule] = evidence[.aspect] * (topics.map { said[$0] }.max() ?? 0)
+        }
+        guard let roles else { return }
+        switch roles.telling(SearchAnalyzer.unstemmed.terms(in: bytes.string(place.range))) {
+        case .ofAsker: evidence[.party] = 1
+        case .ofOther: evidence[.other] = 1
+        case .ofNone: evidence[.party] = namesRoles[index] ? 0.5 : 0
+        }
+    }
+
     /// What a sentence holds by its form, where that matters.
     private func shapes(
-        of span: TextSpan, _ bytes: UTF8Bytes, offer: AnswerOffer, language: String
+        of span: TextSpan, _ bytes: UTF8Bytes, offer: AnswerOffer, language: String, row: TableRows.Row?,
+        _ table: TableRows
     ) -> AnswerShape {
         guard !question.wanted.isEmpty else { return [] }
-        return AnswerShape(span, bytes, offer: offer, wanted: question.wanted) { word in
+        let isAmount =
+            question.wanted.contains(.money) && row.map { AmountColumns.hold(table.sentence(of: $0)) } == true
+        let shapes = AnswerShape(span, bytes, offer: offer, wanted: question.wanted) { word in
             WordForms.read(bytes.string(word.range), language: language).contains { form in
                 question.place(of: form, language: language).map { place in
                     !question.terms[place].isGrammar && question.terms[place].wants.isEmpty
                 } ?? false
             }
         }
+        return isAmount ? shapes.union([.money, .number]) : shapes
     }
 
     /// Whether the earlier answers hold a sentence, word for word.
@@ -314,5 +353,41 @@ extension UTF8Bytes {
     /// Whether a sentence ends with a question mark, of any script; quotation marks may follow it.
     func asks(_ span: TextSpan) -> Bool {
         SentenceEnd.asks(String(decoding: self[Swift.max(span.start, span.end - 16)..<span.end], as: UTF8.self))
+    }
+}
+
+/// A passage, read for answering one question.
+struct ReadPassage {
+    let passage: AnswerPassage
+    /// ISO 639-1.
+    let language: String
+    let table: TableRows
+    let sentences: [AnswerSentence]
+    /// How well its title says each term of the question, and the head of a table that began before it.
+    let title: [Double]
+    let tableHead: [Double]
+    /// What its sentences are by their shape.
+    let roles: [LineRole]
+    /// Whether its sentences tell of who is asked about.
+    let bindings: [NameBinding]
+
+    /// Whether a line stands above what follows, as a heading does.
+    func isAbove(_ line: Int) -> Bool { sentences[line].isHeading || roles[line].isAbove }
+}
+
+/// Counts characters (Unicode scalars) of a text, from its start to places that only go forward.
+struct CharacterCounter {
+    private let bytes: UTF8Bytes
+    private var at = 0
+    private var passed = 0
+
+    init(_ bytes: UTF8Bytes) { self.bytes = bytes }
+
+    mutating func count(until end: Int) -> Int {
+        while at < end {
+            if bytes[at] & 0xC0 != 0x80 { passed += 1 }
+            at += 1
+        }
+        return passed
     }
 }

@@ -45,8 +45,9 @@ enum EverydayRelations {
         let kind = AskedQuestion(question, languages: languages).kind
         var found: [String] = []
         for word in SearchAnalyzer.unstemmed.terms(in: question).prefix(mostWords) {
-            guard let relation = relation(of: word, kind: kind, languages: languages) else { continue }
-            found += relation.told.sorted().filter { $0 != word && !found.contains($0) }
+            let told = relation(of: word, kind: kind, languages: languages)?.told ?? []
+            let kinds = EverydayKinds.kinds(of: word, languages: languages)
+            found += told.union(kinds).sorted().filter { $0 != word && !found.contains($0) }
         }
         return found
     }

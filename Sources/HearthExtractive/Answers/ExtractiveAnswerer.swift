@@ -9,6 +9,8 @@ import HearthText
 /// takes for the answer.
 public struct ExtractiveAnswerer: Sendable {
     var settings = AnswerSettings()
+    /// From which "last month" counts; `nil` leaves such words to their letters.
+    var today: CivilDate?
 
     /// Passages beyond these are not read: they are there by chance.
     static let mostPassages = 10
@@ -16,6 +18,13 @@ public struct ExtractiveAnswerer: Sendable {
     public init() {}
 
     package init(settings: AnswerSettings) { self.settings = settings }
+
+    /// The same, of questions that are asked on a day; `nil` where that is not known.
+    package func asked(on today: CivilDate?) -> ExtractiveAnswerer {
+        var answerer = self
+        answerer.today = today
+        return answerer
+    }
 
     /// The sentences of `passages` that answer `question` best.
     ///
@@ -32,7 +41,8 @@ public struct ExtractiveAnswerer: Sendable {
         documentShare: (@Sendable (_ term: String) -> Double?)? = nil
     ) -> ExtractiveAnswer {
         let candidates = AnswerCandidates(
-            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings)
+            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings,
+            today: today)
         return candidates.answer(maxSentences: maxSentences, similarity: [:])
     }
 
@@ -73,7 +83,8 @@ public struct ExtractiveAnswerer: Sendable {
         reader: (any ReadingModel)?
     ) async throws -> ExtractiveAnswer {
         let candidates = AnswerCandidates(
-            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings)
+            question: question, after: earlier, passages: passages, documentShare: documentShare, settings: settings,
+            today: today)
         var similarity: [Int: Double] = [:]
         if let embed { similarity = try await Self.similarity(of: candidates, noise, embed) }
         let evidence = try await Self.evidence(candidates, reader)

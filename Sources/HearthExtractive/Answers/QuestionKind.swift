@@ -32,7 +32,9 @@ struct AskedQuestion {
     /// - Parameter languages: ISO 639-1, of the question and of the texts, where they are known.
     init(_ question: String, languages: Set<String>) {
         let lower = question.lowercased()
-        let parts = lower.split { !($0.isLetter || $0.isNumber || $0.isMarkOnly) }.map(String.init)
+        let (parts, which) = QuestionWords.joiningWhich(
+            lower.split { !($0.isLetter || $0.isNumber || $0.isMarkOnly) }.map(String.init))
+        words = which
         var phrases: Set<String> = []
         for start in parts.indices {
             for end in start..<min(start + QuestionWords.longest, parts.count) {
@@ -108,6 +110,26 @@ enum QuestionWords {
         "di mana", "por qué", "por que", "de ce",
     ]
 
+    /// The words of a question, "who" and what follows it taken for one where both together are "which": the Hindi "कौन सा". And the words
+    /// that were taken so.
+    static func joiningWhich(_ parts: [String]) -> (parts: [String], words: Set<String>) {
+        var joined: [String] = []
+        var words: Set<String> = []
+        for part in parts {
+            if let last = joined.last, whoOfWhich.contains(last), restOfWhich.contains(part) {
+                joined[joined.count - 1] = last + part
+                words.insert(last)
+                if part != "से" { words.insert(part) }
+            } else {
+                joined.append(part)
+            }
+        }
+        return (joined, words)
+    }
+
+    private static let whoOfWhich: Set<String> = ["कौन"]
+    private static let restOfWhich: Set<String> = ["सा", "सी", "से"]
+
     /// The entries that hold for a question. Words in Latin letters count only in their own language, because "ai", "mana"
     /// or "var" are words of another one as well.
     static func entries(languages: Set<String>) -> [Entry] {
@@ -152,14 +174,40 @@ enum QuestionWords {
             """),
         entry([], "what|which|how|name|called|did|does"),
         // Greek
-        entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"), entry(.time, "πότε|ποιο έτος|ποια χρονιά|ποιον αιώνα"),
-        entry(.place, "πού"),
-        entry(.number, "πόσο|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση|πόσο υψηλό|πόσο μεγάλο|πόσο μακριά|πόσο συχνά"),
+        entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"),
+        entry(
+            .time,
+            """
+            πότε|ποιο έτος|ποιο χρόνο|ποια χρονιά|τι χρονιά|ποια χρονολογία|ποιον αιώνα|ποιο αιώνα|ποιος αιώνας|ποια δεκαετία|ποιον μήνα|\
+            ποιο μήνα|ποια ημερομηνία|ποια ημέρα|ποια μέρα
+            """),
+        entry(
+            .place,
+            "πού|ποια χώρα|ποια πόλη|ποια πολιτεία|ποιο κράτος|ποιο νησί|ποια περιοχή|ποια ήπειρο|ποιο μέρος|ποια τοποθεσία"
+        ),
+        entry(
+            .number,
+            "πόσο|πόσος|πόσοι|πόσες|πόσα|πόσους|πόσων|πόση|πόσης|πόσου|τι ποσοστό|ποιο ποσοστό|ποιος αριθμός|ποιο ποσό|τι ποσό|πόσο υψηλό|πόσο μεγάλο|πόσο μακριά|πόσο συχνά"
+        ),
         entry(.reason, "γιατί"),
         entry([], "τι|ποιο|ποια|ποιες|ποιων|ποιου|ποιας|πως|πώς"),
         // Russian and Ukrainian
-        entry(.person, "кто|кого|кому|кем|хто"), entry(.time, "когда|коли|каком году|якому році"),
-        entry(.place, "где|куда|откуда|де|звідки"), entry(.number, "сколько|скільки|скольких"),
+        entry(.person, "кто|кого|кому|кем|хто"),
+        entry(
+            .time,
+            """
+            когда|коли|каком году|какой год|каком веке|какой день|какого числа|каком месяце|какого года|якому році|якому столітті|\
+            якому місяці|якого числа
+            """),
+        entry(
+            .place,
+            """
+            где|куда|откуда|де|звідки|каком городе|какой стране|какой город|какая страна|каком штате|якому місті|якій країні
+            """),
+        entry(
+            .number,
+            "сколько|скільки|скольких|какой процент|каков процент|какая доля|какое количество|який відсоток|яка кількість"
+        ),
         entry(.reason, "почему|зачем|чому"),
         entry(
             [],
@@ -170,17 +218,33 @@ enum QuestionWords {
         entry(.reason, "لماذا|لما|למה|מדוע"), entry(.person, "מי"),
         entry([], "ما|ماذا|أي|أية|كيف|هل|מה|איזה|איזו|אילו|איך|האם"),
         // Hindi
-        entry(.person, "कौन|किसने|किसे|किसका|किसके|किसकी"), entry(.time, "कब|किस वर्ष|किस साल|किस सदी"),
-        entry(.place, "कहाँ|कहां"), entry(.number, "कितने|कितनी|कितना"), entry(.reason, "क्यों"),
-        entry([], "क्या|किस|किन|कौनसा|कौनसी|कैसे|कैसा|कैसी"),
+        entry(.person, "कौन|किसने|किसे|किसका|किसके|किसकी|किन्होंने|किन्हें"),
+        entry(
+            .time,
+            """
+            कब|किस वर्ष|किस साल|किस सदी|किस शताब्दी|किस दशक|किस दिन|किस तारीख|किस तिथि|किस महीने|किस माह|किस समय|कौनसे वर्ष|कौनसे साल|\
+            कौनसा वर्ष|कौनसा साल
+            """),
+        entry(
+            .place,
+            """
+            कहाँ|कहां|किस देश|किस शहर|किस राज्य|किस स्थान|किस जगह|किस नगर|कौनसे देश|कौनसा देश|कौनसे शहर|कौनसा शहर|कौनसे राज्य|\
+            कौनसा राज्य
+            """), entry(.number, "कितने|कितनी|कितना|कितनों|कितनो|क्या प्रतिशत"),
+        entry(.reason, "क्यों"),
+        entry([], "क्या|किस|किन|कौनसा|कौनसी|कौनसे|कैसे|कैसा|कैसी"),
         // Thai
         entry(.person, "ใคร"), entry(.time, "เมื่อใด|เมื่อไร|เมื่อไหร่|ปีใด|ปีไหน|ปีอะไร|วันใด|วันไหน"),
         entry(.place, "ที่ไหน|ที่ใด"), entry(.number, "กี่|เท่าไร|เท่าใด|เท่าไหร่"), entry(.reason, "ทำไม|เพราะเหตุใด|เหตุใด"),
         entry([], "อะไร|ไหน|ใด|อย่างไร"),
         // Chinese
-        entry(.person, "谁|哪位|何人|誰"),
-        entry(.time, "何时|什么时候|哪一年|哪年|什么时间|哪天|哪个世纪|何時|什麼時候"),
-        entry(.place, "哪里|哪儿|何处|什么地方|在哪|哪个国家|哪个城市|哪座城市"),
+        entry(.person, "谁|哪位|何人|誰|什么人|哪个人"),
+        entry(
+            .time,
+            "何时|什么时候|哪一年|哪年|什么时间|哪天|哪一天|哪个世纪|哪一世纪|哪个年代|什么年代|哪个月|几月|什么日期|何年|何月|何時|什麼時候"),
+        entry(
+            .place,
+            "哪里|哪儿|何处|何地|什么地方|在哪|哪个国家|哪国|哪个城市|哪座城市|什么城市|什么国家|哪个州|哪个省|哪个地区|哪個國家|哪個城市"),
         entry(.number, "多少|几|多大|多长|多久|多高|多远|百分之"), entry(.reason, "为什么|为何|原因|為什麼"),
         entry([], "什么|哪个|哪些|哪种|如何|怎么|怎样|哪|什麼|怎麼"),
         // Japanese and Korean
@@ -235,8 +299,23 @@ enum QuestionWords {
             entry(.several, "como posso|como podemos|como se faz|que passos"), entry([], "que|qual|quais|como"),
         ],
         "ro": [
-            entry(.person, "cine|cui"), entry(.time, "când|cînd|ce an|care an|ce dată"), entry(.place, "unde"),
-            entry(.number, "cât|câtă|câți|câte|câţi"), entry(.reason, "de ce"),
+            entry(.person, "cine|cui"),
+            entry(
+                .time,
+                """
+                când|cînd|cand|ce an|care an|ce dată|care dată|ce secol|care secol|ce deceniu|ce lună|ce zi|care zi
+                """),
+            entry(
+                .place,
+                """
+                unde|ce țară|ce ţară|care țară|ce oraș|ce oraş|care oraș|ce stat|care stat|ce loc|care loc|ce regiune|ce continent
+                """),
+            entry(
+                .number,
+                """
+                cât|câtă|câți|câte|câţi|câtor|cati|cate|ce procent|ce procentaj|ce număr|ce sumă|ce cantitate|ce distanță|ce vârstă|\
+                ce populație|ce proporție|ce preț
+                """), entry(.reason, "de ce"),
             entry([], "ce|care|cărui|cărei|căror|cum"),
         ],
         "nl": [

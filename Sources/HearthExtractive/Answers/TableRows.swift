@@ -308,3 +308,114 @@ struct TableRows {
         return first..<(last + 1)
     }
 }
+
+extension AnswerPassage {
+    /// Whether a text begins with rows of a table that may have begun before it: a long table is read in several passages.
+    package static func mayBeginInTable(_ text: String) -> Bool { TableRows.begins(text) }
+
+    /// The head of the table in whose middle a place lies.
+    ///
+    /// - Parameters:
+    ///   - place: Bytes of the text, where a line begins.
+    ///   - text: Of the whole document.
+    /// - Returns: The line; `nil` where the place is in no table, or in one without a head.
+    package static func tableHead(before place: Int, in text: String) -> String? {
+        TableRows.head(before: place, in: text)
+    }
+}
+
+extension TableRows {
+    /// Bytes before a place that are looked through for the beginning of its table, and from there on for its head.
+    private static let furthest = 8_000_000
+    private static let nearest = 32_000
+
+    fileprivate static func begins(_ text: String) -> Bool {
+        guard let start = text.utf8.firstIndex(where: { $0 > 0x20 }) else { return false }
+        let offset = text.utf8.distance(from: text.utf8.startIndex, to: start)
+        let table = TableRows(text)
+        if let first = table.rows.first, first.span.start == offset { return !first.isHead || first.form != .bars }
+        // Values are told from prose by their head alone.
+        let lines = text.utf8[start...].prefix(nearest).split(separator: 0x0A, maxSplits: 2)
+        return lines.count > 1 && areValues(Array(lines[0]), Array(lines[1]))
+    }
+
+    fileprivate static func head(before place: Int, in text: String) -> String? {
+        let bytes = Array(text.utf8.prefix(max(0, place)))
+        guard bytes.count == place, let last = bytes.lastIndex(where: { $0 > 0x20 }) else { return nil }
+        // Nothing but the end of one line stands between the rows of a table.
+        guard bytes[last...].count(where: { $0 == 0x0A }) == 1 else { return nil }
+        var start = place
+        var line = place
+        // Back line by line to an empty one.
+        while line > 0, place - line < furthest {
+            let end = line - 1
+            let begin = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            guard bytes[begin..<end].contains(where: { $0 > 0x20 }) else { break }
+            start = begin
+            line = begin
+        }
+        var end = min(place, start + nearest)
+        if end < place { end = bytes[start..<end].lastIndex(of: 0x0A) ?? end }
+        let part = String(decoding: bytes[start..<end], as: UTF8.self)
+        let table = TableRows(part)
+        guard let row = table.rows.last, row.span.end >= part.utf8.count - trailing(part) else { return nil }
+        return (row.isHead ? row.span : row.head).flatMap { part.text(in: $0) }
+    }
+
+    private static func trailing(_ text: String) -> Int { text.utf8.reversed().prefix { $0 <= 0x20 }.count }
+}
+
+/// Tells by its shape whether the first row of a table names the columns.
+///
+/// The names of columns are short, differ from one another and hold no figures, but for years; below one of them stand figures, or there
+/// are so many columns that a table without a head would not be understood. A table of two columns is rather a list of terms and what
+/// they are, "Landlord: Mrs Oyelaran", and is taken to have a head only where the whole second column is figures.
+///
+/// `HeaderRow` in HearthDocuments asks the same of the first rows of a sheet, which come before the others are known, may stand below
+/// lines that are no part of the table, and hold values, not words with figures in them: it goes by other marks.
+enum TableHead {
+    /// Rows below the first that are looked at.
+    static let mostRows = 50
+
+    private static let longestName = 60
+    private static let mostWords = 6
+
+    /// The names of the columns, an empty one for a corner that is; `nil` where the row is one like those below it.
+    ///
+    /// - Parameters:
+    ///   - row: The cells of the first row. The empty corner of a table may be missing: it is white space at the beginning of a text.
+    ///   - rows: Those below it.
+    static func names(of row: [String], above rows: [[String]]) -> [String]? {
+        guard let width = rows.map(\.count).max(), width >= 2 else { return nil }
+        let hasLostCorner = row.count == width - 1 && row.count >= 2
+        let names = hasLostCorner ? [""] + row : row
+        guard names.count >= width, areNames(names) else { return nil }
+        let columns = names.indices.filter { column in
+            let cells = rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
+            return !cells.isEmpty && cells.allSatisfy(holdsFigure)
+        }
+        guard names.count == 2 else {
+            return names[0].isEmpty || !columns.isEmpty || rows.count >= 2 ? names : nil
+        }
+        // "Tenant, Anna Weiss" above two amounts is another line of the list.
+        let isOneWord = !names[1].contains(" ")
+        return columns == [1] && (rows.count >= 3 || rows.count == 2 && isOneWord) ? names : nil
+    }
+
+    private static func areNames(_ cells: [String]) -> Bool {
+        let named = cells.dropFirst()
+        guard !named.contains(""), Set(cells.map { $0.lowercased() }).count == cells.count else { return false }
+        return cells.allSatisfy { cell in
+            cell.utf8.count <= longestName && cell.split(separator: " ").count <= mostWords
+                && (!holdsFigure(cell) || isYear(cell)) && !cell.hasSuffix(".")
+        } && !isYear(cells[0])
+    }
+
+    private static func holdsFigure(_ cell: String) -> Bool {
+        cell.unicodeScalars.contains { $0.properties.numericType != nil }
+    }
+
+    private static func isYear(_ cell: String) -> Bool {
+        cell.utf8.count == 4 && Int(cell).map { (1900...2100).contains($0) } ?? false
+    }
+}

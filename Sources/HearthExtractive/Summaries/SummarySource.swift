@@ -243,7 +243,7 @@ struct TranscriptLines {
             let line = Self.trim(start..<end, bytes)
             if !line.isEmpty {
                 // "Note: …" is what is told, and no name of anybody.
-                if let (name, body) = Self.label(of: line, bytes), !FieldLabels.isRemark(bytes.string(name)) {
+                if let (name, body) = Self.label(of: line, bytes), !RemarkWords.contain(bytes.string(name)) {
                     candidates.append((body, name))
                 } else {
                     candidates.append((line, nil))

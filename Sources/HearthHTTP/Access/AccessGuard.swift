@@ -85,8 +85,8 @@ struct AccessGuard: Sendable {
         guard let name = Self.name(ofHost: host), hosts.contains(name) else {
             throw ServerError(
                 .unknownHost,
-                "This server does not answer to that host name. Use 127.0.0.1 or localhost, or start it with "
-                    + "--host NAME.")
+                "This server does not answer to that host name. Use 127.0.0.1 or localhost, or a name that it was started "
+                    + "with.")
         }
         return host
     }

@@ -57,15 +57,26 @@ enum OllamaKeepAlive: Sendable, Equatable {
 /// Takes models out of memory when nobody has used them for as long as a client said last.
 actor IdleModels {
     private let service: any ModelService
+    /// A look at a model that is still to come.
+    private struct Wait {
+        /// Tells it from one that took its place.
+        var number: Int
+        var task: Task<Void, Never>
+    }
+
     /// By the names of models in memory.
-    private var waits: [String: Task<Void, Never>] = [:]
+    private var waits: [String: Wait] = [:]
+    private var lastNumber = 0
 
     /// Before it is looked again whether a model is still in use.
     private static let shortest = Duration.seconds(1)
 
     init(_ service: any ModelService) { self.service = service }
 
-    deinit { for wait in waits.values { wait.cancel() } }
+    deinit { for wait in waits.values { wait.task.cancel() } }
+
+    /// Models that are let go when nobody has used them for a while.
+    var waitingCount: Int { waits.count }
 
     /// Runs a call, and keeps the model that served it for as long as its client said; also where the client left before the end.
     nonisolated func run(
@@ -101,22 +112,31 @@ actor IdleModels {
     func keep(_ decision: RoutingDecision, _ keepAlive: OllamaKeepAlive, for caller: Caller) async {
         guard Self.note(decision, caller) == nil else { return }
         let model = GenerationResult.name(decision)
-        waits.removeValue(forKey: model)?.cancel()
+        waits.removeValue(forKey: model)?.task.cancel()
         guard case .unused(let time) = keepAlive else { return }
         let service = service
         let start = Date.now
         if time == .zero, await Self.lastUse(of: model, since: start, service) == nil { return }
-        waits.removeValue(forKey: model)?.cancel()
+        waits.removeValue(forKey: model)?.task.cancel()
+        lastNumber += 1
+        let number = lastNumber
         // Outlives the request on purpose; it ends with the model, with what is said of it next, or with the server.
-        waits[model] = Task {
+        let task = Task { [weak self] in
             var since = start
             var wait = time == .zero ? Self.shortest : time
             while (try? await Task.sleep(for: wait)) != nil {
-                guard let used = await Self.lastUse(of: model, since: since, service) else { return }
+                guard let used = await Self.lastUse(of: model, since: since, service) else { break }
                 since = used
                 wait = max(Self.shortest, time - .seconds(Date.now.timeIntervalSince(used)))
             }
+            await self?.ended(model, number)
         }
+        waits[model] = Wait(number: number, task: task)
+    }
+
+    /// A wait is over, unless another one took its place.
+    private func ended(_ model: String, _ number: Int) {
+        if waits[model]?.number == number { waits[model] = nil }
     }
 
     /// When a model was used last, where that was since a moment; `nil` where it is out of memory now, or stays there anyhow.

@@ -26,7 +26,7 @@ public struct OllamaRoutes: Sendable {
             + "GET /api/tags lists those that can be used.")
 
     private let service: any ModelService
-    private let idle: IdleModels
+    let idle: IdleModels
 
     public init(_ service: any ModelService) {
         self.service = service

@@ -79,9 +79,8 @@ public struct ServerError: ReadableError {
         case let error as ServerError: error
         case let error as EmptyTextError: .empty(error.field, error.message)
         case is CancellationError: ServerError(.cancelled, "The request was stopped before it was done.")
-        case let error as any ReadableError: ServerError(telling: error, as: error.kind.status)
         default:
-            FileFailure(error).map { ServerError(telling: $0, as: $0.kind.status) }
+            error.readable.map { ServerError(telling: $0, as: $0.kind.status) }
                 ?? ServerError(.internalError, "Something went wrong here; the server's log names it.")
         }
     }
@@ -157,56 +156,6 @@ extension ServerError {
     public var value: JSONValue {
         // Nothing of it is of a type that cannot be written.
         (try? Wire.Problem(self).json()) ?? ["code": .string(code), "message": .string(message)]
-    }
-}
-
-/// What Foundation or the system said of a file where no module below made an error of its own of it. The message names no file:
-/// theirs may hold anything.
-struct FileFailure: ReasonedError {
-    /// What can go wrong; a raw value is the `code`.
-    enum Reason: String, FailureReason {
-        case diskFull = "disk-full"
-        case notReadable = "not-readable"
-        case notWritable = "not-writable"
-
-        var kind: Failure.Kind {
-            switch self {
-            case .diskFull: .diskFull
-            case .notReadable: .unreadable
-            case .notWritable: .systemFailed
-            }
-        }
-    }
-
-    let reason: Reason
-
-    var message: String {
-        switch reason {
-        case .diskFull: "The disk is full."
-        case .notReadable: "A file is not there, or cannot be read."
-        case .notWritable: "A file or folder cannot be written."
-        }
-    }
-
-    /// - Returns: `nil` for an error that is about no file.
-    init?(_ error: any Error) {
-        switch error {
-        case let error as CocoaError:
-            switch error.code {
-            case .fileWriteOutOfSpace: reason = .diskFull
-            case .fileNoSuchFile, .fileReadNoSuchFile, .fileReadNoPermission: reason = .notReadable
-            case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileWriteFileExists: reason = .notWritable
-            default: return nil
-            }
-        case let error as POSIXError:
-            switch error.code {
-            case .ENOSPC, .EDQUOT: reason = .diskFull
-            case .ENOENT: reason = .notReadable
-            case .EACCES, .EPERM, .EROFS: reason = .notWritable
-            default: return nil
-            }
-        default: return nil
-        }
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import HearthCore
 
 /// A place that requests can be sent to, and what is done there.
@@ -178,4 +179,24 @@ extension [HTTPMethod: ServerRoute] {
     fileprivate mutating func keepFirst(_ route: ServerRoute) {
         if self[route.method] == nil { self[route.method] = route }
     }
+}
+
+// Threads on which requests are worked on that may compute for long, so that the others are answered meanwhile.
+
+extension ThreadPool {
+    /// For requests with large bodies: reading megabytes of JSON, filling in a template and counting tokens is work of seconds
+    /// without a pause, and on the threads that everything shares nobody else would be answered meanwhile. What is waited for
+    /// (a database, a model) has threads of its own in any case.
+    ///
+    /// Half of the cores: the others answer.
+    static let requests = ThreadPool(
+        name: "hearth.work", count: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
+
+    /// For the other requests whose route lets an engine work or waits for long: a small question can have the basic engine read
+    /// a large library, and on the threads that everything shares as many of them as there are cores would keep everybody waiting.
+    static let long = ThreadPool(name: "hearth.long", count: max(2, ProcessInfo.processInfo.activeProcessorCount))
+
+    /// For counting tokens that nobody goes on to read: a model counts without a pause, and its vocabulary may have to be loaded first,
+    /// which holds the thread and must not hold one of the others.
+    static let counting = ThreadPool(name: "hearth.count", count: 2)
 }

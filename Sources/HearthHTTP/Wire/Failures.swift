@@ -24,6 +24,7 @@ extension Wire {
         package var engine: String?
         package var task: String?
         package var model: String?
+        package var package: String?
 
         package static let about: String? = "One thing that would help after a failure."
         package static let fields: [String: WireField] = [
@@ -31,7 +32,7 @@ extension Wire {
                 "see", "add-documents", "start-conversation", "give-key", "give", "set", "unset", "give-consent",
                 "fetch-model", "remove-model", "add-model-file", "find-model", "make-room", "reset-model-settings",
                 "add-environment", "choose-environment", "set-label", "accept-doubt", "diagnose", "verify-ledger",
-                "rebuild",
+                "rebuild", "install",
             ]),
             "things": .init("With `see`.", .leftOut),
             "service": .init("With `give-key`.", .leftOut),
@@ -41,6 +42,8 @@ extension Wire {
             "engine": .init("With `give-consent`.", .leftOut),
             "task": .init("With `give-consent`.", .leftOut),
             "model": .init("With `fetch-model`, `remove-model` and `reset-model-settings`: its id.", .leftOut),
+            "package": .init(
+                "With `install`: what has the program on Debian; elsewhere it may be called otherwise.", .leftOut),
         ]
     }
 
@@ -96,12 +99,13 @@ extension Wire.Rejection {
 }
 
 extension Wire.FailureHelp {
-    init(_ help: Failure.Help) {
+    package init(_ help: Failure.Help) {
         let details = Dictionary(help.details.map { ($0.name, $0.value) }) { first, _ in first }
         self.init(
             action: help.action, things: details["things"].flatMap(Failure.Help.Things.init),
             service: details["service"],
             option: details["option"], setting: details["setting"], environment: details["environment"],
-            engine: details["engine"], task: details["task"], model: details["model"])
+            engine: details["engine"], task: details["task"], model: details["model"],
+            package: details["package"])
     }
 }

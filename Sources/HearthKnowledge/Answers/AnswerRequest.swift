@@ -21,6 +21,8 @@ public struct AnswerRequest: Sendable {
     public var conversationID: String?
     /// Taken before ``history`` was read; see ``HearthCore/ModelRequest/conversationMark``.
     public var conversationMark: PromptStateMark?
+    /// The day on which it is asked, from which "last month" counts; `nil` leaves such words to their letters.
+    public var today: CivilDate?
     /// How many passages are looked at.
     public var maximumPassages: Int
     public var options: GenerationOptions

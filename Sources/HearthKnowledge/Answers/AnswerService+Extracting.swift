@@ -14,7 +14,8 @@ extension AnswerService {
     /// - Parameter cited: The documents of the answer that the question goes on from. What they say comes before what others say, where
     ///   they name all that the question itself does; of the questions before they say enough anyway.
     func extract(
-        _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, decision: RoutingDecision
+        _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, on today: CivilDate?,
+        decision: RoutingDecision
     ) async throws -> Answer {
         let question = asked.query
         let expander = PassageExpander(library: library)
@@ -32,7 +33,7 @@ extension AnswerService {
         let shares = try await documentShares(of: question)
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
         let found = try await answer(
-            asked.question, after: earlier, candidates, shares, embedder: isUnderstood ? embedder : nil)
+            asked.question, after: earlier, candidates, shares, on: today, embedder: isUnderstood ? embedder : nil)
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
@@ -86,11 +87,11 @@ extension AnswerService {
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
     private func answer(
         _ question: String, after earlier: EarlierTurns, _ candidates: [AnswerPassage],
-        _ shares: @escaping @Sendable (String) -> Double?, embedder: (any EmbeddingModel)?
+        _ shares: @escaping @Sendable (String) -> Double?, on today: CivilDate?, embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
         var embed: SentenceEmbedder?
         if let embedder { embed = { try await embedder.embedQuestion($0) } }
-        return try await answerer.answer(
+        return try await answerer.asked(on: today).answer(
             question: question, after: earlier, passages: candidates,
             maxSentences: Self.extractiveSentences, documentShare: shares,
             noise: { [embedder] query in

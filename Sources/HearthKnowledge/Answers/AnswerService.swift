@@ -67,7 +67,7 @@ public struct AnswerService: Sendable {
             switch route.worker {
             case .extractive:
                 let answer = try await extract(
-                    followUp, found.passages, before: cited(followUp, request), decision: decision)
+                    followUp, found.passages, before: cited(followUp, request), on: request.today, decision: decision)
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -101,8 +101,9 @@ public struct AnswerService: Sendable {
     /// the whole. Where it goes on from an answer, what the documents of that say comes first: "and the deposit?" after a question about one
     /// lease means the deposit of that lease.
     private func search(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> SearchResponse {
-        let search = SearchRequest(
+        var search = SearchRequest(
             text: followUp.query, limit: request.maximumPassages, filter: request.filter, isRead: false)
+        search.today = request.today
         var found = try await retriever.search(search)
         let cited = self.cited(followUp, request)
         guard !cited.isEmpty, found.passages.contains(where: { !cited.contains($0.documentID) }) else { return found }

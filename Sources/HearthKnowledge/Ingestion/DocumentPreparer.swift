@@ -17,7 +17,7 @@ struct DocumentPreparer: Sendable {
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "4;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "5;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What ``processing`` ends with for files that somebody said are transcripts.
@@ -39,10 +39,9 @@ struct DocumentPreparer: Sendable {
             return .refused(
                 IngestReport(
                     path: file.path, status: .skipped, problem: .init(error)))
-        } catch let error as any ReadableError {
-            return .refused(
-                IngestReport(path: file.path, status: .failed, problem: .init(error))
-            )
+        } catch {
+            guard let told = error.readable else { throw error }
+            return .refused(IngestReport(path: file.path, status: .failed, problem: .init(told)))
         }
     }
 
@@ -84,6 +83,7 @@ struct DocumentPreparer: Sendable {
     ) async throws -> ExtractedDocument {
         var reader = reader
         reader.configuration.readsTurns = inTurns
+        reader.configuration.readsMail = file.isMail
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {
@@ -111,7 +111,8 @@ struct DocumentPreparer: Sendable {
             .map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
         var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
-            language: known, label: options.label, byteCount: source.size, content: content, chunks: chunks,
+            language: known, label: options.label, createdAt: content.createdAt, byteCount: source.size,
+            content: content, chunks: chunks,
             analysis: SearchAnalyzer.version)
         document.lowersLabel = options.lowersLabels
         return document
@@ -140,8 +141,8 @@ extension DocumentFormat {
     /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
     fileprivate var isWrittenAsText: Bool {
         switch self {
-        case .text, .markdown, .html, .csv, .mbox: true
-        case .pdf, .docx, .epub, .odt, .xlsx, .pptx, .rtf, .srt, .vtt: false
+        case .text, .markdown, .html, .csv, .mbox, .vcf: true
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb: false
         }
     }
 }

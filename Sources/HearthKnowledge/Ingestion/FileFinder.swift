@@ -11,19 +11,22 @@ import Darwin
 ///
 /// A folder is read with everything below it, in order of names. Hidden files are left out unless asked for. Nothing outside
 /// the named paths is followed: a symbolic link inside a folder is read only when it leads to a file below that same folder.
+/// Folders of mails (``Maildir``) are read with those of Maildir++ in them, whose names make them hidden to others.
 public struct FileFinder: Sendable {
     public struct Found: Hashable, Sendable {
         /// As the person would write it: the path as given, and below it the way to the file.
         public var path: String
         /// Absolute, with links resolved: the name under which the store knows the file.
         public var absolutePath: String
+        /// Whether it lies where each file is a mail, whatever its name: see ``Maildir``.
+        var isMail = false
     }
 
     /// A path that leads nowhere, or to something that is not a file.
     public struct Refused: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
             case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
-            case bookkeeping, conversation, own, notGiven
+            case bookkeeping, conversation, own, notGiven, unfinishedMail, deletedMail, mailBookkeeping
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -33,7 +36,7 @@ public struct FileFinder: Sendable {
                 switch self {
                 case .missing, .noMatch: true
                 case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export,
-                    .bookkeeping, .conversation, .own, .notGiven:
+                    .bookkeeping, .conversation, .own, .notGiven, .unfinishedMail, .deletedMail, .mailBookkeeping:
                     false
                 }
             }
@@ -66,6 +69,9 @@ public struct FileFinder: Sendable {
                     + "that you keep there to another folder to have it read."
             case .notGiven:
                 "Not in a place that the owner gave to Hearth; not read for a program. Send the file itself instead."
+            case .unfinishedMail: "A mail that is still on its way into the folder; not read."
+            case .deletedMail: "A mail that is marked as deleted; not read. Name the file itself to have it read."
+            case .mailBookkeeping: "What a mail program keeps beside its mails, and no mail; not read."
             }
         }
     }
@@ -87,6 +93,10 @@ public struct FileFinder: Sendable {
     /// Whether a folder, by its absolute path without links, is one of Hearth's own, of which nothing is a document: what is in it
     /// decides who may read everything else.
     package var isOwn: @Sendable (_ folder: String) -> Bool = { _ in false }
+
+    /// Whether what lies in a named folder, by its absolute path, may be looked at. What may not is passed over, and so is all that is
+    /// in it: its very name is not for whoever asks.
+    package var isGiven: @Sendable (_ path: String) -> Bool = { _ in true }
 
     public init(includesHidden: Bool = false) {
         self.includesHidden = includesHidden
@@ -157,7 +167,18 @@ public struct FileFinder: Sendable {
             } else {
                 nil
             }
-        return reason.map { .refused(Refused(path: found.path, reason: $0)) } ?? .file(found)
+        if let reason { return .refused(Refused(path: found.path, reason: reason)) }
+        switch Maildir.role(ofFile: found.absolutePath) {
+        case nil: return .file(found)
+        case .unfinished: return .refused(Refused(path: found.path, reason: .unfinishedMail))
+        case .bookkeeping where !isNamed: return .refused(Refused(path: found.path, reason: .mailBookkeeping))
+        case .bookkeeping: return .file(found)
+        case .deleted where !isNamed: return .refused(Refused(path: found.path, reason: .deletedMail))
+        case .mail, .deleted:
+            var mail = found
+            mail.isMail = true
+            return .file(mail)
+        }
     }
 
     /// - Parameter isNamed: Whether a person wrote this path, and not a pattern that fits it.
@@ -201,9 +222,15 @@ public struct FileFinder: Sendable {
             add(.refused(Refused(path: path, reason: .export)))
             return
         }
-        for item in items where includesHidden || !item.name.hasPrefix(".") {
+        for item in items {
             let shown = path.hasSuffix("/") ? path + item.name : path + "/" + item.name
             let full = resolved == "/" ? "/" + item.name : resolved + "/" + item.name
+            // Folders of mails in one another have names that begin with a dot.
+            guard
+                includesHidden || !item.name.hasPrefix(".")
+                    || item.kind == .folder && Maildir.isOne(full) && Maildir.isOne(resolved)
+            else { continue }
+            guard isGiven(full) else { continue }
             switch item.kind {
             case .file: add(entry(Found(path: shown, absolutePath: full), isNamed: false))
             case .folder:

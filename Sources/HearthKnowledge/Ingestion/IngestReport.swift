@@ -31,13 +31,16 @@ public struct IngestReport: Sendable {
         case failed
     }
 
-    public struct Problem: Hashable, Codable, Sendable {
+    public struct Problem: Hashable, Encodable, Sendable {
         public var code: String
         public var kind: Failure.Kind
         public var message: String
+        /// What would help, the best first; `nil` where nothing is known to.
+        public var help: [Failure.Help]?
 
         init(_ error: any ReadableError) {
             (code, kind, message) = (error.code, error.kind, error.message)
+            help = error.help.isEmpty ? nil : error.help
         }
 
         init(_ refused: FileFinder.Refused) {

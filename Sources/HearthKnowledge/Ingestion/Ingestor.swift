@@ -146,6 +146,7 @@ public struct Ingestor: Sendable {
         var finder = FileFinder(includesHidden: options.includesHidden)
         guard !options.areSent else { return found ?? finder.find(paths) }
         finder.isOwn = isOwn
+        finder.isGiven = isGiven
         return (found ?? finder.find(paths)).map { entry in
             guard case .file(let file) = entry else { return entry }
             // What somebody else found was not held against it.

@@ -11,6 +11,8 @@ public struct SearchRequest: Sendable {
     public var filter: SearchFilter
     /// Whether the reader, where there is one for the query's language, has its share in the order.
     public var isRead: Bool
+    /// The day on which it is asked, from which "last month" counts; `nil` leaves such words to their letters.
+    public var today: CivilDate?
 
     public init(text: String, limit: Int = 10, filter: SearchFilter = .everything, isRead: Bool = true) {
         self.text = text
@@ -47,6 +49,10 @@ public struct Retriever: Sendable {
         public var otherLanguageWeight = 0.5
         /// Weight of a word that tells what a word of the question asks: less than one of the question itself.
         public var relatedWeight = 0.35
+        /// Weight of the forms that a time of the question may have in documents, "2024-03" for "March 2024": see ``DateTerms``.
+        public var dateWeight = 0.5
+        /// By how much of itself the score of a chunk grows in which dates lie in all times that the question names.
+        public var dateShare = 0.5
         /// What the mean score of a chunk's two neighbours in its document adds to its own.
         public var neighbourShare = 0.5
         /// The same in a transcript, where people stay with a matter for minutes and all of them count, the near ones most.
@@ -210,7 +216,11 @@ public struct Retriever: Sendable {
             // A store that cannot be written can be searched by the terms that it has.
         }
         let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
-        let terms = queryTerms(request.text, language: language, among: languages)
+        let dates = AskedDates(
+            in: request.text, languages: Set(languages).union([language]), today: request.today)
+        let named = queryTerms(request.text, language: language, among: languages)
+        let forms = try await dateTerms(dates, among: languages, besides: named, today: request.today)
+        let terms = named + forms
         let words = try await byLetters(
             library.fullText(terms, limit: count, filter: request.filter, ranking: configuration.ranking), request.text)
         var share = 1.0
@@ -223,11 +233,11 @@ public struct Retriever: Sendable {
         let place = MatchPlace(terms, idle: configuration.requestWeight)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 else {
-            return SearchResponse(passages: try await passages(words, request, place), notes: [])
+            return SearchResponse(passages: try await passages(words, request, place, dates), notes: [])
         }
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
             return SearchResponse(
-                passages: try await passages(words, request, place),
+                passages: try await passages(words, request, place, dates),
                 notes: [try await withoutMeaning(request, foundWords: !words.isEmpty)])
         }
         if try await isWithoutEvidence(request, terms, words: words, language: language, meaning: meaning) {
@@ -247,7 +257,7 @@ public struct Retriever: Sendable {
             let noise = try await NoiseLevel.bound(query: meaning.query, embedder: embedder)
             matches.removeAll { !withWords.contains($0.chunkID) && (meaning.scores[$0.chunkID] ?? 0) < noise }
         }
-        let found = try await passages(matches, request, place)
+        let found = try await passages(matches, request, place, dates)
         var response = SearchResponse(passages: found, notes: [])
         if !found.isEmpty, found.allSatisfy({ $0.match == nil }) {
             // The words may stand in titles and headings.
@@ -364,6 +374,19 @@ public struct Retriever: Sendable {
             .map { QueryTerm($0, weight: configuration.relatedWeight) }
     }
 
+    /// The forms that the times of the question may have in documents, of those that occur in any.
+    private func dateTerms(
+        _ dates: AskedDates, among languages: [String], besides terms: [QueryTerm], today: CivilDate?
+    ) async throws -> [QueryTerm] {
+        guard !dates.isEmpty, configuration.dateWeight > 0 else { return [] }
+        let known = Set(terms.map(\.text))
+        let forms = DateTerms(dates, languages: languages, today: today)
+        // Of the many forms with full stops hardly any is there, and each would be looked for in every chunk that is weighed.
+        let present = try await library.documentFrequencies(of: forms.single)
+        return (forms.single.filter { present[$0] != nil } + forms.phrases).filter { !known.contains($0) }
+            .map { QueryTerm($0, weight: configuration.dateWeight) }
+    }
+
     /// The terms by which documents may tell what a question asks, each once: "How much do I earn?" is told by "Salary: …".
     private static func related(_ text: String, language: String) -> [String] {
         let analyzer = SearchAnalyzer(language: language)
@@ -384,13 +407,14 @@ public struct Retriever: Sendable {
 
     /// Chunks with what a reader needs to know about their documents.
     private func passages(
-        _ matches: [ChunkMatch], _ request: SearchRequest, _ place: MatchPlace
+        _ matches: [ChunkMatch], _ request: SearchRequest, _ place: MatchPlace, _ dates: AskedDates
     ) async throws -> [Passage] {
         let limit = request.limit
         let chunks = try await library.chunks(ids: matches.map(\.chunkID))
         let spoken = SpokenChunks(chunks, query: request.text)
         let documentOf = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0.documentID) })
-        let lifted = lifted(matches, documents: documentOf, spoken: spoken)
+        let lifted = lifted(
+            matches, documents: documentOf, spoken: spoken, dated: dated(chunks, matches, dates))
         let ranked = spoken.spread(lifted.map(\.chunkID), first: limit)
         let stored = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0) })
         let found = ranked.prefix(limit + Self.spare).compactMap { stored[$0] }
@@ -415,10 +439,22 @@ public struct Retriever: Sendable {
         }
     }
 
+    /// Of the first chunks, the part of the question's times in which dates of their text or their headings lie: those of mails and entries
+    /// stand there.
+    private func dated(_ chunks: [StoredChunk], _ matches: [ChunkMatch], _ dates: AskedDates) -> [Int64: Double] {
+        guard !dates.isEmpty, configuration.dateShare > 0 else { return [:] }
+        let first = Set(matches.prefix(configuration.letterDepth).map(\.chunkID))
+        return chunks.reduce(into: [:]) { shares, stored in
+            guard first.contains(stored.id) else { return }
+            shares[stored.id] = dates.share(toldBy: [stored.chunk.text] + stored.chunk.headings)
+        }
+    }
+
     /// Lifts a chunk whose neighbours in the document were found as well: what a text is about is seldom said in one chunk.
-    /// In a transcript it is lifted, too, by how much of it is said by whom the query names.
+    /// In a transcript it is lifted, too, by how much of it is said by whom the query names; and wherever the question names times, by the
+    /// part of them in which dates of it lie.
     private func lifted(
-        _ matches: [ChunkMatch], documents: [Int64: String], spoken: SpokenChunks
+        _ matches: [ChunkMatch], documents: [Int64: String], spoken: SpokenChunks, dated: [Int64: Double]
     ) -> [ChunkMatch] {
         guard matches.count > 1, let most = matches.map(\.score).max(), most > 0 else { return matches }
         // Chunks of one document have consecutive ids.
@@ -434,7 +470,8 @@ public struct Retriever: Sendable {
                 talk[id]
                 ?? configuration.neighbourShare * (score(id - 1, beside: id) + score(id + 1, beside: id)) / 2
             let said = 1 + configuration.speakerShare * spoken.share(of: id)
-            return ChunkMatch(chunkID: id, score: (match.score + lift) * said)
+            let told = 1 + configuration.dateShare * (dated[id] ?? 0)
+            return ChunkMatch(chunkID: id, score: (match.score + lift) * said * told)
         }.sorted { ($1.score, $0.chunkID) < ($0.score, $1.chunkID) }
     }
 }

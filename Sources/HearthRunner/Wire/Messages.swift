@@ -221,10 +221,10 @@ struct ErrorMessage: Codable, Sendable {
 
     init(_ error: any Error) {
         code = LlamaError.Reason.decodeFailed.code
-        help = ((error as? any ReadableError)?.help ?? []).compactMap(HelpMessage.init)
+        help = (error.readable?.help ?? []).compactMap(HelpMessage.init)
         message = String(describing: error)
         if error is CancellationError { code = Self.cancelled }
-        if let error = error as? any ReadableError {
+        if let error = error.readable {
             code = error.code
             message = error.message
         }

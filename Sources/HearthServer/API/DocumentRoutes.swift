@@ -85,6 +85,14 @@ struct DocumentRoutes: Sendable {
         if let ids = body.in { filter = try await hearth.documents.filter(for: ids) }
         if let formats = body.formats { filter.formats = Set(formats) }
         if let labels = body.labels { filter.labels = Set(labels) }
+        if body.after != nil || body.before != nil {
+            let first = body.after ?? Date.distantPast
+            let last = body.before.map { $0.addingTimeInterval(-0.001) } ?? max(first, Date.distantFuture)
+            guard first <= last else {
+                throw ServerError.invalid("before", "`before` has to be later than `after`.")
+            }
+            filter.dates = first...last
+        }
         let response = try await hearth.documents.search(
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
         try await hearth.privacy.willGive(response.passages)
@@ -237,7 +245,9 @@ extension Wire.IngestFile {
     ///   - beside: The name that it came with, where that is another file's and stays so.
     init(_ report: IngestReport, path: String, beside: String? = nil) {
         let problem = report.problem.map {
-            Wire.Problem(code: $0.code, kind: $0.kind, message: $0.message.replacing(report.path, with: path))
+            Wire.Problem(
+                code: $0.code, kind: $0.kind, message: $0.message.replacing(report.path, with: path),
+                help: $0.help?.map(Wire.FailureHelp.init))
         }
         self.init(
             path: path, documentID: report.documentID, status: report.status.rawValue, format: report.format,

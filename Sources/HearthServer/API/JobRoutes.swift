@@ -11,7 +11,8 @@ struct JobRoutes: Sendable {
     private func value(_ job: Hearth.Jobs.Job) async throws -> Wire.Job {
         guard let reader = Reader.current else { return try Wire.Job(job) }
         guard try await label(of: job) <= reader.ceiling else { return Wire.Job(outlineOf: job) }
-        if job.hasEnded { try await hearth.privacy.willGive(job.origins) }
+        // A result is there before the work has ended, which still keeps it then.
+        if job.hasEnded || job.result != nil { try await hearth.privacy.willGive(job.origins) }
         return try Wire.Job(job)
     }
 

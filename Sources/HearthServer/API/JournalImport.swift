@@ -9,34 +9,6 @@ struct JournalImport: Sendable {
     private static let batchSize = 500
     private static let mostRows = 100_000
 
-    private struct Row: Decodable {
-        enum Name: Decodable {
-            case text(String)
-
-            init(from decoder: any Decoder) throws {
-                let value = try decoder.singleValueContainer()
-                if let text = try? value.decode(String.self) {
-                    self = .text(text)
-                } else if let number = try? value.decode(Int.self) {
-                    self = .text(String(number))
-                } else {
-                    self = .text("\(try value.decode(Double.self))")
-                }
-            }
-        }
-
-        var id: Name?
-        var date: String?
-        var time: String?
-        var timeZone: String?
-        var calendar: EntryMoment.Calendar?
-        var title: String?
-        var text: String
-        var duration: Double?
-        var languages: [String]?
-        var label: SensitivityLabel?
-    }
-
     func run(_ request: ServerRequest) async throws -> Wire.JournalImport {
         let bytes = try await request.body.collect()
         let lines = bytes.split(separator: 0x0A).filter { !$0.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 } }
@@ -77,7 +49,7 @@ struct JournalImport: Sendable {
         var changes: [JournalChange]?
         do {
             changes = try await journal.add(good, embeds: false, keepsDates: true)
-        } catch is StoreError, is EmptyTextError {
+        } catch let error where JournalRow.isOfOneEntry(error) {
             // One entry cannot be kept: each on its own, so that the others are.
         }
         var answers: [(String, Result<String, any Error>)] = []
@@ -170,25 +142,12 @@ struct JournalImport: Sendable {
     }
 
     private static func session(_ line: ArraySlice<UInt8>) throws -> JournalSession {
-        let row: Row
+        let row: JournalRow
         do {
-            row = try JSONDecoder().decode(Row.self, from: Data(line))
+            row = try JournalRow(parsing: Data(line))
         } catch {
             throw ServerError(.badRow, "The row is no entry: it needs at least a `text`.")
         }
-        let moment = try row.date.map {
-            try EntryMoment($0, time: row.time, timeZone: row.timeZone, calendar: row.calendar ?? .gregorian)
-        }
-        var session = JournalSession(
-            id: "", date: moment?.date, time: moment?.time, timeZone: moment?.timeZone ?? row.timeZone,
-            title: row.title, text: row.text, duration: row.duration, languages: row.languages ?? [],
-            label: row.label ?? .private)
-        if case .text(let id)? = row.id {
-            session.id = id
-        } else {
-            // Without a name it is known by what it holds, so that importing it again adds nothing.
-            session.id = "entry-" + session.contentHash.hex.prefix(16)
-        }
-        return session
+        return try row.session()
     }
 }

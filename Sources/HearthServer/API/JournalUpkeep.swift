@@ -102,9 +102,10 @@ actor JournalUpkeep {
     private nonisolated func run(_ report: Hearth.Jobs.Report) async throws {
         let journal = hearth.journal
         do {
-            try await journal.embed { count in
-                // The work does not wait for those who watch it.
-                Task { await report.progress(nil, "Indexing entries, \(count) passages") }
+            try await Conflation.telling { (count: Int) in
+                await report.progress(nil, "Indexing entries, \(count) passages")
+            } during: {
+                try await journal.embed(progress: $0)
             }
         } catch let error as CancellationError {
             throw error
@@ -112,22 +113,23 @@ actor JournalUpkeep {
             // Search finds the entries by their words; summing up does without vectors.
         }
         for level in Self.levels {
-            _ = try await journal.rollup.periods(
-                .init(level: level, routing: RoutingChoice(engine: .basic, label: .public)),
-                progress: Self.telling(report))
+            let wanted = JournalRollup.Request(level: level, routing: RoutingChoice(engine: .basic, label: .public))
+            _ = try await Self.telling(report) { try await journal.rollup.periods(wanted, progress: $0) }
         }
     }
 
-    static func telling(_ report: Hearth.Jobs.Report) -> @Sendable (JournalRollup.Progress) -> Void {
-        { progress in
-            // The work does not wait for those who watch it.
-            Task {
+    /// Tells a job how far a roll-up is.
+    static func telling<Value: Sendable>(
+        _ report: Hearth.Jobs.Report,
+        during work: (@escaping @Sendable (JournalRollup.Progress) -> Void) async throws -> Value
+    ) async rethrows -> Value {
+        try await Conflation.telling(
+            { (progress: JournalRollup.Progress) in
                 await report.progress(
                     progress.total > 0 ? Double(progress.done) / Double(progress.total) : nil,
                     "\(progress.level.rawValue): \(progress.done) of \(progress.total)", done: progress.done,
                     total: progress.total)
-            }
-        }
+            }, during: work)
     }
 
     // MARK: - With a model
@@ -155,7 +157,7 @@ actor JournalUpkeep {
                 outlook.unread <= Self.mostRead
             else { return }
             let job = await hearth.jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-                _ = try await rollup.periods(wanted, progress: Self.telling(report))
+                _ = try await Self.telling(report) { try await rollup.periods(wanted, progress: $0) }
             }
             let ended = await withTaskCancellationHandler {
                 await hearth.jobs.ended(job.id)

@@ -112,26 +112,19 @@ struct ModelRoutes: Sendable {
         if let job = await hearth.jobs.running(.download, subject: id) { return job }
         let entry = try hearth.models.registry.entry(id)
         return await hearth.jobs.start(.download, title: entry.manifest.name, subject: id) { report in
-            let (events, continuation) = AsyncStream.makeStream(
-                of: DownloadEvent.self, bufferingPolicy: .bufferingNewest(1))
-            // Beside the download, which does not wait for those who watch it.
-            let telling = Task {
-                for await event in events {
-                    switch event {
-                    case .progress(let progress):
-                        await report.transfer(
-                            bytes: progress.bytes, total: progress.total, bytesPerSecond: progress.bytesPerSecond,
-                            secondsRemaining: progress.secondsRemaining)
-                    case .retrying(let reason, let seconds):
-                        await report.retrying(reason, after: seconds)
-                    case .done: break
-                    }
+            let file = try await Conflation.telling { (event: DownloadEvent) in
+                switch event {
+                case .progress(let progress):
+                    await report.transfer(
+                        bytes: progress.bytes, total: progress.total, bytesPerSecond: progress.bytesPerSecond,
+                        secondsRemaining: progress.secondsRemaining)
+                case .retrying(let reason, let seconds):
+                    await report.retrying(reason, after: seconds)
+                case .done: break
                 }
+            } during: {
+                try await hearth.models.pull(id, progress: $0)
             }
-            defer { continuation.finish() }
-            let file = try await hearth.models.pull(id) { continuation.yield($0) }
-            continuation.finish()
-            await telling.value
             await report.result(.model(id: id, path: file.path, bytes: file.bytes, sha256: file.sha256))
             if use, let purpose = ModelPurpose(entry.manifest.modality) {
                 // Loaded once before it is chosen, so that one that cannot be used is seen now.
@@ -172,9 +165,10 @@ struct ModelRoutes: Sendable {
         let id = entry.manifest.id
         let job = await hearth.jobs.start(.verifyModel, title: entry.manifest.name, subject: id) { report in
             let total = entry.manifest.bytes
-            let found = try await hearth.models.localLibrary.verify(id) { bytes in
-                // The reading does not wait for those who watch it.
-                Task { await report.transfer(bytes: bytes, total: total) }
+            let found = try await Conflation.telling { (bytes: Int) in
+                await report.transfer(bytes: bytes, total: total)
+            } during: {
+                try await hearth.models.localLibrary.verify(id, progress: $0)
             }
             await report.result(
                 .model(id: found.id, path: found.path, bytes: total ?? 0, sha256: found.sha256))

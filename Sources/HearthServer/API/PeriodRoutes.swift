@@ -104,22 +104,23 @@ struct PeriodRoutes: Sendable {
             level: level, from: body.from, to: body.to,
             routing: RoutingChoice(engine: body.engine, mode: body.mode, label: .public), again: body.again ?? false)
         let job = await hearth.jobs.start(.rollup, title: level.rawValue, subject: level.rawValue) { report in
-            let progress = JournalUpkeep.telling(report)
             // Made of all entries, whoever asks; who may read the result is another question.
-            let periods: [JournalRollup.Period] = try await Reader.$current.withValue(nil) {
-                let journal = hearth.journal
-                guard level != .session else {
-                    _ = try await journal.rollup.sessions(wanted, progress: progress)
-                    return []
+            let periods: [JournalRollup.Period] = try await JournalUpkeep.telling(report) { progress in
+                try await Reader.$current.withValue(nil) {
+                    let journal = hearth.journal
+                    guard level != .session else {
+                        _ = try await journal.rollup.sessions(wanted, progress: progress)
+                        return []
+                    }
+                    let periods = try await journal.rollup.periods(wanted, progress: progress)
+                    if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
+                        let entries = try await journal.heads(from: first.start, to: last.end)
+                        await report.made(
+                            of: Set(entries.map { LabelOrigin.entry($0.id) }),
+                            label: periods.map(\.intelligence.label).max() ?? .public)
+                    }
+                    return periods
                 }
-                let periods = try await journal.rollup.periods(wanted, progress: progress)
-                if let first = periods.first?.intelligence, let last = periods.last?.intelligence {
-                    let entries = try await journal.heads(from: first.start, to: last.end)
-                    await report.made(
-                        of: Set(entries.map { LabelOrigin.entry($0.id) }),
-                        label: periods.map(\.intelligence.label).max() ?? .public)
-                }
-                return periods
             }
             guard level != .session else { return }
             await report.result(.periods(periods))

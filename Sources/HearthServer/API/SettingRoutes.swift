@@ -145,7 +145,9 @@ struct SettingRoutes: Sendable {
             value.name = record.name
             value.place = record.place?.rawValue ?? "variable"
             value.reachable = record.isReachable
-            (value.set, value.lastCharacters) = (record.date, record.lastCharacters)
+            value.set = record.date
+            // By which its owner tells it from another key. It is a part of the key all the same, and no program's.
+            if Reader.current == nil { value.lastCharacters = record.lastCharacters }
         }
         return value
     }

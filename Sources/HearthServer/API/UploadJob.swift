@@ -136,6 +136,11 @@ enum IngestWork {
         var progress = IngestProgress()
         for try await event in try await hearth.documents.ingest(paths, options: options) {
             if case .file(let file) = event {
+                // Without a document to be as private as, it is as private as its place: a name tells, too.
+                if file.documentID == nil, !options.areSent {
+                    let label = try await hearth.documents.label(ofNames: places(file.path), calledSo: options.label)
+                    await report.made(of: [], label: label)
+                }
                 await report.file(
                     .init(.ingested(file), name: await shown(file.path), keptBeside: beside(file.path)))
                 try await each(file)
@@ -145,6 +150,14 @@ enum IngestWork {
             }
         }
         try Task.checkCancellation()
+    }
+
+    /// Where a file lies, and where it leads to if it is a link.
+    private static func places(_ path: String) -> [String] {
+        let url = URL(fileURLWithPath: path)
+        let folder = url.deletingLastPathComponent().path
+        let place = (FileFinder.realPath(folder) ?? folder) + "/" + url.lastPathComponent
+        return [place, FileFinder.realPath(path) ?? place]
     }
 }
 

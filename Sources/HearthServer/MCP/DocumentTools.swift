@@ -255,12 +255,13 @@ struct DocumentTools: Sendable {
                 text = try await hearth.documents.text(of: document.id) ?? ""
             }
             guard !text.isBlank else { return .refused("Name a `document`, or give a `text`.") }
-            let found = try await hearth.answers.summarize(
-                text, words: arguments.words, query: arguments.query, routing: routing
-            ) { event in
+            let found = try await Conflation.telling { (event: SummaryEvent) in
                 guard case .reading(let part, let parts) = event, parts > 0 else { return }
-                // Progress is told from a task of its own: the summary does not wait for the client to read it.
-                Task { await context.progress(Double(part - 1) / Double(parts), "part \(part) of \(parts)") }
+                await context.progress(Double(part - 1) / Double(parts), "part \(part) of \(parts)")
+            } during: { tell in
+                try await hearth.answers.summarize(
+                    text, words: arguments.words, query: arguments.query, routing: routing
+                ) { event in if case .reading = event { tell(event) } }
             }
             let coverage = found.coverage
             return TypedResult(

@@ -55,11 +55,12 @@ struct JournalTools: Sendable {
             let (from, to) = (arguments.from.flatMap { CivilDate($0) }, arguments.to.flatMap { CivilDate($0) })
             // Made of all entries, as the owner's own are, and kept for both; what is too private is then not given.
             let all = try await Reader.$current.withValue(nil) {
-                try await hearth.journal.rollup.periods(.init(level: level, from: from, to: to)) { progress in
+                try await Conflation.telling { (progress: JournalRollup.Progress) in
                     guard progress.total > 0 else { return }
                     let fraction = Double(progress.done) / Double(progress.total)
-                    // As in the summary: the work does not wait for the client.
-                    Task { await context.progress(fraction, "\(progress.done) of \(progress.total)") }
+                    await context.progress(fraction, "\(progress.done) of \(progress.total)")
+                } during: {
+                    try await hearth.journal.rollup.periods(.init(level: level, from: from, to: to), progress: $0)
                 }
             }
             let ceiling = Reader.current?.ceiling ?? .private

@@ -188,6 +188,8 @@ extension Wire {
         var `in`: [String]?
         var formats: [DocumentFormat]?
         var labels: [SensitivityLabel]?
+        var after: Date?
+        var before: Date?
 
         static let fields: [String: WireField] = [
             "text": .init(length: 1...4000),
@@ -195,6 +197,8 @@ extension Wire {
             "in": .init("Ids of documents; empty or missing means all.", count: 0...1000),
             "formats": .init(count: 0...20),
             "labels": .init(count: 0...3),
+            "after": "Only documents that say when they were written, as mails do, and then or later.",
+            "before": "Only documents that say when they were written, and before then.",
         ]
     }
 

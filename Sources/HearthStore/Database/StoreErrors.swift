@@ -27,14 +27,24 @@ extension StoreError {
         }
     }
 
-    /// Runs `body` and turns what SQLite reports into a ``StoreError``; cancellation and store errors pass as they are.
+    /// What SQLite, Foundation and the reading of rows report, as a ``StoreError``; cancellation, and errors that say what
+    /// happened, pass as they are.
     ///
     /// Only SQLite's message is kept as the cause. Its SQL is not, because a statement can hold a key.
     static func mapped(_ error: any Error) -> any Error {
         switch error {
-        case is CancellationError, is StoreError: error
+        case is CancellationError, is any ReadableError: error
         case let error as DatabaseError: StoreError(sqlite: error)
-        default: StoreError(.failure, "The store failed. This is a bug; please report it.", cause: "\(error)")
+        case is DecodingError, is RowDecodingError:
+            StoreError(.damaged, "What a record of the database holds cannot be read. Restore a backup.")
+        default:
+            switch FileFailure(error) {
+            case let file? where file.reason == .diskFull:
+                StoreError(
+                    .diskFull, "The disk is full. Nothing of this step was stored; free some space and repeat it.")
+            case let file?: StoreError(.io, file.message, cause: file.path)
+            case nil: StoreError(.failure, "The store failed. This is a bug; please report it.", cause: "\(error)")
+            }
         }
     }
 

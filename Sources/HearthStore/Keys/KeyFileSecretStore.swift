@@ -50,7 +50,7 @@ public struct KeyFileSecretStore: SecretStore {
         guard status.st_mode & 0o077 == 0 else {
             throw StoreError(
                 .keyPermissions,
-                "The key file can be read by other users, so it may be known to them. If it is not, run: chmod 600 '\(path)'"
+                "The key file \(path) can be read by other users, so it may be known to them. If it is not, take their rights to it away."
             )
         }
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes + 1)

@@ -128,7 +128,14 @@ extension MemoryLibrary {
         ofConversation id: String, after: Int64 = .min, before: Int64 = .max, limit: Int = .max
     ) throws -> [ConversationMessage] {
         guard let talk = try? state.requireTalk(id) else { return [] }
-        return state.read(talk, after: after, before: before, limit: limit)
+        return Array(state.read(talk, after: after, before: before).suffix(max(0, limit)))
+    }
+
+    public func oldestMessages(
+        ofConversation id: String, after: Int64 = .min, before: Int64 = .max, limit: Int
+    ) throws -> [ConversationMessage] {
+        guard let talk = try? state.requireTalk(id) else { return [] }
+        return Array(state.read(talk, after: after, before: before).prefix(max(0, limit)))
     }
 
     public func lastTurn(ofConversation id: String) throws -> [ConversationMessage] {
@@ -256,14 +263,14 @@ extension MemoryState {
         labels(of: talk).filter { $0.key >= since && $0.key < before }.values.max()
     }
 
-    func read(_ talk: Talk, after: Int64 = .min, before: Int64 = .max, limit: Int = .max) -> [ConversationMessage] {
+    /// Messages between two others, oldest first, with the labels that they have now.
+    func read(_ talk: Talk, after: Int64 = .min, before: Int64 = .max) -> [ConversationMessage] {
         let labels = labels(of: talk)
-        return messages(of: talk).filter { $0.message.id > after && $0.message.id < before }.suffix(max(0, limit))
-            .map { said in
-                var message = said.message
-                message.label = labels[message.id] ?? .private
-                return message
-            }
+        return messages(of: talk).filter { $0.message.id > after && $0.message.id < before }.map { said in
+            var message = said.message
+            message.label = labels[message.id] ?? .private
+            return message
+        }
     }
 
     func lastQuestion(_ talk: Talk) -> Int64? {

@@ -29,11 +29,15 @@ struct Abbreviations: Sendable {
 
     private static func table(_ lists: [AbbreviationKind: String]) -> [String: AbbreviationKind] {
         var kinds: [String: AbbreviationKind] = [:]
-        for (kind, list) in lists {
-            for word in list.split(separator: " ") { kinds[String(word)] = kind }
+        // A word of several lists is what stands last here: "др." ends sentences and stands before names, "art." stands before numbers and
+        // words and ends none. The order of a dictionary is another one in each run.
+        for kind in order {
+            for word in (lists[kind] ?? "").split(separator: " ") { kinds[String(word)] = kind }
         }
         return kinds
     }
+
+    private static let order: [AbbreviationKind] = [.number, .prefix, .general, .final]
 }
 
 /// Abbreviations by language and by how they stand to the end of a sentence, in lower case without their last full stop. Kept here

@@ -22,7 +22,8 @@ public struct EspeakOutput: SpeechOutput {
     public init(wordsPerMinute: Int = 170, file: String? = nil) throws {
         guard let tool = ToolLocator.path(of: "espeak-ng") else {
             throw VoiceError(
-                .toolMissing, "Speaking needs espeak-ng. Install it: apt install espeak-ng, for example.")
+                .toolMissing, "Speaking needs espeak-ng, which is not installed.",
+                help: [.install(package: "espeak-ng")])
         }
         self.tool = tool
         self.wordsPerMinute = min(max(wordsPerMinute, 80), 450)

@@ -24,7 +24,7 @@ struct FFmpegSource: AudioSource {
 
     func produce(into channel: BoundedChannel<AudioChunk>) async throws -> AudioReport {
         guard let tool = ToolLocator.path(of: "ffmpeg") else {
-            throw VoiceError(.toolMissing, "Reading \(name) needs ffmpeg. Install it: apt install ffmpeg.")
+            throw VoiceError.noDecoder(for: name)
         }
         let channels = layout == .separate ? probe.channels : 1
         guard
@@ -108,10 +108,7 @@ struct MediaProbe: Equatable {
 
     static func read(_ file: OpenFile, name: String, limits: AudioLimits) async throws -> MediaProbe {
         guard let tool = ToolLocator.path(of: "ffprobe"), ToolLocator.path(of: "ffmpeg") != nil else {
-            throw VoiceError(
-                .toolMissing,
-                "Reading \(name) needs ffmpeg; only WAV files are read without. Install it: apt install ffmpeg, or "
-                    + "brew install ffmpeg.")
+            throw VoiceError.noDecoder(for: name)
         }
         let arguments =
             ["-v", "error"] + FFmpegSource.fences + [
@@ -138,3 +135,11 @@ struct MediaProbe: Equatable {
     }
 }
 #endif
+
+extension VoiceError {
+    fileprivate static func noDecoder(for name: String) -> VoiceError {
+        VoiceError(
+            .toolMissing, "Reading \(name) needs ffmpeg, which is not installed; only WAV files are read without.",
+            help: [.install(package: "ffmpeg")])
+    }
+}

@@ -13,6 +13,15 @@ public struct Microphone: AudioSource {
         case pulse = "parec"
         case alsa = "arecord"
 
+        /// Debian's package that has it.
+        var package: String {
+            switch self {
+            case .pipewire: "pipewire-bin"
+            case .pulse: "pulseaudio-utils"
+            case .alsa: "alsa-utils"
+            }
+        }
+
         /// Raw 16-bit samples, 16 kHz, one channel, to standard output.
         func arguments(device: String?) -> [String] {
             let rate = "\(AudioFormat.sampleRate)"
@@ -56,8 +65,10 @@ public struct Microphone: AudioSource {
         guard !found.isEmpty else {
             throw VoiceError(
                 .toolMissing,
-                "Listening needs a program that records: \(candidates.map(\.rawValue).joined(separator: ", ")). Install "
-                    + "one: apt install pipewire-bin, pulseaudio-utils or alsa-utils.")
+                "Listening needs a program that records, and none is installed: "
+                    + "\(candidates.map(\.rawValue).joined(separator: ", ")).",
+                // One is enough; the others are for systems that have another server of sound.
+                help: candidates.prefix(1).map { .install(package: $0.package) })
         }
         self.init(recorders: found, maximumSeconds: maximumSeconds)
     }

@@ -246,7 +246,7 @@ public struct InterruptedTranscription: ReadableError {
     public let partial: VoiceTranscription
 
     init(_ error: any Error, partial: VoiceTranscription) {
-        let readable = error as? any ReadableError
+        let readable = error.readable
         code = readable?.code ?? "failed"
         kind = readable?.kind ?? .internal
         help = readable?.help ?? []

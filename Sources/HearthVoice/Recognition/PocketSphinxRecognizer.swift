@@ -166,7 +166,7 @@ struct PocketSphinxModel: Sendable, Hashable {
 
     static func missing() -> VoiceError {
         VoiceError(
-            .modelMissing, "PocketSphinx has no model here. Install it: apt install pocketsphinx-en-us, for example.")
+            .modelMissing, "PocketSphinx has no model here.", help: [.install(package: "pocketsphinx-en-us")])
     }
 
     /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`.

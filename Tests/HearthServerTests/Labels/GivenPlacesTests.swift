@@ -119,6 +119,52 @@ import Testing
         }
     }
 
+    /// A name tells, too: that of a file which was not given, and that of a folder which is called more private.
+    @Test func aProgramIsToldNoNameOfWhatWasNotGiven() async throws {
+        let files = [
+            "notes/a.md": "A note.", "notes/.token-of-4711": "A key.", "notes/divorce-4711/b.md": "A letter.",
+            "notes/open/c.md": "An open letter.",
+        ]
+        try await withFolder(files) { folder in
+            try await ServerClient.with { client, hearth, _ async throws in
+                let notes = folder + "/notes"
+                try await hearth.documents.setLabel(.personal, ofFolder: notes, lowers: false)
+                try await hearth.documents.setLabel(.private, ofFolder: notes + "/divorce-4711", lowers: false)
+                let found = try await ingest(client.program, [notes], ["hidden": true])
+                #expect(found.files.count == 2, "\(found.body)")
+                #expect(!found.body.contains("4711"), "\(found.body)")
+                #expect(try await hearth.documents.list().count == 2)
+                for path in ["/divorce-4711", "/divorce-4711/b.md", "/divorce-4711/none.md"] {
+                    #expect(try await ingest(client.program, [notes + path]).status == 403, "\(path)")
+                }
+            }
+        }
+    }
+
+    /// What could not be read is no document that a job's words would be as private as.
+    @Test func theNameOfAFileThatWasNotReadIsAsPrivateAsItsPlace() async throws {
+        try await withFolder(["notes/a.md": "A note.", "notes/divorce/b.md": "A letter."]) { folder in
+            try await ServerClient.with { client, hearth, _ async throws in
+                let notes = folder + "/notes"
+                try FileManager.default.createSymbolicLink(
+                    atPath: notes + "/lawyer.md", withDestinationPath: folder + "/none.md")
+                func told(_ path: String) async throws -> String {
+                    let begun = try await client.send(
+                        "POST", "/api/documents/paths", json: ["paths": [.string(path)]])
+                    _ = try await client.end(of: begun.json)
+                    let id = try #require(begun.json["id"]?.stringValue)
+                    return try await client.program.send("GET", "/api/jobs/\(id)").body
+                }
+                #expect(try await told(notes).contains("lawyer.md"), "nothing there is private")
+                try FileManager.default.moveItem(
+                    atPath: notes + "/lawyer.md", toPath: notes + "/divorce/lawyer.md")
+                try FileManager.default.removeItem(atPath: notes + "/divorce/b.md")
+                try await hearth.documents.setLabel(.private, ofFolder: notes + "/divorce", lowers: false)
+                #expect(try await !told(notes).contains("lawyer.md"))
+            }
+        }
+    }
+
     /// Settings, sessions, tokens and keys are no documents, whoever asks.
     @Test func nothingOfTheDataFolderIsReadNotEvenForItsOwner() async throws {
         try await ServerClient.with { client, hearth, data async throws in

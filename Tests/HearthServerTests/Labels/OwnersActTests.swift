@@ -61,6 +61,16 @@ import Testing
         }
     }
 
+    @Test func noProgramIsToldWhatAKeyEndsWith() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let key: JSONValue = ["key": "sk-0123456789012345678901234567890123456WXYZ"]
+            #expect(try await client.send("PUT", "/api/keys/openai", json: key).status == 200)
+            #expect(try await client.send("GET", "/api/keys").body.contains("WXYZ"))
+            let told = try await client.program.send("GET", "/api/keys")
+            #expect(told.status == 200 && told.body.contains("openai") && !told.body.contains("WXYZ"), "\(told.body)")
+        }
+    }
+
     /// An address that is looked at is asked for, with all that stands in it; a path tells what files there are.
     @Test func aProgramHasNoAddressAskedForAndNoFileLookedAt() async throws {
         try await ServerClient.with { client, _, folder async throws in

@@ -163,6 +163,25 @@ import Testing
         }
     }
 
+    /// Work keeps its result before it ends, and whoever asks in between is given it as well.
+    @Test func theResultOfAJobThatHasNotEndedIsWrittenDownToo() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let id = try await upload(client)
+            #expect(
+                try await client.send("PUT", "/api/settings/api-ceiling", json: ["value": "private"]).status == 200)
+            let job = await hearth.jobs.start(.rollup, title: "Weeks", of: [.document(id)]) { report in
+                await report.result(.periods([]))
+                try await Task.sleep(for: .seconds(86_400))
+            }
+            while try await hearth.jobs.job(job.id).result == nil { try await Task.sleep(for: .milliseconds(5)) }
+            let before = try await reads(hearth.database()).count
+            #expect(try await client.program.send("GET", "/api/jobs/\(job.id)").json["periods"] == [])
+            let written = try await reads(hearth.database())
+            #expect(written.count == before + 1 && written.last?.label == .private)
+            _ = try await hearth.jobs.cancel(job.id)
+        }
+    }
+
     @Test func aProgramReadsThroughMCPNoFurtherThanItMayWithItsToken() async throws {
         try await ServerClient.with { client, hearth, _ async throws in
             let job = try await client.upload("gate.txt", "The gate is green.")

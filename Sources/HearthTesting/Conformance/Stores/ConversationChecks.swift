@@ -80,6 +80,44 @@ extension StoreRun {
         try await fails(.unknownItem, "a message for nothing") { try await say(.user, "x", in: "none") }
     }
 
+    func messagesFromTheOldest() async throws {
+        let (id, other) = (try await talk(), try await talk("other"))
+        for number in 0..<7 {
+            try await say(.user, "\(number)", in: id, label: number == 0 ? .private : .personal)
+            try await say(.user, "aside", in: other)
+        }
+        let all = try await said(id)
+        var seen: [ConversationMessage] = []
+        while true {
+            let page = try await library.oldestMessages(
+                ofConversation: id, after: seen.last?.id ?? .min, before: .max, limit: 3)
+            guard !page.isEmpty else { break }
+            try expect(page.count <= 3, "\(page.count) messages, with a limit of 3")
+            seen += page
+        }
+        try equal(seen, all, "all of them page by page, with their labels")
+        func ids(after: Int64, before: Int64, limit: Int) async throws -> [Int64] {
+            try await library.oldestMessages(ofConversation: id, after: after, before: before, limit: limit).map(\.id)
+        }
+        try equal(
+            try await ids(after: all[1].id, before: all[5].id, limit: 2), [all[2].id, all[3].id],
+            "the first of those between two")
+        try equal(
+            try await ids(after: all[1].id, before: all[4].id, limit: 9), [all[2].id, all[3].id], "between two")
+        try equal(try await ids(after: .min, before: .max, limit: 0), [], "none")
+        try equal(
+            try await library.oldestMessages(ofConversation: "none", after: .min, before: .max, limit: 9), [],
+            "of nothing")
+        let hidden = try await asProgram(upTo: .personal) { try await ids(after: .min, before: .max, limit: 9) }
+        try equal(hidden, [], "of a conversation that is not a program's to read")
+        var walked: [Int64] = []
+        try await library.forEachMessage(ofConversation: id, together: 2) { message in
+            walked.append(message.id)
+            if walked.count < 3 { try await say(.user, "said meanwhile", in: id) }
+        }
+        try equal(walked, all.map(\.id), "a walk through what was there when it began")
+    }
+
     func replacedTurns() async throws {
         let id = try await talk()
         for text in ["Q1", "A1", "Q2", "A2"] { try await say(text.hasPrefix("Q") ? .user : .assistant, text, in: id) }

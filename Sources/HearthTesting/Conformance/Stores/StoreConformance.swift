@@ -17,8 +17,9 @@ public struct StoreConformance: Sendable {
         // Labels
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
         // Conversations
-        case conversations, conversationNames, messages, replacedTurns, lastTurns, conversationSearch
-        case prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments, systemPrompts, promptStates
+        case conversations, conversationNames, messages, messagesFromTheOldest, replacedTurns, lastTurns
+        case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
+        case systemPrompts, promptStates
         // Journal, analyses
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, analyses
         // Ledger, consents
@@ -81,6 +82,7 @@ public struct StoreConformance: Sendable {
         case .conversations: try await run.conversations()
         case .conversationNames: try await run.conversationNames()
         case .messages: try await run.messages()
+        case .messagesFromTheOldest: try await run.messagesFromTheOldest()
         case .replacedTurns: try await run.replacedTurns()
         case .lastTurns: try await run.lastTurns()
         case .conversationSearch: try await run.conversationSearch()

@@ -16,7 +16,9 @@ import {removeWithReceipt} from "./receipt.js";
 export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
     ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"],
-    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"]
+    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"],
+    ["ods", "OpenDocument spreadsheet"], ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"],
+    ["ipynb", "Notebook"]
 ];
 const pageSize = 100;
 

@@ -1,0 +1,81 @@
+import HearthCore
+
+/// Reads the files that were sent with a mail, as far as a reader knows them, and puts their text below that of the mail: what they say then has the
+/// mail's label, and goes when the mail goes.
+///
+/// A heading names each of them, and the page where it has pages, so that a citation does.
+enum MailAttachments {
+    /// What is said about the reading of one file.
+    private static let mostWarnings = 20
+
+    /// The mail with its attachments; those that were not read are counted.
+    ///
+    /// - Parameter reader: Reads the files, with the same limits.
+    static func added(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
+        var document = mail.document
+        var builder = DocumentBuilder()
+        var read = 0
+        for file in mail.message.files {
+            var inner = reader
+            inner.isAttachment = true
+            inner.configuration.readsTurns = false
+            inner.configuration.readsMail = false
+            inner.configuration.maximumTextBytes =
+                reader.configuration.maximumTextBytes - document.text.utf8.count - builder.bytes.count
+            guard inner.configuration.maximumTextBytes > 0 else { break }
+            do {
+                let content = try await inner.read(file.bytes, name: file.name)
+                guard !content.blocks.isEmpty else { continue }
+                append(content, file.name, &builder)
+                read += 1
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                // It stays one that is named and was left out.
+                continue
+            }
+        }
+        let attached = builder.finish(format: .text)
+        if !attached.blocks.isEmpty {
+            let start = document.text.utf8.count + 2
+            document.text += "\n\n" + attached.text
+            document.blocks += attached.blocks.map { block in
+                var block = block
+                block.span = TextSpan(start: block.span.start + start, end: block.span.end + start)
+                return block
+            }
+            document.pages = [Page(number: 1, span: TextSpan(start: 0, end: document.text.utf8.count))]
+        }
+        document.warnings += attached.warnings
+        document.warnings += MailMessage.warnings(
+            attachments: mail.message.attachmentCount - read, quotedLines: mail.message.quotedLines)
+        return document
+    }
+
+    private static func append(_ content: ExtractedDocument, _ name: String, _ builder: inout DocumentBuilder) {
+        builder.append(.heading(level: 2), "Attachment: \(name)")
+        let bytes = Array(content.text.utf8)
+        // Slides, chapters and entries have headings of their own.
+        var pages = content.format == .pdf && content.pages.count > 1 ? content.pages[...] : []
+        for block in content.blocks {
+            var number: Int?
+            while let page = pages.first, page.span.start <= block.span.start {
+                number = page.number
+                pages = pages.dropFirst()
+            }
+            if let number { builder.append(.heading(level: 3), "Page \(number)") }
+            builder.append(
+                inner(block.kind), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
+                speaker: block.speaker)
+        }
+        builder.warnings += content.warnings.prefix(mostWarnings).map { warning in
+            ExtractionWarning(warning.kind, "\(name): \(warning.message)")
+        }
+    }
+
+    /// A heading of an attached file stands below the one that names the file.
+    private static func inner(_ kind: Block.Kind) -> Block.Kind {
+        guard case .heading(let level) = kind else { return kind }
+        return .heading(level: min(level + 2, 6))
+    }
+}

@@ -1,0 +1,430 @@
+package import HearthCore
+
+/// Finds the dates that a text names, in figures and in words: `2024-03-05`, `5.3.2024`, `03/05/24`, "1 Mar 2024", "le 5 mars", "5 марта",
+/// `2024年3月5日`, "三月".
+///
+/// `03/05/2024` is the third of May to most and the fifth of March to some: both readings are given. Digits of any script count, and years
+/// that follow "พ.ศ." are Buddhist ones, 543 ahead.
+package struct DateReader: Sendable {
+    package struct Found: Hashable, Sendable {
+        /// Bytes of the text.
+        package var span: TextSpan
+        /// One, or two where day and month may be either way round.
+        package var readings: [NamedDate]
+    }
+
+    private let names: [MonthNames.Names]
+
+    /// Bytes of a text that are read, and dates that are found in it.
+    private static let mostBytes = 100_000
+    private static let mostDates = 2_000
+
+    /// - Parameter languages: ISO 639-1, whose names of months are known. English is always among them.
+    package init(languages: Set<String>) {
+        names = languages.union(["en"]).sorted().compactMap(MonthNames.names)
+    }
+
+    /// In the order of the text.
+    package func dates(in text: String) -> [Found] {
+        let part = text.utf8.count > Self.mostBytes ? String(text.prefixOfBytes(Self.mostBytes)) : text
+        return part.withBytes { bytes in
+            DateRun(bytes, names: names).dates(most: Self.mostDates)
+        }
+    }
+}
+
+/// One walk over a text.
+private struct DateRun {
+    private struct Token {
+        var span: Range<Int>
+        var kind: Word.Kind
+        /// In lower case.
+        var text = ""
+        var hasCapital = false
+        /// The figures of a number, between its full stops; `nil` for what is none.
+        var figures: [(value: Int, digits: Int)]?
+        /// 1 to 31, of "5th" and "1er".
+        var ordinal: Int?
+    }
+
+    private let bytes: UTF8Bytes
+    private let names: [MonthNames.Names]
+    private var tokens: [Token] = []
+
+    init(_ bytes: UTF8Bytes, names: [MonthNames.Names]) {
+        self.bytes = bytes
+        self.names = names
+        var scanner = WordScanner(bytes)
+        while let word = scanner.next() { tokens.append(token(word)) }
+    }
+
+    func dates(most: Int) -> [DateReader.Found] {
+        var found: [DateReader.Found] = []
+        var at = 0
+        while at < tokens.count, found.count < most {
+            guard let (range, readings) = date(at) else {
+                at += 1
+                continue
+            }
+            let possible = readings.filter(\.isPossible)
+            if !possible.isEmpty {
+                let span = TextSpan(
+                    start: tokens[range.lowerBound].span.lowerBound, end: tokens[range.upperBound - 1].span.upperBound)
+                // A month takes the day before it, which was no date.
+                if let last = found.last, last.span.overlaps(span) { found.removeLast() }
+                found.append(DateReader.Found(span: span, readings: possible))
+            }
+            at = max(at + 1, range.upperBound)
+        }
+        return found
+    }
+
+    // MARK: - Tokens
+
+    private func token(_ word: Word) -> Token {
+        let range = word.span.range
+        var token = Token(span: range, kind: word.kind)
+        switch word.kind {
+        case .number:
+            token.figures = figures(range)
+        case .letters:
+            token.text = bytes.string(range).lowercased()
+            token.hasCapital = bytes.scalar(at: range.lowerBound).value.isUppercase
+            if ScalarClass(bytes.scalar(at: range.lowerBound).value) == .digit { token.ordinal = ordinal(token.text) }
+        case .ideographs:
+            token.text = bytes.string(range)
+        }
+        return token
+    }
+
+    /// `5.3.2024` has three; grouped digits and decimals with commas are no part of a date.
+    private func figures(_ range: Range<Int>) -> [(value: Int, digits: Int)]? {
+        var found: [(value: Int, digits: Int)] = [(0, 0)]
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            at += length
+            if value == 0x2E || value == 0xFF0E {
+                found.append((0, 0))
+            } else if let digit = Self.digit(value) {
+                guard found[found.count - 1].digits < 4 else { return nil }
+                found[found.count - 1].value = found[found.count - 1].value * 10 + digit
+                found[found.count - 1].digits += 1
+            } else {
+                return nil
+            }
+        }
+        return found.count <= 3 && found.allSatisfy { $0.digits > 0 } ? found : nil
+    }
+
+    private static func digit(_ value: UInt32) -> Int? {
+        if (0x30...0x39).contains(value) { return Int(value - 0x30) }
+        guard value >= 0x80, let scalar = Unicode.Scalar(value), scalar.properties.generalCategory == .decimalNumber,
+            let number = scalar.properties.numericValue
+        else { return nil }
+        return Int(number)
+    }
+
+    /// "5th", "1er", "2ος", "5-го" without its hyphen.
+    private func ordinal(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard (1...2).contains(digits.utf8.count), (1...3).contains(text.count - digits.count), let day = Int(digits),
+            (1...31).contains(day)
+        else { return nil }
+        return day
+    }
+
+    // MARK: - What stands where
+
+    private func token(_ place: Int) -> Token? { tokens.indices.contains(place) ? tokens[place] : nil }
+
+    /// The only figure of a number.
+    private func figure(_ place: Int) -> (value: Int, digits: Int)? {
+        guard let figures = token(place)?.figures, figures.count == 1 else { return nil }
+        return figures[0]
+    }
+
+    private func day(_ place: Int) -> Int? {
+        if let ordinal = token(place)?.ordinal { return ordinal }
+        guard let figure = figure(place), figure.digits <= 2, (1...31).contains(figure.value) else { return nil }
+        return figure.value
+    }
+
+    private func year(_ place: Int) -> Int? {
+        guard let figure = figure(place), figure.digits == 4, figure.value >= 1000 else { return nil }
+        return figure.value
+    }
+
+    /// What stands between a token and the next one.
+    private func gap(behind place: Int) -> String? {
+        guard tokens.indices.contains(place), tokens.indices.contains(place + 1) else { return nil }
+        let range = tokens[place].span.upperBound..<tokens[place + 1].span.lowerBound
+        return range.count <= 6 ? bytes.string(range) : nil
+    }
+
+    /// Whether only a space, with a full stop or a comma, stands behind a token, in one line.
+    private func isNear(behind place: Int) -> Bool {
+        guard let gap = gap(behind: place) else { return false }
+        return gap.unicodeScalars.allSatisfy { $0 == " " || $0 == "." || $0 == "," || $0 == "\u{A0}" || $0 == "-" }
+    }
+
+    // MARK: - Dates
+
+    /// The date that begins at a token, or whose month stands there, with the tokens that it takes.
+    private func date(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        let token = tokens[at]
+        if token.figures != nil { return dotted(at) ?? marked(at) ?? ofSigns(at) }
+        switch token.kind {
+        case .letters: return named(at)
+        case .ideographs: return ofSigns(at) ?? inside(at)
+        case .number: return nil
+        }
+    }
+
+    /// Two figures that may be day and month either way round, with the year if it is known.
+    private static func either(_ first: Int, _ second: Int, year: Int?) -> [NamedDate] {
+        let day = NamedDate(year: year, month: second, day: first)
+        let month = NamedDate(year: year, month: first, day: second)
+        return (first == second ? [day] : [day, month]).filter(\.isPossible)
+    }
+
+    /// Of years in two figures those of the recent past and the near future: as POSIX has them, from 1969 to 2068.
+    private static func whole(_ year: (value: Int, digits: Int)) -> Int? {
+        switch year.digits {
+        case 4: year.value
+        case 2: year.value < 69 ? 2000 + year.value : 1900 + year.value
+        default: nil
+        }
+    }
+
+    /// `5.3.2024`, `2024.03.05`, `03.2024`; "5. 3. 2024".
+    private func dotted(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        guard let figures = tokens[at].figures else { return nil }
+        if figures.count == 3 {
+            if figures[0].digits == 4 {
+                return (
+                    at..<(at + 1),
+                    [NamedDate(year: figures[0].value, month: figures[1].value, day: figures[2].value)]
+                )
+            }
+            guard figures[0].digits <= 2, figures[1].digits <= 2, let year = Self.whole(figures[2]) else { return nil }
+            // Full stops stand between day and month wherever they stand.
+            return (at..<(at + 1), [NamedDate(year: year, month: figures[1].value, day: figures[0].value)])
+        }
+        if figures.count == 2 {
+            if figures[0].digits == 2, figures[1].digits == 4, figures[1].value >= 1000 {
+                return (at..<(at + 1), [NamedDate(year: figures[1].value, month: figures[0].value)])
+            }
+            // "5.3. 2024", and "am 5.3."
+            guard figures[0].digits <= 2, figures[1].digits <= 2, ends(at, with: ".") else { return nil }
+            let date = NamedDate(month: figures[1].value, day: figures[0].value)
+            if isNear(behind: at), let year = year(at + 1) {
+                return (at..<(at + 2), [NamedDate(year: year, month: date.month, day: date.day)])
+            }
+            return Self.beforeDays.contains(token(at - 1)?.text ?? "") ? (at..<(at + 1), [date]) : nil
+        }
+        guard gap(behind: at) == ". ", gap(behind: at + 1) == ". ", let day = day(at), let month = figure(at + 1),
+            month.digits <= 2, let year = year(at + 2)
+        else { return nil }
+        return (at..<(at + 3), [NamedDate(year: year, month: month.value, day: day)])
+    }
+
+    private func ends(_ at: Int, with mark: Unicode.Scalar) -> Bool {
+        let end = tokens[at].span.upperBound
+        return end < bytes.count && bytes.scalar(at: end).value == mark.value
+    }
+
+    /// `2024-03-05`, `03/05/2024`, `2024-03`, `03/2024`.
+    private func marked(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        guard let mark = gap(behind: at), ["-", "/", "\u{2010}", "\u{2011}", "\u{2013}"].contains(mark),
+            let first = figure(at), let second = figure(at + 1), second.digits <= 2 || first.digits <= 2
+        else { return nil }
+        if gap(behind: at + 1) == mark, second.digits <= 2, let third = figure(at + 2) {
+            if first.digits == 4, third.digits <= 2 {
+                let date = NamedDate(year: first.value, month: second.value, day: third.value)
+                return (at..<(at + 3), [date])
+            }
+            guard first.digits <= 2, let year = Self.whole(third) else { return nil }
+            let readings = Self.either(first.value, second.value, year: year)
+            return readings.isEmpty ? nil : (at..<(at + 3), readings)
+        }
+        // A dash stands between two numbers that are no date.
+        if first.digits == 4, second.digits == 2, mark == "-" || mark == "/" {
+            return (at..<(at + 2), [NamedDate(year: first.value, month: second.value)])
+        }
+        guard mark == "/", first.digits == 2 || second.digits == 4 else { return nil }
+        if second.digits == 4 { return (at..<(at + 2), [NamedDate(year: second.value, month: first.value)]) }
+        guard second.digits == 2 else { return nil }
+        let readings = Self.either(first.value, second.value, year: nil)
+        return readings.isEmpty ? nil : (at..<(at + 2), readings)
+    }
+
+    // MARK: - Names of months
+
+    /// "5 March 2024", "March 5, 2024", "5 de marzo de 2024", "2024. március 5."
+    private func named(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        if tokens[at].text == "tháng" { return vietnamese(at) }
+        guard let found = month(tokens[at].text) else { return nil }
+        var date = NamedDate(month: found.month)
+        var (first, end) = (at, at + 1)
+        // The day before it, with "of" or "de" between.
+        let before = link(before: at)
+        if let day = day(before), isNear(behind: before), before == at - 1 || isNear(behind: at - 1) {
+            (date.day, first) = (day, before)
+        }
+        if date.day == nil, isNear(behind: at), let day = day(at + 1) {
+            (date.day, end) = (day, at + 2)
+        }
+        let next = Self.links.contains(token(end)?.text ?? "") && isNear(behind: end - 1) ? end + 1 : end
+        if isNear(behind: next - 1), let year = year(next) {
+            (date.year, end) = (year, next + 1)
+        } else if first > 0, isNear(behind: first - 1), let year = year(first - 1) {
+            (date.year, first) = (year, first - 1)
+        }
+        let isAlone = date.day == nil && date.year == nil
+        if isAlone, found.isShort || !mayStandAlone(at) { return nil }
+        return (first..<end, [date])
+    }
+
+    private func month(_ word: String) -> MonthNames.Found? {
+        if let found = MonthNames.month(word, in: names) { return found }
+        // "Mart'ta": Turkish sets off what it adds to a name.
+        if let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" }), mark > word.startIndex {
+            return MonthNames.month(String(word[..<mark]), in: names)
+        }
+        // Hebrew and Arabic fasten "in", "from", "to" to the word.
+        guard let prefix = word.unicodeScalars.first, Self.fastened.contains(prefix), word.count > 3 else { return nil }
+        return MonthNames.month(String(word.dropFirst()), in: names)
+    }
+
+    private func link(before at: Int) -> Int {
+        guard at > 1, Self.links.contains(tokens[at - 1].text) else { return at - 1 }
+        return at - 2
+    }
+
+    /// Whether the name of a month alone is one: "may", "march" and "mars" are other words as well. Those are with a capital inside a
+    /// sentence, and behind a preposition.
+    private func mayStandAlone(_ at: Int) -> Bool {
+        guard Self.ambiguous.contains(tokens[at].text) else { return true }
+        // "I may": what is a preposition of another language is a word of English.
+        let prepositions = Self.ofEnglish.contains(tokens[at].text) ? Self.englishPrepositions : Self.prepositions
+        if let before = token(at - 1), isNear(behind: at - 1), prepositions.contains(before.text) { return true }
+        return tokens[at].hasCapital && at > 0 && gap(behind: at - 1) == " "
+    }
+
+    /// "tháng 3 năm 2024".
+    private func vietnamese(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        guard let month = figure(at + 1), month.digits <= 2, (1...12).contains(month.value), isNear(behind: at) else {
+            return nil
+        }
+        var date = NamedDate(month: month.value)
+        var (first, end) = (at, at + 2)
+        if let day = day(at - 1), isNear(behind: at - 1) { (date.day, first) = (day, at - 1) }
+        let next = token(end)?.text == "năm" ? end + 1 : end
+        if gap(behind: end - 1) == " " || gap(behind: end - 1) == "/", let year = year(next) {
+            (date.year, end) = (year, next + 1)
+        }
+        return (first..<end, [date])
+    }
+
+    // MARK: - Signs behind numbers, and scripts without spaces
+
+    /// `2024年3月5日`, "三月", "2024년 3월 5일".
+    private func ofSigns(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        var date = NamedDate()
+        var end = at
+        while let (value, next) = number(end), let sign = token(next)?.text.unicodeScalars.first {
+            if Self.yearSigns.contains(sign), date.year == nil, date.month == nil, value >= 1000 {
+                date.year = value
+            } else if Self.monthSigns.contains(sign), date.month == nil, (1...12).contains(value) {
+                date.month = value
+            } else if Self.daySigns.contains(sign), date.month != nil, date.day == nil, (1...31).contains(value) {
+                date.day = value
+            } else {
+                break
+            }
+            end = next + 1
+        }
+        return date.month == nil ? nil : (at..<end, [date])
+    }
+
+    /// The number at a token, in figures or in Chinese numerals, and the token behind it, which it touches.
+    private func number(_ at: Int) -> (value: Int, next: Int)? {
+        if let figure = figure(at) { return tokens.indices.contains(at + 1) ? (figure.value, at + 1) : nil }
+        var numerals: [Int] = []
+        var next = at
+        while numerals.count < 4, let token = token(next), token.kind == .ideographs,
+            let scalar = token.text.unicodeScalars.first, let value = Self.numerals[scalar],
+            next == at || tokens[next - 1].span.upperBound == token.span.lowerBound
+        {
+            numerals.append(value)
+            next += 1
+        }
+        guard !numerals.isEmpty, tokens.indices.contains(next) else { return nil }
+        // "二〇二四" is written digit by digit, "二十三" is added up.
+        guard numerals.contains(10) else {
+            return (numerals.reduce(0) { $0 * 10 + $1 }, next)
+        }
+        var (sum, last) = (0, 0)
+        for numeral in numerals {
+            if numeral == 10 {
+                sum += max(1, last) * 10
+                last = 0
+            } else {
+                last = numeral
+            }
+        }
+        return (sum + last, next)
+    }
+
+    /// The name of a month inside a run of letters: Thai. Its day stands before, its year behind.
+    private func inside(_ at: Int) -> (Range<Int>, [NamedDate])? {
+        for list in names {
+            for (sign, month) in list.signs where tokens[at].text.contains(sign) {
+                var date = NamedDate(month: month)
+                var (first, end) = (at, at + 1)
+                if tokens[at].text.hasPrefix(sign), let day = day(at - 1), isNear(behind: at - 1) {
+                    (date.day, first) = (day, at - 1)
+                }
+                // "พ.ศ." may stand between.
+                let next = (end...(end + 2)).first { figure($0) != nil }
+                if let next, let year = year(next) {
+                    // Buddhist years of our days; nobody writes of the 25th century of the other count.
+                    date.year = (2400...2699).contains(year) ? year - 543 : year
+                    end = next + 1
+                }
+                return (first..<end, [date])
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Lists
+
+    private static let yearSigns = Set("年년".unicodeScalars)
+    private static let monthSigns = Set("月월".unicodeScalars)
+    private static let daySigns = Set("日号號일".unicodeScalars)
+    private static let numerals: [Unicode.Scalar: Int] = [
+        "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
+    ]
+    private static let fastened = Set("בלמוهבلو".unicodeScalars)
+    /// Between a day, a month and a year.
+    private static let links = Set(words: "of de del di d' do da des den der la anul")
+    /// Before a day in figures.
+    private static let beforeDays = Set(
+        words: "am vom bis ab den dem zum der dne od do с до от по з від på fra til le du au il dal al el op")
+    /// Names of months that are other words as well in their language: English, French, Romanian, Turkish, Polish, Nordic, Indonesian.
+    private static let ambiguous = Set(
+        words: "may march august mars mai mart ocak ekim kasım maja marca marcu maj listopadu mei maret luty lutego")
+    private static let ofEnglish: Set<String> = ["may", "march", "august"]
+    /// Before the name of a month.
+    private static let englishPrepositions = Set(
+        words:
+            "in of by since until till during for last next this from early late mid im vom bis ab seit anfang mitte ende"
+    )
+    private static let prepositions = Set(
+        words: """
+            in im vom bis ab seit für anfang mitte ende en de du \
+            depuis début fin jusqu'en au în din până w od do v i på fra til em desde em a pada bulan geçen bu
+            """)
+}

@@ -1,0 +1,122 @@
+import HearthCore
+import Testing
+
+@testable import HearthText
+
+private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
+    NamedDate(year: year, month: month, day: day)
+}
+
+/// Dates of texts, in figures and in words.
+@Suite struct DateReaderTests {
+    private func readings(_ text: String, _ language: String = "en") -> [[NamedDate]] {
+        DateReader(languages: [language]).dates(in: text).map(\.readings)
+    }
+
+    @Test(arguments: [
+        ("Date: 2024-03-05 · Item: Gas bill · Amount: 41.50", "en", date(2024, 3, 5)),
+        ("paid 2024/03/05", "en", date(2024, 3, 5)), ("for 2024-03 only", "en", date(2024, 3)),
+        ("on 1 Mar 2024", "en", date(2024, 3, 1)), ("March 5, 2024", "en", date(2024, 3, 5)),
+        ("the 5th of March", "en", date(nil, 3, 5)), ("in March", "en", date(nil, 3)),
+        ("Tue, 5 Mar 2024 10:00:00 +0000", "en", date(2024, 3, 5)), ("am 5.3.2024 bezahlt", "de", date(2024, 3, 5)),
+        ("am 5. März 2024", "de", date(2024, 3, 5)), ("am 5.3. bezahlt", "de", date(nil, 3, 5)),
+        ("le 1er mars 2024", "fr", date(2024, 3, 1)), ("en mars", "fr", date(nil, 3)),
+        ("el 5 de marzo de 2024", "es", date(2024, 3, 5)), ("5 марта 2024 года", "ru", date(2024, 3, 5)),
+        ("в марте", "ru", date(nil, 3)), ("στις 5 Μαρτίου 2024", "el", date(2024, 3, 5)),
+        ("5 मार्च 2024 को", "hi", date(2024, 3, 5)), ("în 5 martie 2024", "ro", date(2024, 3, 5)),
+        ("2024. március 5-én", "hu", date(2024, 3, 5)), ("maaliskuussa 2024", "fi", date(2024, 3)),
+        ("2024年3月5日", "zh", date(2024, 3, 5)), ("三月五日から", "ja", date(nil, 3, 5)),
+        ("2024년 3월 5일에", "ko", date(2024, 3, 5)), ("ngày 5 tháng 3 năm 2024", "vi", date(2024, 3, 5)),
+        ("5 มีนาคม 2567", "th", date(2024, 3, 5)), ("5 mart 2024", "tr", date(2024, 3, 5)),
+    ])
+    func datesAreReadInManyForms(text: String, language: String, expected: NamedDate) {
+        #expect(readings(text, language) == [[expected]], "\(text)")
+    }
+
+    @Test func figuresWithoutAnOrderHaveBothReadings() {
+        #expect(readings("03/05/2024") == [[date(2024, 5, 3), date(2024, 3, 5)]])
+        #expect(readings("13/05/24") == [[date(2024, 5, 13)]])
+        #expect(readings("05/05/2024") == [[date(2024, 5, 5)]])
+    }
+
+    @Test(arguments: [
+        ("You may march on.", "en"), ("I may come.", "en"), ("41.50 and 1,200", "en"), ("phone 0171-123 456", "en"),
+        ("a half, 1/2", "en"), ("from 12-13 people", "en"), ("mars est une planète", "fr"),
+        ("o maşină mai mare", "ro"), ("2024-15-40", "en"), ("三个月", "zh"),
+    ])
+    func otherWordsAndNumbersAreNone(text: String, language: String) {
+        #expect(readings(text, language).isEmpty, "\(text)")
+    }
+
+    @Test func placesAreThoseOfTheText() throws {
+        let text = "Zählerstand am 5. März 2024 abgelesen"
+        let found = try #require(DateReader(languages: ["de"]).dates(in: text).first)
+        #expect(text.text(in: found.span) == "5. März 2024")
+    }
+
+    @Test func aDateLiesInItsMonthAndAMonthNotOnADay() {
+        let march = date(nil, 3)
+        #expect(march.holds(date(2024, 3, 5)) && !march.holds(date(2024, 4, 5)))
+        #expect(!date(2024, 3, 5).holds(date(2024, 3)))
+        #expect(date(2024, 3).holds(date(nil, 3, 5)) && !date(2024, 3).holds(date(2023, 3, 5)))
+        #expect(date(2024, nil).holds(date(2024, 3, 5)) && !date(2024, nil).holds(date(nil, 3)))
+    }
+
+    @Test func longTextsTakeLittleTime() {
+        let text = String(repeating: "1-2/3.4.5. 6 May 7 of 8 March 三月 ", count: 3_000)
+        let clock = ContinuousClock()
+        let time = clock.measure { _ = readings(text) }
+        #expect(time < .seconds(20))
+    }
+}
+
+/// Times that a question is about.
+@Suite struct AskedDatesTests {
+    private func times(_ question: String, _ language: String = "en", today: CivilDate? = nil) -> [[NamedDate]] {
+        AskedDates(in: question, languages: [language], today: today).asked.map(\.times)
+    }
+
+    @Test(arguments: [
+        ("How much did we pay in March?", "en", date(nil, 3)), ("What happened in May 2024?", "en", date(2024, 5)),
+        ("Was haben wir im März bezahlt?", "de", date(nil, 3)), ("Qu'avons-nous payé en mars ?", "fr", date(nil, 3)),
+        ("Сколько мы заплатили в марте?", "ru", date(nil, 3)), ("3月にいくら払いましたか。", "ja", date(nil, 3)),
+        ("What did we buy in 2023?", "en", NamedDate(year: 2023)),
+    ])
+    func monthsAndYearsAreFound(question: String, language: String, expected: NamedDate) {
+        #expect(times(question, language) == [[expected]], "\(question)")
+    }
+
+    @Test func whatCountsFromTodayDoes() throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        #expect(times("What did we pay last month?", today: today) == [[date(2026, 10)]])
+        #expect(times("What did we pay last year?", today: today) == [[NamedDate(year: 2025)]])
+        #expect(times("What did we plant last spring?", today: today) == [(3...5).map { date(2026, $0) }])
+        #expect(
+            times("What broke last winter?", today: today)
+                == [[date(2025, 12), date(2026, 1), date(2026, 2)]])
+        #expect(times("Who came last March?", today: today) == [[date(2026, 3)]])
+        #expect(times("Who came last December?", today: today) == [[date(2025, 12)]])
+        #expect(times("Who rang yesterday?", today: today) == [[NamedDate(year: 2026, month: 11, day: 23)]])
+        #expect(times("上个月付了多少？", "zh", today: today) == [[date(2026, 10)]])
+        // 24 November 2026 is a Tuesday.
+        let week = try #require(times("Who rang last week?", today: today).first)
+        #expect(week.first == NamedDate(year: 2026, month: 11, day: 16) && week.count == 7)
+    }
+
+    @Test func withoutTodayTheyAreNoDates() {
+        #expect(times("What did we pay last month?").isEmpty)
+        #expect(times("What did we plant last spring?") == [(3...5).map { date(nil, $0) }])
+        #expect(times("May I paint the walls?").isEmpty)
+        #expect(times("Where is the spring of the river?").isEmpty)
+    }
+
+    @Test func formsOfDatesMatch() {
+        let asked = AskedDates(in: "How much did we pay in March 2024?", languages: ["en"])
+        for text in ["2024-03-01", "03/01/2024", "1 Mar 2024", "2024年3月", "5 March"] {
+            #expect(asked.share(toldBy: [text]) == 1, "\(text)")
+        }
+        for text in ["2024-04-01", "1 Mar 2023", "04/05/2024", "in April"] {
+            #expect(asked.share(toldBy: [text]) == 0, "\(text)")
+        }
+    }
+}
