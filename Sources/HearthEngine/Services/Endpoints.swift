@@ -51,7 +51,7 @@ extension Hearth.Endpoints {
         for (name, settings) in snapshot.settings.endpoints.sorted(by: { $0.key < $1.key }) {
             found.append((name.text, .endpoint(name), .endpoint(name), settings))
         }
-        let providers = found.map(\.provider)
+        let providers = found.map { $0.provider }
         let keys = try await BlockingWork.run {
             let vault = KeyVault(snapshot)
             // A key that was set for another address is none for this one.

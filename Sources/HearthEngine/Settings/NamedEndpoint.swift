@@ -40,7 +40,7 @@ extension Settings {
             .filter { !order.contains($0.engine) }
             .sorted { ($1.weight, $0.name.text) < ($0.weight, $1.name.text) }
         var all = order
-        all.insert(contentsOf: others.map(\.engine), at: place + 1)
+        all.insert(contentsOf: others.map { $0.engine }, at: place + 1)
         return all
     }
 }
