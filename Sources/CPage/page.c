@@ -290,45 +290,48 @@ static const unsigned char asset_94[] = {
 #embed "page/js/views/settings/devices.js"
 };
 static const unsigned char asset_95[] = {
-#embed "page/js/views/settings/environments.js"
+#embed "page/js/views/settings/endpoints.js"
 };
 static const unsigned char asset_96[] = {
-#embed "page/js/views/settings/providers.js"
+#embed "page/js/views/settings/environments.js"
 };
 static const unsigned char asset_97[] = {
-#embed "page/js/views/settings/settings.js"
+#embed "page/js/views/settings/providers.js"
 };
 static const unsigned char asset_98[] = {
-#embed "page/js/views/transcripts/ask-box.js"
+#embed "page/js/views/settings/settings.js"
 };
 static const unsigned char asset_99[] = {
-#embed "page/js/views/transcripts/aspect-panel.js"
+#embed "page/js/views/transcripts/ask-box.js"
 };
 static const unsigned char asset_100[] = {
-#embed "page/js/views/transcripts/availability.js"
+#embed "page/js/views/transcripts/aspect-panel.js"
 };
 static const unsigned char asset_101[] = {
-#embed "page/js/views/transcripts/cards.js"
+#embed "page/js/views/transcripts/availability.js"
 };
 static const unsigned char asset_102[] = {
-#embed "page/js/views/transcripts/cue-list.js"
+#embed "page/js/views/transcripts/cards.js"
 };
 static const unsigned char asset_103[] = {
-#embed "page/js/views/transcripts/player.js"
+#embed "page/js/views/transcripts/cue-list.js"
 };
 static const unsigned char asset_104[] = {
-#embed "page/js/views/transcripts/recordings.js"
+#embed "page/js/views/transcripts/player.js"
 };
 static const unsigned char asset_105[] = {
-#embed "page/js/views/transcripts/transcript-list.js"
+#embed "page/js/views/transcripts/recordings.js"
 };
 static const unsigned char asset_106[] = {
-#embed "page/js/views/transcripts/transcript-page.js"
+#embed "page/js/views/transcripts/transcript-list.js"
 };
 static const unsigned char asset_107[] = {
-#embed "page/js/views/transcripts/transcripts.js"
+#embed "page/js/views/transcripts/transcript-page.js"
 };
 static const unsigned char asset_108[] = {
+#embed "page/js/views/transcripts/transcripts.js"
+};
+static const unsigned char asset_109[] = {
 #embed "page/openapi.json"
 };
 
@@ -428,20 +431,21 @@ static const struct hearth_page_asset assets[] = {
     {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_92, sizeof asset_92},
     {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_93, sizeof asset_93},
     {"/js/views/settings/devices.js", "text/javascript; charset=utf-8", asset_94, sizeof asset_94},
-    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_95, sizeof asset_95},
-    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_96, sizeof asset_96},
-    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_97, sizeof asset_97},
-    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_98, sizeof asset_98},
-    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_99, sizeof asset_99},
-    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_100, sizeof asset_100},
-    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_101, sizeof asset_101},
-    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_102, sizeof asset_102},
-    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_103, sizeof asset_103},
-    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_104, sizeof asset_104},
-    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_105, sizeof asset_105},
-    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_106, sizeof asset_106},
-    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_107, sizeof asset_107},
-    {"/openapi.json", "application/json", asset_108, sizeof asset_108},
+    {"/js/views/settings/endpoints.js", "text/javascript; charset=utf-8", asset_95, sizeof asset_95},
+    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_96, sizeof asset_96},
+    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_97, sizeof asset_97},
+    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_98, sizeof asset_98},
+    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_99, sizeof asset_99},
+    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_100, sizeof asset_100},
+    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_101, sizeof asset_101},
+    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_102, sizeof asset_102},
+    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_103, sizeof asset_103},
+    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_104, sizeof asset_104},
+    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_105, sizeof asset_105},
+    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_106, sizeof asset_106},
+    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_107, sizeof asset_107},
+    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_108, sizeof asset_108},
+    {"/openapi.json", "application/json", asset_109, sizeof asset_109},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

@@ -37,6 +37,9 @@ struct Engines: Sendable {
     func router() -> ModelRouter {
         let (library, catalogue, local, others) = (library, catalogue, local(), remoteEngines())
         let settings = snapshot.settings
+        let ceilings = settings.endpoints.reduce(into: [Engine: SensitivityLabel]()) {
+            $0[.endpoint($1.key)] = $1.value.ceiling
+        }
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
         let configuration = ModelRouter.Configuration(
@@ -46,13 +49,19 @@ struct Engines: Sendable {
             RoutingContext(
                 models: [AppleLanguageModel(), local.engine()] + others + [BasicEngine()],
                 policy: RoutingPolicy(
-                    mode: settings.mode, order: settings.order, isOffline: isOffline,
+                    mode: settings.mode, order: settings.orderOfEngines, isOffline: isOffline,
                     consents: try await library.consents(), redactsPrompts: settings.redact,
-                    recordsPrompts: settings.keepPrompts))
+                    recordsPrompts: settings.keepPrompts, ceilings: ceilings))
         }
     }
 
-    private func remoteEngines() -> [any RoutableEngine] { [openai(), anthropic(), custom()] }
+    private func remoteEngines() -> [any RoutableEngine] {
+        var engines: [any RoutableEngine] = [openai(), anthropic(), custom()]
+        for (name, settings) in snapshot.settings.endpoints.sorted(by: { $0.key < $1.key }) {
+            engines.append(endpoint(name, settings))
+        }
+        return engines
+    }
 
     private func local() -> LocalEngine {
         let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
@@ -76,22 +85,47 @@ struct Engines: Sendable {
     }
 
     func custom() -> any RoutableEngine {
+        let custom = snapshot.settings.custom
+        return ownServer(.custom, .custom, at: custom.baseURL, model: custom.model)
+    }
+
+    private func endpoint(_ name: EndpointName, _ endpoint: NamedEndpoint) -> any RoutableEngine {
+        ownServer(
+            .endpoint(name), .endpoint(name), at: endpoint.baseURL, model: endpoint.model,
+            contextLength: endpoint.contextLength)
+    }
+
+    private func ownServer(
+        _ engine: Engine, _ provider: KeyProvider, at url: URL?, model: String?, contextLength: Int? = nil
+    ) -> any RoutableEngine {
         guard KernelOffline.status != .enforced else {
             return UnavailableEngine(
-                engine: .custom, reason: .notConfigured,
+                engine: engine, reason: .notConfigured,
                 message: "the kernel denies this process every connection, also to this machine's own programs")
         }
-        guard let url = snapshot.settings.custom.baseURL else {
-            return UnavailableEngine(engine: .custom, reason: .notConfigured, message: "no endpoint is set")
+        guard let url else {
+            return UnavailableEngine(engine: engine, reason: .notConfigured, message: "no endpoint is set")
         }
-        guard let model = snapshot.settings.custom.model else {
+        guard let model else {
             return UnavailableEngine(
-                engine: .custom, host: url.host(), reason: .notConfigured,
+                engine: engine, host: askable(provider)?.host ?? url.host(), reason: .notConfigured,
                 message: "no model is chosen for its endpoint")
         }
         return CustomModel(
-            modelID: model, baseURL: url, catalogue: catalogue, transport: transport, servers: servers,
-            key: key(.custom))
+            modelID: model, engine: engine, baseURL: url, contextLength: contextLength, catalogue: catalogue,
+            transport: transport, servers: servers, key: key(provider))
+    }
+
+    /// The server of an endpoint, to ask it which models it has; no model need be chosen for that. `nil` for an endpoint that is
+    /// not there, or where the kernel denies the network.
+    func askable(_ provider: KeyProvider) -> CustomModel? {
+        let engine = Engine(rawValue: provider.rawValue)
+        guard KernelOffline.status != .enforced, let engine, provider.isOwnServer,
+            let url = provider.baseURL(snapshot.settings)
+        else { return nil }
+        return CustomModel(
+            modelID: "", engine: engine, baseURL: url, catalogue: catalogue, transport: transport, servers: servers,
+            key: key(provider))
     }
 
     private func hasKey(_ provider: KeyProvider) -> @Sendable () async throws -> Bool {

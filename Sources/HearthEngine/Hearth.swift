@@ -84,6 +84,8 @@ public actor Hearth {
     public nonisolated var models: Models { Models(hearth: self) }
     /// Who may see what, and who saw it: consents, labels, ceilings, keys and the ledger.
     public nonisolated var privacy: Privacy { Privacy(hearth: self) }
+    /// The owner's own servers that speak OpenAI's protocol.
+    public nonisolated var endpoints: Endpoints { Endpoints(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

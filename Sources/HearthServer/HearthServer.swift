@@ -69,6 +69,7 @@ struct HearthAPI: Sendable {
             + JournalRoutes(hearth: hearth, edits: edits).routes
             + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
+            + EndpointRoutes(hearth: hearth, edits: edits).routes
             + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }
 }

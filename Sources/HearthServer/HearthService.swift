@@ -32,6 +32,7 @@ public struct HearthService: ModelService {
             models.append(
                 ServedModel(
                     id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
+                    otherNames: state.engine.endpointName.map { ["\($0.text)/\(state.model)"] } ?? [],
                     problem: problem))
         }
         // Any model that is installed can be asked for by its name; the pool loads it when it is.

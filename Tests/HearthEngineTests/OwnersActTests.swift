@@ -25,6 +25,15 @@ import Testing
         ("no key", { _ = try KeyVault($0.environments.current).remove(.openai) }),
         ("a key that is shown", { _ = try await $0.privacy.validateKey(of: .openai) }),
         ("a consent", { _ = try await $0.privacy.grant(to: .openai) }),
+        (
+            "an endpoint",
+            { hearth in
+                let url = try #require(URL(string: "https://theirs.example/v1"))
+                try await hearth.endpoints.set("theirs", to: NamedEndpoint(baseURL: url))
+            }
+        ),
+        ("an endpoint less", { _ = try await $0.endpoints.remove("theirs") }),
+        ("a look at an endpoint", { _ = try await $0.endpoints.test("theirs") }),
         ("a library", { _ = try await $0.models.library() }),
         ("a look at a file", { _ = try await $0.models.inspect(.file("/etc/passwd")) }),
         ("a choice", { _ = try await $0.models.use("some-model") }),

@@ -53,6 +53,8 @@ import Testing
         .customURL: "http://127.0.0.1:11434/v1", .connectTimeout: "2.5", .firstByteTimeout: "30", .totalTimeout: "90",
         .proxy: "http://proxy.example.com:3128", .modelAliases: "claude-3=documents,gpt-4o=local/one",
         .embeddingPrefixes: "query: |passage: |query: ",
+        .endpoints:
+            "den=http://127.0.0.1:8080/v1,lab=https://gpu.example.com/v1 model=qwen3 context=32768 label=public weight=2",
     ]
 
     @Test(arguments: SettingKey.allCases)
@@ -94,6 +96,13 @@ import Testing
         (.proxy, "http://p/path"), (.modelAliases, "gpt-4o"), (.modelAliases, "a=b,a=c"), (.modelAliases, "a=b="),
         (.modelAliases, "a=,b=c"), (.modelAliases, "a b=c"), (.modelAliases, "a=b,"),
         (.embeddingPrefixes, "a|b|c|d"), (.embeddingPrefixes, String(repeating: "q", count: 513)),
+        (.endpoints, "lab"), (.endpoints, "lab="), (.endpoints, "lab=http://192.168.1.5:8000/v1"),
+        (.endpoints, "openai=https://a.example/v1"), (.endpoints, "custom=https://a.example/v1"),
+        (.endpoints, "Lab=https://a.example/v1"), (.endpoints, "a--b=https://a.example/v1"),
+        (.endpoints, "lab=https://a.example/v1,lab=https://b.example/v1"), (.endpoints, "lab=https://a.example/v1,"),
+        (.endpoints, "lab=https://a.example/v1 label=private"), (.endpoints, "lab=https://a.example/v1 colour=red"),
+        (.endpoints, "lab=https://a.example/v1 weight=101"),
+        (.endpoints, "lab=https://a.example/v1 context=1 context=2"),
     ])
     func aBadValueNamesItsSettingAndWhatIsAllowed(_ key: SettingKey, _ text: String) throws {
         let wrong = try #require(failure { _ = try folder.load(flags: [key: text]) })

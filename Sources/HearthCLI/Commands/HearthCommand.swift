@@ -47,7 +47,7 @@ struct HearthCommand: AsyncParsableCommand {
                 name: "Privacy",
                 subcommands: [
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
-                    KeysCommand.self,
+                    KeysCommand.self, EndpointsCommand.self,
                 ]),
             CommandGroup(name: "Server", subcommands: [ServeCommand.self, SessionsCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),

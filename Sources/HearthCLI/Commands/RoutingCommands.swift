@@ -123,8 +123,9 @@ struct ConsentCommand: AsyncParsableCommand {
     struct Grant: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "grant", abstract: "Let a remote engine see personal text.")
-        @Argument(help: "The remote engine: openai, anthropic, or custom for an endpoint of your own.") var engine:
-            Engine
+        @Argument(
+            help: "The remote engine: openai, anthropic, custom, or custom:NAME for an endpoint with a name.")
+        var engine: Engine
         @Option(help: "Only for this task; without it, for every task.") var task: TaskKind?
         @Flag(help: "Print JSON Lines.") var json = false
 

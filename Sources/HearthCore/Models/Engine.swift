@@ -1,13 +1,86 @@
-/// The kinds of engine, by the names used in settings and on the command line.
-public enum Engine: String, Codable, Sendable, CaseIterable {
-    case apple, local, openai, anthropic, custom, basic
+/// Who may serve: the kinds of engine, and among them each endpoint that the owner named.
+///
+/// An endpoint is an engine of its own, because everything that is asked by engine (consents, ceilings, keys, records of the
+/// ledger) has to be asked for each of them alone. It stays an enum, so that a new kind does not compile until each place that
+/// tells kinds apart says what it does with it.
+public enum Engine: Hashable, Sendable, CaseIterable, RawRepresentable, Codable {
+    case apple, local, openai, anthropic
+    /// The one endpoint that has no name but this, set by `custom-url` and `custom-model`.
+    case custom
+    case basic
+    /// An endpoint with a name.
+    case endpoint(EndpointName)
+
+    /// The engines that are there without being named. Endpoints are not among them: only settings know those.
+    public static let allCases: [Engine] = [.apple, .local, .openai, .anthropic, .custom, .basic]
+
+    /// What stands before an endpoint's name: so a mistyped engine is none, and never taken for an endpoint.
+    private static let prefix = "custom:"
+
+    /// The name used in settings, on the command line and in records: `openai`, and for an endpoint `custom:lab`.
+    public init?(rawValue: String) {
+        if let kind = Self.allCases.first(where: { $0.rawValue == rawValue }) {
+            self = kind
+        } else if rawValue.hasPrefix(Self.prefix),
+            let name = EndpointName(String(rawValue.dropFirst(Self.prefix.count)))
+        {
+            self = .endpoint(name)
+        } else {
+            return nil
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .apple: "apple"
+        case .local: "local"
+        case .openai: "openai"
+        case .anthropic: "anthropic"
+        case .custom: "custom"
+        case .basic: "basic"
+        case .endpoint(let name): Self.prefix + name.text
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let engine = Engine(rawValue: text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "It is no name of an engine."))
+        }
+        self = engine
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
 
     /// Whether its requests go to a service of somebody's, with the user's own key ("bring your own").
     public var isRemote: Bool {
         switch self {
-        case .openai, .anthropic, .custom: true
+        case .openai, .anthropic, .custom, .endpoint: true
         case .apple, .local, .basic: false
         }
+    }
+
+    /// Whether it is a server that the owner set up by its address, of which nothing is known before it is asked.
+    public var isOwnServer: Bool {
+        switch self {
+        case .custom, .endpoint: true
+        case .apple, .local, .openai, .anthropic, .basic: false
+        }
+    }
+
+    /// The name of an endpoint that has one.
+    public var endpointName: EndpointName? {
+        if case .endpoint(let name) = self { name } else { nil }
+    }
+
+    /// The setting that holds a part of what is set of a service, such as its `model` or `url`. Those of endpoints with names
+    /// stand together in one.
+    public func setting(_ part: String) -> String {
+        endpointName == nil ? "\(rawValue)-\(part)" : "endpoints"
     }
 }
 

@@ -36,7 +36,7 @@ public struct DeploymentEnvironment: Hashable, Sendable {
     /// Each environment has keys of its own, and one without a key does not take another's: a key for trying out must not
     /// serve production, nor the other way round. Where that is wanted, ``keyNames`` says so.
     public func secretName(for provider: KeyProvider) -> String {
-        keyNames[provider] ?? (provider.rawValue + "-key" + (name == Self.development ? "" : "-" + name))
+        keyNames[provider] ?? (provider.keyPrefix + (name == Self.development ? "" : "-" + name))
     }
 }
 

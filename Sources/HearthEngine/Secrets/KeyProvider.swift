@@ -3,12 +3,74 @@ public import HearthCore
 import HearthModels
 
 /// The services that keys are kept for.
-public enum KeyProvider: String, Sendable, CaseIterable, Codable {
+///
+/// Each endpoint with a name is a service of its own, with a key of its own.
+public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Codable {
     case openai, anthropic, custom, huggingface
+    case endpoint(EndpointName)
+
+    /// The services that are known without being named. Endpoints are not among them: only settings know those.
+    public static let allCases: [KeyProvider] = [.openai, .anthropic, .custom, .huggingface]
+
+    /// The name used on the command line and in files: `openai`, and for an endpoint that of its engine, `custom:lab`.
+    public init?(rawValue: String) {
+        if let known = Self.allCases.first(where: { $0.rawValue == rawValue }) {
+            self = known
+        } else if let name = Engine(rawValue: rawValue)?.endpointName {
+            self = .endpoint(name)
+        } else {
+            return nil
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .openai: "openai"
+        case .anthropic: "anthropic"
+        case .custom: "custom"
+        case .huggingface: "huggingface"
+        case .endpoint(let name): Engine.endpoint(name).rawValue
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let provider = KeyProvider(rawValue: text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "It is no name of a service."))
+        }
+        self = provider
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
 
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
-    public var variableName: String { "HEARTH_\(rawValue.uppercased())_KEY" }
+    public var variableName: String {
+        // Names of endpoints have no underscore, so that two of them never share a variable.
+        let words = rawValue.uppercased().replacing(":", with: "_").replacing("-", with: "_")
+        return "HEARTH_\(words)_KEY"
+    }
+
+    /// What the name of its key begins with; see ``DeploymentEnvironment/secretName(for:)``.
+    var keyPrefix: String {
+        switch self {
+        case .openai, .anthropic, .custom, .huggingface: rawValue + "-key"
+        // Two dashes stand in no name of an endpoint: so no environment's name makes one key's name into another's.
+        case .endpoint(let name): "own--\(name.text)--key"
+        }
+    }
+
+    /// Whether it is a server that the owner set up, of whose keys nothing is known.
+    var isOwnServer: Bool {
+        switch self {
+        case .custom, .endpoint: true
+        case .openai, .anthropic, .huggingface: false
+        }
+    }
 }
 
 extension KeyProvider {
@@ -18,6 +80,7 @@ extension KeyProvider {
         case .openai: settings.openai.baseURL ?? OpenAIModel.defaultBaseURL
         case .anthropic: settings.anthropic.baseURL ?? AnthropicModel.defaultBaseURL
         case .custom: settings.custom.baseURL
+        case .endpoint(let name): settings.endpoints[name]?.baseURL
         case .huggingface: URL(string: "https://huggingface.co")
         }
     }
@@ -27,7 +90,7 @@ extension KeyProvider {
         switch self {
         case .openai: Origin(OpenAIModel.defaultBaseURL)
         case .anthropic: Origin(AnthropicModel.defaultBaseURL)
-        case .custom: nil
+        case .custom, .endpoint: nil
         case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
         }
     }
@@ -45,9 +108,14 @@ extension KeyProvider {
             })
     }
 
+    /// The services that are known, and the endpoints that the settings name, by their names.
+    public static func all(_ settings: Settings) -> [KeyProvider] {
+        allCases + settings.endpoints.keys.sorted().map { KeyProvider.endpoint($0) }
+    }
+
     /// The origins of all services that have an address.
     static func origins(_ settings: Settings) -> [KeyProvider: Origin] {
-        allCases.reduce(into: [:]) { $0[$1] = $1.baseURL(settings).flatMap(Origin.init) }
+        all(settings).reduce(into: [:]) { $0[$1] = $1.baseURL(settings).flatMap(Origin.init) }
     }
 }
 
@@ -72,7 +140,7 @@ public enum KeyText {
                 "it has spaces, control characters or characters beyond ASCII; give one key, and nothing else")
         }
         // Servers of one's own take any word as a key.
-        guard provider == .custom || trimmed.count >= 16 else {
+        guard provider.isOwnServer || trimmed.count >= 16 else {
             throw refused("it has only \(trimmed.count) characters")
         }
         return Secret(bytes: trimmed)

@@ -188,7 +188,8 @@ public struct KeyVault: Sendable {
     /// The keys of this environment, without the keys.
     public func records() throws -> [KeyRecord] {
         let entries = try index.read()
-        return KeyProvider.allCases.compactMap { provider in
+        let endpoints = origins.keys.filter { !KeyProvider.allCases.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+        return (KeyProvider.allCases + endpoints).compactMap { provider in
             let name = environment.secretName(for: provider)
             if let text = variables[provider.variableName], !text.isEmpty {
                 let key = try? KeyText.secret(Array(text.utf8), for: provider)

@@ -47,6 +47,9 @@ extension Hearth.Models {
         case .openai: settings.openai.model = model
         case .anthropic: settings.anthropic.model = model
         case .custom: settings.custom.model = model
+        case .endpoint(let name):
+            guard settings.endpoints[name] != nil else { throw Self.unknown(model, engine) }
+            settings.endpoints[name]?.model = model
         case .apple, .basic: throw Self.unknown(model, engine)
         }
         let changed = EnvironmentSnapshot(
@@ -114,7 +117,8 @@ extension Hearth.Models {
             }
             return unavailable(.apple)?.message
         case .remote:
-            let remote: [Engine] = [.openai, .anthropic, .custom]
+            let remote: [Engine] =
+                [.openai, .anthropic, .custom] + states.map(\.engine).filter { $0.endpointName != nil }
             return remote.contains { unavailable($0) == nil } ? nil : "No service is set up."
         }
     }

@@ -57,7 +57,7 @@ extension Hearth.Privacy {
         guard let host = try await resources.router().host(of: engine) else {
             throw EngineError(
                 .usage, "The engine \(engine.rawValue) has no host yet.",
-                help: [.set(setting: "\(engine.rawValue)-url")])
+                help: [.set(setting: engine.setting("url"))])
         }
         let library = try await resources.library()
         let held = try await library.consents()

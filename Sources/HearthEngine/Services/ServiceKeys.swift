@@ -28,9 +28,9 @@ extension Hearth.Privacy {
                 .noKey, "There is no key for \(provider.rawValue).", help: [.giveKey(service: provider.rawValue)])
         }
         guard let origin = provider.baseURL(snapshot.settings).flatMap(Origin.init) else {
+            let setting = Engine(rawValue: provider.rawValue)?.setting("url") ?? "\(provider.rawValue)-url"
             throw EngineError(
-                .usage, "The service \(provider.rawValue) has no address.",
-                help: [.set(setting: "\(provider.rawValue)-url")])
+                .usage, "The service \(provider.rawValue) has no address.", help: [.set(setting: setting)])
         }
         let engines = try await resources.engines()
         do {
@@ -48,6 +48,13 @@ extension Hearth.Privacy {
                             help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
+                case .endpoint:
+                    guard let endpoint = engines.askable(provider) else {
+                        throw EngineError(
+                            .usage, "The endpoint cannot be asked: it needs an address and the network.",
+                            help: [.set(setting: "endpoints")])
+                    }
+                    _ = try await endpoint.availableModels(ledgerRecord: record)
                 case .huggingface:
                     let status = try await engines.transport.status(
                         for: key, of: origin, at: "api/whoami-v2", ledgerRecord: record)

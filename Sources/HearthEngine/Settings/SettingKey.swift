@@ -29,6 +29,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case anthropicURL = "anthropic-url"
     case customModel = "custom-model"
     case customURL = "custom-url"
+    case endpoints
     case connectTimeout = "connect-timeout"
     case firstByteTimeout = "first-byte-timeout"
     case totalTimeout = "total-timeout"
@@ -61,7 +62,8 @@ public enum SettingKey: String, Sendable, CaseIterable {
             "what the embedding model wants before texts, where it is not known of it: e5 wants “query: |passage: |query: ”"
         case .rerankingModel: "GGUF file of a model that puts what a search found into a better order"
         case .mode: "which engines may be considered"
-        case .order: "the order in which engines are considered; byo stands for openai,anthropic,custom"
+        case .order:
+            "the order in which engines are considered; byo stands for openai,anthropic,custom, and named endpoints follow custom"
         case .modelAliases: "names that programs may ask for, and the model that each of them gets"
         case .offline: "nothing may leave this machine"
         case .enforce: "what keeps the promise of being offline: Hearth's own policy, or the operating system too"
@@ -76,6 +78,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .anthropicURL: "base URL of Anthropic's interface"
         case .customModel: "model asked of your own endpoint"
         case .customURL: "base URL of your own endpoint that speaks OpenAI's protocol"
+        case .endpoints: "further endpoints of your own, each with a name, an address and what it may see"
         case .connectTimeout: "seconds until a connection stands"
         case .firstByteTimeout: "seconds until an answer begins"
         case .totalTimeout: "seconds until an answer has ended"
@@ -100,6 +103,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .enforce: .choice(Settings.Enforcement.allCases.map(\.rawValue))
         case .openaiModel, .anthropicModel, .customModel: .model
         case .openaiURL, .anthropicURL, .customURL: .endpoint
+        case .endpoints: .endpoints
         case .connectTimeout, .firstByteTimeout, .totalTimeout: .seconds(0.1...86_400)
         case .proxy: .proxy
         }
@@ -131,6 +135,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .anthropicURL: settings.anthropic.baseURL?.absoluteString
         case .customModel: settings.custom.model
         case .customURL: settings.custom.baseURL?.absoluteString
+        case .endpoints: settings.endpoints.isEmpty ? nil : EndpointText.text(settings.endpoints)
         case .connectTimeout: SettingValue.seconds(settings.timeouts.connect).text
         case .firstByteTimeout: SettingValue.seconds(settings.timeouts.firstByte).text
         case .totalTimeout: SettingValue.seconds(settings.timeouts.total).text
@@ -166,6 +171,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.anthropicURL, .url(let url)): settings.anthropic.baseURL = url
         case (.customModel, .text(let name)): settings.custom.model = name
         case (.customURL, .url(let url)): settings.custom.baseURL = url
+        case (.endpoints, .text(let text)): settings.endpoints = EndpointText.parse(text) ?? [:]
         case (.connectTimeout, .seconds(let seconds)): settings.timeouts.connect = seconds
         case (.firstByteTimeout, .seconds(let seconds)): settings.timeouts.firstByte = seconds
         case (.totalTimeout, .seconds(let seconds)): settings.timeouts.total = seconds

@@ -21,6 +21,8 @@ public enum SettingKind: Hashable, Sendable {
     case prefixes
     /// HTTPS, or HTTP to this machine.
     case endpoint
+    /// Endpoints with their names, and what is set of each.
+    case endpoints
     /// HTTP: what passes it is encrypted from here to its end all the same.
     case proxy
 
@@ -39,20 +41,24 @@ public enum SettingKind: Hashable, Sendable {
         case .choice(let names): names.joined(separator: ", ")
         case .engines:
             "names of engines separated by commas, none twice ("
-                + (Engine.allCases.map(\.rawValue) + ["byo"]).joined(separator: ", ") + ")"
+                + (Engine.allCases.map(\.rawValue) + ["custom:NAME", "byo"]).joined(separator: ", ") + ")"
         case .aliases:
             "NAME=MODEL pairs separated by commas, up to \(ModelAliases.most), no name twice, none with spaces, "
                 + "none that leads back to itself"
         case .prefixes:
             "QUERY|PASSAGE|COMPARED, each up to \(EmbeddingPrefixes.longest) bytes, what is empty at the end left away, or none"
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
+        case .endpoints:
+            "NAME=URL entries separated by commas, up to \(EndpointText.most), no name twice; behind the URL may stand model=, "
+                + "context=, label=public or label=personal, weight=, with spaces between"
         case .proxy: "a URL that begins with http://, without a password, path or query"
         }
     }
 
     /// The value that `text` stands for, or `nil` when it is not ``allowed``.
     public func value(_ text: String) -> SettingValue? {
-        guard !text.isEmpty, text.utf8.count <= 4096, !text.unicodeScalars.contains(where: \.isControl) else {
+        let most = self == .endpoints ? EndpointText.mostBytes : 4096
+        guard !text.isEmpty, text.utf8.count <= most, !text.unicodeScalars.contains(where: \.isControl) else {
             return nil
         }
         switch self {
@@ -84,6 +90,7 @@ public enum SettingKind: Hashable, Sendable {
             guard let url = Self.url(text), let host = url.host() else { return nil }
             // By name and number only: looking a name up would itself leave the machine.
             return url.scheme == "https" || HostAddress.isLoopback(host) ? .url(url) : nil
+        case .endpoints: return EndpointText.parse(text).map { .text(EndpointText.text($0)) }
         case .proxy:
             return Self.url(text).flatMap { $0.scheme == "http" && ["", "/"].contains($0.path()) ? .url($0) : nil }
         }

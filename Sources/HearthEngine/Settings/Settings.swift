@@ -48,6 +48,8 @@ public struct Settings: Hashable, Sendable {
     public var anthropic = Endpoint(model: AnthropicModel.defaultModelID, baseURL: AnthropicModel.defaultBaseURL)
     /// Any service that speaks OpenAI's protocol, such as Ollama or llama-server.
     public var custom = Endpoint()
+    /// Further ones of that kind, by the names that their owner gave them.
+    public var endpoints: [EndpointName: NamedEndpoint] = [:]
 
     public var timeouts = Timeouts()
     /// The proxy for requests that leave the machine; `nil` connects directly. Variables such as `https_proxy` do not count.

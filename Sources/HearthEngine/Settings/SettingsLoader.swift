@@ -75,7 +75,9 @@ public struct SettingsLoader: Sendable {
         }
         return EnvironmentSnapshot(
             environment: environment, baseFolder: folder, settings: settings, sources: sources,
-            unknownKeys: contents.unknown.sorted(), unknownVariables: KnownVariables.strangers(in: variables.keys))
+            unknownKeys: contents.unknown.sorted(),
+            unknownVariables: KnownVariables.strangers(
+                in: variables.keys, providers: KeyProvider.all(settings)))
     }
 
     /// Every value is marked as secret, so that the access log that swift-configuration offers never holds one: people put
@@ -208,8 +210,12 @@ enum KnownVariables {
     static let testPrefixes = ["HEARTH_PAGE_", "HEARTH_TEST_"]
 
     /// The names that look like settings and are none.
-    static func strangers(in variables: some Sequence<String>) -> [String] {
-        let settings = SettingKey.allCases.map(\.variableName) + KeyProvider.allCases.map(\.variableName)
+    ///
+    /// - Parameter providers: The services that there are, endpoints among them, whose keys may stand in variables.
+    static func strangers(
+        in variables: some Sequence<String>, providers: [KeyProvider] = KeyProvider.allCases
+    ) -> [String] {
+        let settings = SettingKey.allCases.map(\.variableName) + providers.map(\.variableName)
         let known = program.union(tools).union(settings)
         return variables.filter { name in
             name.hasPrefix("HEARTH_") && !known.contains(name) && !testPrefixes.contains { name.hasPrefix($0) }

@@ -114,7 +114,20 @@ struct ModelChoice: Sendable, Equatable {
             if take(other) || take(names.model(plain(other))) { return }
             readsDocuments = asItIsWritten
         }
-        guard take(names.model(plain(target))) else { throw Self.unknown(asked, all, for: .chat) }
+        if take(names.model(plain(target))) { return }
+        guard take(plain(target), ofEndpoints: all) else { throw Self.unknown(asked, all, for: .chat) }
+    }
+
+    /// Takes a name behind that of an endpoint, `lab/qwen3`: as `custom:lab/qwen3`, where there is that endpoint and no model is
+    /// called so. Others than the one that its owner chose can be named too, as with any service.
+    private mutating func take(_ name: String, ofEndpoints models: [ServedModel]) -> Bool {
+        guard let slash = name.firstIndex(of: "/"), slash != name.indices.last,
+            let endpoint = EndpointName(name[..<slash].lowercased()),
+            models.contains(where: { $0.engine == .endpoint(endpoint) })
+        else { return false }
+        engine = .endpoint(endpoint)
+        model = String(name[name.index(after: slash)...])
+        return true
     }
 
     /// Takes a name that needs no list of models to be understood: an engine, one with its model, a mode, or whoever can.

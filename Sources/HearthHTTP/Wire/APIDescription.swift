@@ -252,7 +252,17 @@ extension SensitivityLabel: WireChoice {
 
 extension Engine: WireChoice {
     package static var name: String? { "Engine" }
-    package static var about: String? { "The kinds of engine." }
+    package static var about: String? { "An engine; `custom:NAME` is an endpoint that the owner named." }
+
+    /// Not a closed list: endpoints are named by their owner.
+    package static func schema(_ components: inout WireComponents) -> JSONObject {
+        let names = allCases.map(\.rawValue).joined(separator: "|")
+        let schema: JSONObject = [
+            "type": "string", "description": .string(about ?? ""),
+            "pattern": .string("^(\(names)|custom:[a-z0-9]+(-[a-z0-9]+)*)$"),
+        ]
+        return components.reference(name ?? "Engine") { _ in schema }
+    }
 }
 
 extension RoutingMode: WireChoice {

@@ -95,8 +95,12 @@ public struct RemoteModelCatalogue: Hashable, Sendable {
         return merged
     }
 
-    /// What is known of a model; `nil` when nothing is.
-    public func model(_ id: String, provider: Engine) -> RemoteModel? { facts[Key(provider: provider, id: id)] }
+    /// What is known of a model; `nil` when nothing is. What is written down of an endpoint by its name stands above what is
+    /// written down of all endpoints, as `custom`.
+    public func model(_ id: String, provider: Engine) -> RemoteModel? {
+        if let known = facts[Key(provider: provider, id: id)] { return known }
+        return provider.endpointName == nil ? nil : facts[Key(provider: .custom, id: id)]
+    }
 
     /// All entries, by provider and id.
     public var models: [RemoteModel] {
@@ -144,7 +148,7 @@ public struct RemoteModel: Hashable, Sendable {
     }
 
     public var id: String
-    /// `openai`, `anthropic` or `custom`.
+    /// `openai`, `anthropic`, `custom`, or `custom:NAME` for one endpoint.
     public var provider: Engine
     /// Tokens of prompt and answer together.
     public var contextWindow: Int?
@@ -208,7 +212,7 @@ extension RemoteModel {
             throw reader.wrong("id", "must be 1 to 200 characters without spaces")
         }
         guard let provider = try reader.text("provider").flatMap(Engine.init(rawValue:)), provider.isRemote else {
-            throw reader.wrong("provider", "must be openai, anthropic or custom")
+            throw reader.wrong("provider", "must be openai, anthropic, custom or custom:NAME")
         }
         let form = try reader.text("structuredOutput") ?? StructuredOutput.schema.rawValue
         guard let structuredOutput = StructuredOutput(rawValue: form) else {

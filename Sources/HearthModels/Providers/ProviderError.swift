@@ -79,7 +79,7 @@ extension ProviderError {
     static func noModel(_ engine: Engine) -> ProviderError {
         ProviderError(
             .notConfigured, "No model is chosen for \(engine.rawValue).",
-            help: [.set(setting: "\(engine.rawValue)-model")])
+            help: [.set(setting: engine.setting("model"))])
     }
 
     static func badAddress(_ engine: Engine) -> ProviderError {

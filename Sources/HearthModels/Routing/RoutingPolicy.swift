@@ -14,13 +14,17 @@ public struct RoutingPolicy: Hashable, Sendable {
     public var redactsPrompts: Bool
     /// Whether the ledger keeps the text of prompts. The user turns this on; it is off by default.
     public var recordsPrompts: Bool
+    /// The strictest label of a text that an engine may see beyond this process, consent or not; an engine that is not in it has
+    /// no such bound of its own.
+    public var ceilings: [Engine: SensitivityLabel]
 
     /// Privacy first: what stays on the device before what could leave it, and the engine that is always there last.
     public static let defaultOrder: [Engine] = [.apple, .local, .openai, .anthropic, .custom, .basic]
 
     public init(
         mode: RoutingMode = .auto, order: [Engine] = RoutingPolicy.defaultOrder, isOffline: Bool = false,
-        consents: [Consent] = [], redactsPrompts: Bool = false, recordsPrompts: Bool = false
+        consents: [Consent] = [], redactsPrompts: Bool = false, recordsPrompts: Bool = false,
+        ceilings: [Engine: SensitivityLabel] = [:]
     ) {
         self.mode = mode
         self.order = order
@@ -28,6 +32,7 @@ public struct RoutingPolicy: Hashable, Sendable {
         self.consents = consents
         self.redactsPrompts = redactsPrompts
         self.recordsPrompts = recordsPrompts
+        self.ceilings = ceilings
     }
 
     /// The consent that lets an engine at a host see personal text of a task: the one for that very task before the one for
@@ -77,7 +82,9 @@ extension RoutingPolicy {
                 verdict.consider(candidates[index], at: index)
             }
             if !isKnown, !alreadyTried.contains(engine) {
-                verdict.reject(engine, "not part of this build", doesTask: false)
+                let isNamed = engine.endpointName != nil
+                verdict.reject(
+                    engine, isNamed ? "there is no endpoint of that name" : "not part of this build", doesTask: false)
             }
         }
         if request.engine == nil {
@@ -105,6 +112,11 @@ extension RoutingPolicy {
             return PolicyRefusal(.privacy, "the request has to stay offline, and this engine needs another host")
         }
         guard candidate.reach > .process else { return nil }
+        // Before consent: nobody is asked for one that would change nothing.
+        if request.label < .private, let ceiling = ceilings[candidate.engine], request.label > ceiling {
+            return PolicyRefusal(
+                .privacy, "only \(ceiling.rawValue) text may go to this endpoint, by its owner's choice")
+        }
         switch request.label {
         case .private:
             return PolicyRefusal(.privacy, "private text never leaves this machine's own engines")
@@ -238,6 +250,7 @@ private struct Verdict {
         case .custom:
             let hasEndpoint = candidate.host != nil && candidate.model.isEmpty
             return .set(setting: hasEndpoint ? "custom-model" : "custom-url")
+        case .endpoint: return .set(setting: "endpoints")
         case .local: return .findModel
         case .apple, .basic: return nil
         }

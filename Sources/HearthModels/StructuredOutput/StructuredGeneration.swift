@@ -307,7 +307,7 @@ extension StructuredGeneration {
         guard capabilities.structuredOutput == .constrained else { return telling(schema, request) }
         var request = request
         request.schema = schema
-        if engine == .local || engine == .custom {
+        if engine == .local || engine.isOwnServer {
             request.messages = StructuredPrompt.adding(schema, to: request.messages)
         }
         return request

@@ -91,7 +91,7 @@ struct RoutingRoutes: Sendable {
 
     // MARK: - Consents
 
-    private static func value(_ consent: Consent, revokedAt: Date?) -> Wire.Consent {
+    static func value(_ consent: Consent, revokedAt: Date?) -> Wire.Consent {
         Wire.Consent(
             id: consent.id, engine: consent.engine, host: consent.host, task: consent.task,
             grantedAt: consent.grantedAt, revokedAt: revokedAt)

@@ -56,6 +56,7 @@ struct SettingRoutes: Sendable {
         case .aliases: kind = "aliases"
         case .prefixes: kind = "prefixes"
         case .endpoint: kind = "endpoint"
+        case .endpoints: kind = "endpoints"
         case .proxy: kind = "proxy"
         }
         return Wire.Setting(
@@ -112,14 +113,16 @@ struct SettingRoutes: Sendable {
     // MARK: - Keys
 
     private func provider(_ request: ServerRequest) throws -> KeyProvider {
-        guard let provider = KeyProvider(rawValue: request.parameter("provider")) else {
+        guard let provider = KeyProvider(rawValue: request.parameter("provider")),
+            KeyProvider.all(hearth.settings).contains(provider)
+        else {
             throw ServerError(.unknownItem, "There is no service of that name.")
         }
         return provider
     }
 
     private func keys() throws -> Wire.ProviderList {
-        Wire.ProviderList(providers: try KeyProvider.allCases.map(value))
+        Wire.ProviderList(providers: try KeyProvider.all(hearth.settings).map(value))
     }
 
     private func value(_ provider: KeyProvider) throws -> Wire.Provider {
@@ -131,6 +134,8 @@ struct SettingRoutes: Sendable {
             case .openai: settings.openai
             case .anthropic: settings.anthropic
             case .custom: settings.custom
+            case .endpoint(let name):
+                settings.endpoints[name].map { Settings.Endpoint(model: $0.model, baseURL: $0.baseURL) }
             case .huggingface: nil
             }
         var value = Wire.Provider(

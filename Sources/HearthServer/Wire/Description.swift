@@ -37,7 +37,7 @@ extension Wire {
 
         A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
-        the browser makes a label milder, gives consents, changes settings, keys and environments, adds, chooses \
+        the browser makes a label milder, gives consents, changes settings, endpoints, keys and environments, adds, chooses \
         or removes models, and deletes everything (403 `owner-only`).
         """
 
@@ -131,6 +131,10 @@ extension Wire {
         setKey.description,
         removeKey.description,
         validateKey.description,
+        listEndpoints.description,
+        setEndpoint.description,
+        removeEndpoint.description,
+        testEndpoint.description,
         listEnvironments.description,
         addEnvironment.description,
         removeEnvironment.description,

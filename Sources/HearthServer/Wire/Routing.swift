@@ -167,7 +167,8 @@ extension Wire {
         var task: TaskKind?
 
         static let fields: [String: WireField] = [
-            "engine": .init(oneOf: ["openai", "anthropic", "custom"]),
+            "engine":
+                "One that is remote: `openai`, `anthropic`, `custom`, or `custom:NAME` for an endpoint with a name.",
             "task": .presence(.leftOutOrNull),
         ]
     }

@@ -83,8 +83,8 @@ extension Wire {
                     + "or the environment in use.", .unpromised),
             "allowed": "What a value must look like.",
             "kind": .init(oneOf: [
-                "path", "model", "integer", "seconds", "flag", "choice", "engines", "aliases", "endpoint", "template",
-                "proxy", "prefixes",
+                "path", "model", "integer", "seconds", "flag", "choice", "engines", "aliases", "endpoint", "endpoints",
+                "template", "proxy", "prefixes",
             ]),
             "choices": .presence(.leftOut),
             "variable": .init("Such as `HEARTH_MODE`.", .unpromised),
@@ -138,7 +138,7 @@ extension Wire {
         var model: String?
 
         static let fields: [String: WireField] = [
-            "provider": .init(oneOf: ["openai", "anthropic", "custom", "huggingface"]),
+            "provider": "`openai`, `anthropic`, `custom`, `huggingface`, or `custom:NAME` for an endpoint with a name.",
             "name": .init("The name under which the key is kept.", .leftOut),
             "place": .init(nil, .leftOutOrNull, oneOf: ["keychain", "secret-service", "file", "variable"]),
             "reachable": .presence(.leftOut),

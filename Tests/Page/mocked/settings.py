@@ -47,13 +47,13 @@ async def generation(library, request):
 
 def provider(library, name):
     key = library.keys.get(name)
-    host = {"openai": "api.openai.com", "anthropic": "api.anthropic.com", "custom": "127.0.0.1:11434", "huggingface": "huggingface.co"}[name]
+    host = {"openai": "api.openai.com", "anthropic": "api.anthropic.com", "custom": "127.0.0.1:11434", "huggingface": "huggingface.co"}.get(name, "gpu.example.com")
     return {"provider": name, "configured": bool(key), "environment": "production", "name": f"{name}-key", "place": "file" if key else None, "reachable": True, "set": key and key["set"], "lastCharacters": key and key["last"], "host": host, "model": "gpt-4o-mini" if name == "openai" else None}
 
 
 @api("get", "/api/keys")
 async def keys(library, request):
-    return {"providers": [provider(library, name) for name in ("openai", "anthropic", "custom", "huggingface")]}
+    return {"providers": [provider(library, name) for name in ("openai", "anthropic", "custom", "huggingface", *(item["engine"] for item in library.endpoints.values()))]}
 
 
 @api("put", "/api/keys/{provider}")
@@ -77,6 +77,49 @@ async def validate_key(library, request):
     if name not in library.keys:
         raise Refusal(409, "no-key", f"There is no key for {name}.", kind="not-configured")
     return {"provider": name, "host": "api.openai.com", "status": 200, "valid": True, "message": "api.openai.com accepts the key."}
+
+
+def endpoint(library, item):
+    held = [consent for consent in library.consents if consent["engine"] == item["engine"] and not consent["revokedAt"]]
+    return {**item, "hasKey": item["engine"] in library.keys, "consents": held}
+
+
+@api("get", "/api/endpoints")
+async def endpoints(library, request):
+    return {"endpoints": [endpoint(library, item) for item in library.endpoints.values()]}
+
+
+@api("put", "/api/endpoints/{name}")
+async def set_endpoint(library, request):
+    name, wanted = request.match_info["name"], await body(request, "url")
+    if not wanted["url"].startswith("https://"):
+        raise Refusal(422, "invalid-input", "`url` has to be a URL that begins with https://.", field="url")
+    host = wanted["url"].split("/")[2]
+    library.endpoints[name] = {
+        "name": name, "engine": f"custom:{name}", "url": wanted["url"], "host": host, "model": wanted.get("model"),
+        "contextLength": wanted.get("contextLength"), "label": wanted.get("label") or "personal", "weight": wanted.get("weight") or 1}
+    return endpoint(library, library.endpoints[name])
+
+
+@api("delete", "/api/endpoints/{name}")
+async def remove_endpoint(library, request):
+    item = library.endpoints.pop(request.match_info["name"], None)
+    if not item:
+        raise unknown("endpoint")
+    library.keys.pop(item["engine"], None)
+    for consent in library.consents:
+        if consent["engine"] == item["engine"]:
+            consent["revokedAt"] = consent["revokedAt"] or now()
+    return None
+
+
+@api("post", "/api/endpoints/{name}/test")
+async def test_endpoint(library, request):
+    item = library.endpoints.get(request.match_info["name"])
+    if not item:
+        raise unknown("endpoint")
+    models = ["qwen3", "qwen3-small"]
+    return {"host": item["host"], "models": models, "hasModel": item["model"] and item["model"] in models}
 
 
 def environment(item):

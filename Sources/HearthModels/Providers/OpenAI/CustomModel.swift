@@ -20,22 +20,26 @@ public struct CustomModel: LanguageModel, ProbeableProvider, SelfDescribingModel
     /// - Parameters:
     ///   - baseURL: Where `chat/completions` lies, such as `http://127.0.0.1:11434/v1`; `/v1` is added where the path is
     ///     empty.
+    ///   - engine: Which of the owner's endpoints it is: `custom`, or one with a name.
+    ///   - contextLength: Tokens of its window, where the owner said so; `nil` takes what the catalogue or the server says.
     ///   - servers: What is known of servers; shared by models that are made one after the other.
     ///   - key: Called for each request; `nil` for a server without keys.
     public init(
-        modelID: String, baseURL: URL, catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
+        modelID: String, engine: Engine = .custom, baseURL: URL, contextLength: Int? = nil,
+        catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
         servers: CustomServers = CustomServers(), key: @escaping @Sendable () async throws -> Secret? = { nil }
     ) {
-        let facts = catalogue.model(modelID, provider: .custom)
+        let facts = catalogue.model(modelID, provider: engine)
         let structuredOutput = facts?.structuredOutput ?? .schema
         // Most servers tell how likely tokens were; what one says that does not is found out when it answers.
         var capabilities = ModelCapabilities.remote(
             facts, structuredOutput: structuredOutput, logprobs: facts?.reasons != true)
+        if let contextLength { capabilities.contextLength = contextLength }
         isWindowKnown = capabilities.contextLength != nil
         if !isWindowKnown { capabilities.contextLength = Self.assumedContextLength }
         base = ChatCompletionsModel(
             connection: ProviderConnection(
-                engine: .custom, baseURL: baseURL, transport: transport, requiresKey: false, key: key),
+                engine: engine, baseURL: baseURL, transport: transport, requiresKey: false, key: key),
             modelID: modelID,
             dialect: ChatCompletionsDialect(
                 limitField: "max_tokens", takesSampling: facts?.reasons != true, stopLimit: RequestChecks.stopLimit,
@@ -43,7 +47,7 @@ public struct CustomModel: LanguageModel, ProbeableProvider, SelfDescribingModel
             capabilities: capabilities, successor: facts?.successor, servers: servers)
     }
 
-    public var engine: Engine { .custom }
+    public var engine: Engine { base.connection.engine }
     public var modelID: String { base.modelID }
     public var capabilities: ModelCapabilities {
         var capabilities = base.capabilities

@@ -28,7 +28,7 @@ enum RequestChecks {
         else {
             throw ProviderError.badOption("At most \(stopLimit) stop sequences of \(stopBytes) bytes can be given")
         }
-        if options.grammar != nil, engine != .custom {
+        if options.grammar != nil, !engine.isOwnServer {
             throw ProviderError.badOption("A grammar can be given to local and custom engines only; give a schema")
         }
         guard request.messages.contains(where: { $0.role != .system && !isBlank($0) }) else {

@@ -2,7 +2,7 @@
 
 import {h} from "../lib/dom.js";
 import {facts} from "./controls.js";
-import {engineName} from "./engines.js";
+import {engineName, isRemote} from "./engines.js";
 import {icon} from "./icons.js";
 import {rejections} from "./problem.js";
 import {count, counted} from "../lib/format.js";
@@ -13,7 +13,7 @@ import {withoutCommands} from "../lib/plain.js";
  * @param {object} [more] `usage`, `timings`; `pieces` that it wrote where others wrote the rest.
  */
 export function engineBadge(route, {usage, timings, pieces} = {}) {
-    const stays = route.onDevice ?? !["openai", "anthropic", "custom"].includes(route.engine);
+    const stays = route.onDevice ?? !isRemote(route.engine);
     const where = stays ? "on this device" : route.host ?? "another host";
     const model = route.model ? ` · ${route.model}` : "";
     return h("details.badge", {class: stays ? "local" : "remote"},

@@ -1,5 +1,8 @@
 // What people call the engines.
 
+import {get} from "../lib/api.js";
+import {h} from "../lib/dom.js";
+
 const names = {
     apple: "Apple on-device",
     local: "Local model",
@@ -9,7 +12,30 @@ const names = {
     basic: "Basic engine"
 };
 
-export const engineName = (engine) => names[engine] ?? engine ?? "Unknown engine";
+/** Those of endpoints with names begin so. */
+const endpoint = "custom:";
+
+export const engineName = (engine) =>
+    names[engine] ?? (engine?.startsWith(endpoint) ? engine.slice(endpoint.length) : engine) ?? "Unknown engine";
+
+/** Whether it is asked over a connection, as far as its name tells. */
+export const isRemote = (engine) =>
+    ["openai", "anthropic", "custom"].includes(engine) || Boolean(engine?.startsWith(endpoint));
 
 /** Every engine with its name, for choices. */
 export const engines = Object.entries(names);
+
+/**
+ * Adds the endpoints that the owner named to a choice of engines. Where they cannot be told, the others can be chosen all the same.
+ *
+ * @param {HTMLSelectElement} choice
+ * @param {string} chosen What is chosen, where it is one of them and nothing else was chosen meanwhile.
+ */
+export async function offerEndpoints(choice, chosen) {
+    try {
+        const {endpoints} = await get("/api/endpoints");
+        for (const {name, engine} of endpoints)
+            if (!names[engine]) choice.append(h("option", {value: engine}, name));
+    } catch { return; }
+    if (!choice.value && [...choice.options].some(({value}) => value === chosen)) choice.value = chosen;
+}

@@ -4,7 +4,7 @@ import {fill, h, uniqueID} from "../../lib/dom.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {button, iconButton, select} from "../../ui/controls.js";
-import {engines} from "../../ui/engines.js";
+import {engines, offerEndpoints} from "../../ui/engines.js";
 
 export class Composer {
     /** @param {{send: (text, options) => void, stop: () => void, pickScope: () => void, editLast: () => void}} actions */
@@ -29,6 +29,7 @@ export class Composer {
             () => this.remember(), {"aria-label": "What to answer from"});
         this.engine = select([["", "Engine: automatic"], ...engines], kept("engine", ""), () => this.remember(),
             {"aria-label": "Engine"});
+        offerEndpoints(this.engine, kept("engine", "")).then(() => this.remember());
         this.submit = iconButton("Send", "send", () => this.send(), {type: "submit"});
         this.element = h("form.composer", {
             onsubmit: (event) => {

@@ -6,7 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
 import {button, chip, field, select, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
-import {engineName} from "../../ui/engines.js";
+import {engineName, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -55,6 +55,7 @@ export class ConsentPanel {
 
     grant() {
         const engine = select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", "Own endpoint"]], "openai");
+        offerEndpoints(engine, "");
         const task = select(tasks, "");
         return form("Give a consent",
             [

@@ -5,7 +5,7 @@ import {download, get, post, wasStopped} from "../../lib/api.js";
 import {bytes, count, counted, dayOf, dollars, moment, timeOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
-import {engineName, engines} from "../../ui/engines.js";
+import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -28,6 +28,8 @@ export class LedgerPanel {
             (kind) => change({kind: kind || null}, {replace: true}), {"aria-label": "Kind"});
         this.engine = select([["", "All engines"], ...engines], "",
             (engine) => change({engine: engine || null}, {replace: true}), {"aria-label": "Engine"});
+        // The address may name one before it can be chosen.
+        offerEndpoints(this.engine, "").then(() => { this.engine.value = this.asked ?? ""; });
         this.host = h("span");
         this.line = h("ol.timeline", {"aria-label": "Time line"});
         this.foot = h("div");
@@ -48,7 +50,7 @@ export class LedgerPanel {
             host: query.get("host") ?? ""
         };
         this.kind.value = filter.kind;
-        this.engine.value = filter.engine;
+        this.engine.value = this.asked = filter.engine;
         fill(this.host, filter.host && button(`Only ${filter.host} ✕`, () => change({host: null}, {replace: true})));
         if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
         this.filter = filter;

@@ -6,6 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
 import {button, chip, facts, field, progress, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
+import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -39,7 +40,7 @@ export function providers(stop) {
     }
 
     function card(item) {
-        const name = names[item.provider] ?? item.provider;
+        const name = names[item.provider] ?? engineName(item.provider);
         const result = h("div", {role: "status"}, results.get(item.provider));
         const show = (...nodes) => {
             results.set(item.provider, nodes);

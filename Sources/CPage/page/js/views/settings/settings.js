@@ -6,6 +6,7 @@ import {address, go} from "../../lib/router.js";
 import {tabs} from "../../ui/tabs.js";
 import {about, generation, storage} from "./about.js";
 import {devices} from "./devices.js";
+import {endpoints} from "./endpoints.js";
 import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
 import {providers} from "./providers.js";
@@ -13,6 +14,7 @@ import {providers} from "./providers.js";
 export const title = "Settings";
 const panels = {
     providers: ["Providers", providers],
+    endpoints: ["Endpoints", endpoints],
     environments: ["Environments", environments],
     generation: ["Generation", generation],
     all: ["All settings", allSettings],

@@ -1,0 +1,110 @@
+import Foundation
+import HearthCore
+import HearthEngine
+import HearthTesting
+import Testing
+
+/// Endpoints with names, as the page and programs meet them.
+@Suite("Endpoints of the owner's, served")
+struct EndpointServerTests {
+    private static func endpoint(saying text: String) async throws -> WireServer {
+        let wire = OpenAIDialect()
+        let body = wire.text([text], usage: TokenUsage(promptTokens: 5, completionTokens: 3), finish: .stop)
+        return try await WireServer.start { request in
+            if request.method == "GET", request.target.hasSuffix("/models") {
+                return .http(200, body: Array(#"{"data":[{"id":"tiny"}]}"#.utf8))
+            }
+            guard request.target.hasSuffix("/chat/completions") else { return .http(404) }
+            return .http(headers: [("content-type", wire.contentType)], body: body, framing: .chunked(size: 9))
+        }
+    }
+
+    private func add(_ client: ServerClient, _ name: String, _ server: WireServer) async throws {
+        let added = try await client.send(
+            "PUT", "/api/endpoints/\(name)",
+            json: ["url": .string(server.url.absoluteString + "/v1"), "model": "tiny", "label": "personal"])
+        #expect(added.status == 200 && added.json["engine"] == .string("custom:\(name)"), "\(added.body)")
+        #expect(added.json["consents"] == [] && added.json["hasKey"] == false)
+    }
+
+    @Test func `An endpoint is added, tested, consented to and removed`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let server = try await Self.endpoint(saying: "Hello")
+            #expect(try await client.send("GET", "/api/endpoints").json["endpoints"] == [])
+            try await add(client, "lab", server)
+            let tested = try await client.send("POST", "/api/endpoints/lab/test")
+            #expect(tested.status == 200 && tested.json["models"] == ["tiny"], "\(tested.body)")
+            #expect(tested.json["hasModel"] == true)
+            let given = try await client.send("POST", "/api/consents", json: ["engine": "custom:lab"])
+            #expect(given.status == 201 && given.json["host"] == tested.json["host"], "\(given.body)")
+            let listed = try await client.send("GET", "/api/endpoints").json["endpoints"]?.arrayValue
+            #expect(listed?.first?["consents"]?.arrayValue?.first?["id"] == given.json["id"])
+            #expect(try await client.send("DELETE", "/api/endpoints/lab").status == 204)
+            #expect(try await client.send("DELETE", "/api/endpoints/lab").status == 404)
+            #expect(try await client.send("POST", "/api/endpoints/lab/test").status == 404)
+            #expect(try await hearth.privacy.consents().isEmpty && hearth.settings.endpoints.isEmpty)
+            await server.stop()
+        }
+    }
+
+    @Test func `What is no endpoint is refused with its field`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let wrong: [(name: String, body: JSONValue, field: String)] = [
+                ("lab", ["url": "http://192.168.1.5/v1"], "url"), ("openai", ["url": "https://a.example/v1"], "name"),
+                ("lab", ["url": "https://a.example/v1", "model": "a,b"], "model"),
+                ("lab", ["url": "https://a.example/v1", "weight": 101], "weight"),
+                ("lab", ["url": "https://a.example/v1", "label": "private"], "label"),
+            ]
+            for (name, body, field) in wrong {
+                let refused = try await client.send("PUT", "/api/endpoints/\(name)", json: body)
+                #expect(refused.status == 400 || refused.status == 422, "\(refused.status) \(refused.body)")
+                #expect(refused.json["error"]?["field"] == .string(field), "\(refused.body)")
+            }
+            #expect(hearth.settings.endpoints.isEmpty)
+            #expect(
+                try await client.send("PUT", "/api/keys/custom:nobody", json: ["key": "a-key-of-nobody"]).status == 404)
+        }
+    }
+
+    @Test func `Programs find their models by name, and reach those alone that may see it`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let lab = try await Self.endpoint(saying: "From the lab")
+            let den = try await Self.endpoint(saying: "From the den")
+            try await add(client, "lab", lab)
+            try await add(client, "den", den)
+            func models() async throws -> [String] {
+                let list = try await client.program.send("GET", "/v1/models").json["data"]?.arrayValue ?? []
+                return list.compactMap { $0["id"]?.stringValue }.filter { $0.contains("custom:") }
+            }
+            #expect(try await models() == [], "one is offered that nobody consented to")
+            #expect(try await client.send("POST", "/api/consents", json: ["engine": "custom:lab"]).status == 201)
+            #expect(try await models() == ["custom:lab/tiny", "documents/custom:lab/tiny"])
+
+            func ask(_ model: String) async throws -> ServerClient.Reply {
+                try await client.program.send(
+                    "POST", "/v1/chat/completions",
+                    json: [
+                        "model": .string(model),
+                        "messages": [["role": "user", "content": "The canary sings. Answer."]],
+                    ])
+            }
+            // By its full name, by that of the endpoint, and with another model of it.
+            for (name, model) in [
+                ("custom:lab/tiny", "tiny"), ("lab/tiny", "tiny"), ("lab/large", "large"), ("custom:lab", "tiny"),
+            ] {
+                let reply = try await ask(name)
+                #expect(reply.status == 200 && reply.body.contains("From the lab"), "\(name): \(reply.body)")
+                let sent = try #require(lab.log.prompts.last.map { String(decoding: $0.body, as: UTF8.self) })
+                #expect(sent.contains("canary") && sent.contains("\"\(model)\""), "\(name): \(sent)")
+            }
+            for name in ["custom:den/tiny", "den/tiny", "custom:den"] {
+                let refused = try await ask(name)
+                #expect(refused.status == 403, "\(name): \(refused.status) \(refused.body)")
+            }
+            #expect(try await ask("nowhere/tiny").status == 404)
+            #expect(den.log.connections.isEmpty)
+            await lab.stop()
+            await den.stop()
+        }
+    }
+}
