@@ -3,7 +3,7 @@ public import Foundation
 /// Messages that follow each other, under one system prompt.
 public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     public var id: String
-    /// `nil` until somebody names it.
+    /// What it was named; else the beginning of its first question. `nil` where there is neither.
     public var title: String?
     /// Stands at the beginning of every prompt and is never dropped; `nil` when there is none.
     public var systemPrompt: String?
@@ -30,6 +30,19 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
         self.messageCount = messageCount ?? messages.count
         self.createdAt = createdAt
         self.updatedAt = updatedAt ?? createdAt
+    }
+
+    /// The longest title that is made from a question, in characters.
+    private static let titleLength = 60
+    /// The bytes at the start of a question that are enough for its title.
+    package static let titleBytes = 2_000
+
+    /// The title of a conversation that nobody named, from its first question. Stores make it whenever a conversation is read and keep
+    /// none: so it is as private as that question is now, and goes with it.
+    package static func title(fromQuestion question: String) -> String? {
+        let line = question.singleSpaced
+        guard line.count > titleLength else { return line.isEmpty ? nil : line }
+        return line.prefix(titleLength - 1) + "…"
     }
 
     /// What a request with the system prompt is at least labelled as; `public` when there is none.

@@ -47,22 +47,29 @@ import Darwin
     /// A defect of ours is only what nobody can have done: not a record that is damaged, a full disk, or what a caller was told.
     @Test func `What is thrown within a step is told for what it is`() async throws {
         struct Foreign: Error {}
-        func reason(_ error: any Error & Sendable) async -> StoreError.Reason? {
-            do {
-                _ = try await database.read { _ -> Int in throw error }
-                return nil
-            } catch {
-                return (error as? StoreError)?.reason
-            }
-        }
+        func reason(_ error: any Error) -> StoreError.Reason? { (StoreError.mapped(error) as? StoreError)?.reason }
         let undecodable = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "It is no JSON."))
-        #expect(await reason(undecodable) == .damaged)
-        #expect(await reason(CocoaError(.fileWriteOutOfSpace)) == .diskFull)
-        #expect(await reason(CocoaError(.fileReadNoPermission)) == .io)
-        #expect(await reason(Foreign()) == .failure)
-        #expect(await reason(StoreError(.unknownItem, "There is no such document.")) == .unknownItem)
-        await #expect(throws: EmptyTextError.self) { [database] in
-            _ = try await database.read { _ -> Int in throw EmptyTextError("query") }
+        #expect(reason(undecodable) == .damaged)
+        #expect(reason(CocoaError(.fileWriteOutOfSpace)) == .diskFull)
+        #expect(reason(CocoaError(.fileReadNoPermission)) == .io)
+        #expect(reason(Foreign()) == .failure)
+        #expect(reason(StoreError(.unknownItem, "There is no such document.")) == .unknownItem)
+        #expect(StoreError.mapped(EmptyTextError("query")) is EmptyTextError)
+        #expect(StoreError.mapped(CancellationError()) is CancellationError)
+        // And a step passes what it throws through there.
+        let failed = await #expect(throws: StoreError.self) {
+            try await database.write { db in try db.execute(sql: "INSERT INTO nothing VALUES (1)") }
+        }
+        #expect(failed?.reason == .failure)
+    }
+
+    /// As earlier versions stored it, who may read no private question read its beginning as the title when it had been taken back.
+    @Test func aStoredTitleGoesWithTheQuestionOfWhichItIsTheBeginning() async throws {
+        for (title, left) in [("Where is the key?", nil), ("Keys", "Keys")] as [(String, String?)] {
+            let id = try await database.createConversation(title: title).id
+            try await database.append([ConversationMessage(Message(.user, "Where  is the key?"))], toConversation: id)
+            try await database.removeLastTurn(ofConversation: id)
+            #expect(try await database.conversation(matching: id).title == left)
         }
     }
 

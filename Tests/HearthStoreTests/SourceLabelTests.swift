@@ -476,7 +476,7 @@ import Testing
             await #expect(throws: StoreError.self) { try await database.storeJournal([other]) }
         }
         #expect(try await database.journalSession(id: "e")?.text == "A day.")
-        #expect(try await database.conversation(matching: talk).title == nil)
+        #expect(try await database.conversation(matching: talk).title != "Mine")
         #expect(try await label(secret) == .private)
         #expect(try await label(open) == .personal)
         try await Reader.$current.withValue(Reader(.mcp, ceiling: .private)) { () async throws in

@@ -27,7 +27,8 @@ public protocol ConversationStore: Sendable {
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
     func conversation(matching id: String) async throws -> Conversation
-    /// Gives a conversation another title; `nil` takes it away. Throws `unknown-item`.
+    /// Gives a conversation another title; with `nil` it has that of its first question again (`Conversation.title(fromQuestion:)`),
+    /// which is never stored. Throws `unknown-item`.
     func renameConversation(id: String, to title: String?) async throws
     /// Gives a conversation another system prompt; `nil` takes it away. Where a prompt is called more or less private than the one
     /// before, the ledger says so. Throws `unknown-item`; `not-allowed` when a program would make it milder.

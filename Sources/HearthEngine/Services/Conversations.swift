@@ -150,7 +150,8 @@ extension Hearth.Conversations {
         try EmptyTextError.check(request.text, "text", called: "message")
         let resources = try await hearth.current()
         let (library, router) = (try await resources.library(), try await resources.router())
-        let conversation = try await titled(known, request.conversationID, after: request.text, in: library)
+        let conversation =
+            if let known { known } else { try await library.conversation(matching: request.conversationID) }
         return try await ChatService(library: library, router: router).send(request, in: conversation, emit: emit)
     }
 
@@ -170,7 +171,7 @@ extension Hearth.Conversations {
         let (library, answers) = (try await resources.library(), try await resources.answerService())
         var request = request
         request.today = request.today ?? CivilDate.here()
-        _ = try await titled(known, id, after: request.question, in: library)
+        if known == nil { _ = try await library.conversation(matching: id) }
         return try await DocumentChat(library: library, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced, emit: emit)
     }
@@ -189,20 +190,5 @@ extension Hearth.Conversations {
         let history = try await library.strictestLabel(ofConversation: id, before: replaced ?? .max)
         let prompt = try await library.conversation(matching: id).promptLabel
         return try await resources.router().explain(choice.request(.chat, with: [history ?? .public, prompt]))
-    }
-
-    /// The longest title that is made from a question, in characters.
-    private static let titleLength = 60
-
-    /// The conversation, looked up where nobody did. A new one gets the beginning of its first question as a title.
-    private func titled(
-        _ known: Conversation?, _ id: String, after question: String, in library: any ConversationStore
-    ) async throws -> Conversation {
-        let conversation = if let known { known } else { try await library.conversation(matching: id) }
-        guard conversation.title == nil, conversation.messageCount == 0 else { return conversation }
-        let line = question.singleSpaced
-        let title = line.count > Self.titleLength ? line.prefix(Self.titleLength - 1) + "…" : line[...]
-        try await library.renameConversation(id: conversation.id, to: String(title))
-        return conversation
     }
 }

@@ -109,7 +109,7 @@ extension HearthDatabase: ConversationStore {
         }
     }
 
-    /// Gives a conversation another title; `nil` takes it away. Throws `unknown-item`.
+    /// Gives a conversation another title; with `nil` it has that of its first question again. Throws `unknown-item`.
     public func renameConversation(id: String, to title: String?) async throws {
         let readable = Reader.labels
         try await write { db in
@@ -183,13 +183,19 @@ extension HearthDatabase: ConversationStore {
 
     private static let selectConversation = """
         SELECT id, title, systemPrompt, createdAt, updatedAt,
-            (SELECT count(*) FROM message WHERE message.conversation = conversation.number) AS messageCount, promptLabel
+            (SELECT count(*) FROM message WHERE message.conversation = conversation.number) AS messageCount, promptLabel,
+            CASE WHEN title IS NULL THEN (
+                SELECT substr(content, 1, \(Conversation.titleBytes)) FROM message
+                WHERE message.conversation = conversation.number AND role = 'user' ORDER BY message.number LIMIT 1
+            ) END AS firstQuestion
         FROM conversation
         """
 
     private static func conversation(_ row: Row) throws -> Conversation {
         Conversation(
-            id: row["id"], title: row["title"], systemPrompt: try row.text("systemPrompt"),
+            id: row["id"],
+            title: try row["title"] ?? row.text("firstQuestion").flatMap(Conversation.title(fromQuestion:)),
+            systemPrompt: try row.text("systemPrompt"),
             // A label that this version does not know is taken for the strictest.
             systemPromptLabel: (row["promptLabel"] as String?).map { SensitivityLabel(rawValue: $0) ?? .private },
             messageCount: row["messageCount"],

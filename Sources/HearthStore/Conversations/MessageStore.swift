@@ -119,6 +119,7 @@ extension HearthDatabase {
         from first: Int64, before end: Int64, _ conversation: Int64, newer: Int64 = .max, _ db: Database
     ) throws {
         try MessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
+        try forgetTitle(madeFrom: first, before: end, conversation, db)
         try db.execute(
             sql: "DELETE FROM message WHERE conversation = ? AND number >= ? AND number < ?",
             arguments: [conversation, first, end])
@@ -126,6 +127,27 @@ extension HearthDatabase {
         try db.execute(
             sql: "DELETE FROM conversationContext WHERE conversation = ? AND upTo >= ?",
             arguments: [conversation, first])
+    }
+
+    /// Earlier versions stored the beginning of the first question as the title, which stayed when the question went.
+    private static func forgetTitle(
+        madeFrom first: Int64, before end: Int64, _ conversation: Int64, _ db: Database
+    ) throws {
+        guard
+            let title = try String.fetchOne(
+                db, sql: "SELECT title FROM conversation WHERE number = ?", arguments: [conversation])
+        else { return }
+        let questions = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT substr(content, 1, \(Conversation.titleBytes)) AS question FROM message
+                WHERE conversation = ? AND role = 'user' AND number >= ? AND number < ?
+                """, arguments: [conversation, first, end])
+        while let row = try questions.next() {
+            guard try row.text("question").flatMap(Conversation.title(fromQuestion:)) == title else { continue }
+            return try db.execute(
+                sql: "UPDATE conversation SET title = NULL WHERE number = ?", arguments: [conversation])
+        }
     }
 
     /// Messages between two others, oldest first.

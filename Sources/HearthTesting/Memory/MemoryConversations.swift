@@ -237,7 +237,12 @@ extension MemoryState {
 
     func conversation(_ talk: Talk) -> Conversation {
         var conversation = talk.conversation
-        conversation.messageCount = messages(of: talk).count
+        let said = messages(of: talk)
+        conversation.messageCount = said.count
+        conversation.title =
+            conversation.title
+            ?? said.first { $0.message.message.role == .user }
+            .flatMap { Conversation.title(fromQuestion: $0.message.message.content) }
         return conversation
     }
 

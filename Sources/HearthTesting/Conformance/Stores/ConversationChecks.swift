@@ -28,6 +28,27 @@ extension StoreRun {
         }
     }
 
+    /// A title that nobody gave is part of the first question: it is not there before it, and not after it.
+    func titles() async throws {
+        func title(_ id: String) async throws -> String? { try await library.conversation(matching: id).title }
+        let id = try await talk()
+        try equal(try await title(id), nil, "a title before a question")
+        let words = "Is it " + Array(repeating: "word", count: 2_000).joined(separator: " ")
+        try await say(.user, words.replacingOccurrences(of: " it ", with: "\n  it "), in: id)
+        try await say(.assistant, "Yes.", in: id)
+        let beginning = words.prefix(59) + "…"
+        try equal(try await title(id), beginning, "the beginning of the first question")
+        try await say(.user, "And now?", in: id)
+        try equal(try await title(id), beginning, "after a second question")
+        try await library.renameConversation(id: id, to: "Mine")
+        try equal(try await title(id), "Mine", "a title that was given")
+        try await library.renameConversation(id: id, to: nil)
+        _ = try await library.removeLastTurn(ofConversation: id)
+        try equal(try await library.conversations(limit: 1).first?.title, beginning, "in a list")
+        _ = try await library.removeLastTurn(ofConversation: id)
+        try equal(try await title(id), nil, "when the question is gone")
+    }
+
     func conversationNames() async throws {
         for id in ["abc", "abcd", "x_y", "x%y"] { _ = try await talk(id) }
         try equal(try await library.conversation(matching: "abc").id, "abc", "a whole id")

@@ -17,7 +17,7 @@ public struct StoreConformance: Sendable {
         // Labels
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
         // Conversations
-        case conversations, conversationNames, messages, messagesFromTheOldest, replacedTurns, lastTurns
+        case conversations, conversationNames, titles, messages, messagesFromTheOldest, replacedTurns, lastTurns
         case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
         case systemPrompts, promptStates
         // Journal, analyses
@@ -81,6 +81,7 @@ public struct StoreConformance: Sendable {
         case .labelsAreInTheLedger: try await run.labelsAreInTheLedger()
         case .conversations: try await run.conversations()
         case .conversationNames: try await run.conversationNames()
+        case .titles: try await run.titles()
         case .messages: try await run.messages()
         case .messagesFromTheOldest: try await run.messagesFromTheOldest()
         case .replacedTurns: try await run.replacedTurns()
