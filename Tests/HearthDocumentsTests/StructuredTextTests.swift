@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: [
         ("a\u{1B}[0;31mb\u{1B}[0mc", "abc"), ("1%\r50%\r100%\nx", "100%\nx"), ("a\r\nb", "a\nb"), ("\u{1B}[", ""),
-        ("a\u{1B}x", "a\u{1B}x"), ("", ""), ("a\r", "a"),
+        ("a\u{1B}x", "a\u{1B}x"), ("", ""), ("a\r", "a"), ("a\r\r\nb", "a\nb"), ("a\r\u{1B}[K\nb", "a\nb"), ("a\r\rb", "b"),
     ])
     func whatIsForATerminalIsLeftOut(_ text: String, _ plain: String) {
         #expect(TerminalText.plain(text) == Array(plain.utf8))

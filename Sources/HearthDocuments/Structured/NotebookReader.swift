@@ -143,18 +143,23 @@ enum TerminalText {
     static func plain(_ text: String) -> [UInt8] {
         var output: [UInt8] = []
         var lineStart = 0
+        // Whether what comes next is written over what stands in the line: to go back to its beginning erases nothing, and some
+        // systems end a line so, perhaps twice.
+        var isBack = false
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.popFirst() {
             switch byte {
             case 0x1B where bytes.first == UInt8(ascii: "["):
                 bytes = bytes.dropFirst().drop { (0x20...0x3F).contains($0) }.dropFirst()
-            case carriageReturn:
-                // The end of a line on some systems, and its beginning again on a terminal.
-                if let next = bytes.first, next != newline { output.removeSubrange(lineStart...) }
+            case carriageReturn: isBack = true
             case newline:
                 output.append(byte)
                 lineStart = output.count
-            default: output.append(byte)
+                isBack = false
+            default:
+                if isBack { output.removeSubrange(lineStart...) }
+                isBack = false
+                output.append(byte)
             }
         }
         return output
