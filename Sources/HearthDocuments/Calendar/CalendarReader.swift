@@ -10,7 +10,7 @@ struct CalendarReader {
     /// Changed single dates of entries that come again.
     private static let mostChanges = 100_000
     /// Of all rules of a file: see ``RecurrenceRule``.
-    private static let recurrenceBudget = 4_000_000
+    private static let recurrenceBudget = 1_000_000
 
     private var builder = DocumentBuilder()
     private var zones = CalendarZones()
