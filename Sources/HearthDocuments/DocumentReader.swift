@@ -183,9 +183,14 @@ public struct DocumentReader: Sendable {
                 notebook.warnings = warnings + notebook.warnings
                 return notebook
             }
-            warnings.append(
-                ExtractionWarning(
-                    .damaged, "The file looks like a notebook and cannot be read as one; it was read as plain text."))
+            if ["", "ipynb"].contains(FormatDetector.fileExtension(name)) {
+                warnings.append(
+                    ExtractionWarning(
+                        .damaged, "The file looks like a notebook and cannot be read as one; it was read as plain text."
+                    ))
+            } else if let structured = StructuredText(ofFile: name) {
+                return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
+            }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: false).keepingMarks(of: bytes)
         default:
             // What podcasts and speech recognition write: turns with times, as a subtitle file has them.

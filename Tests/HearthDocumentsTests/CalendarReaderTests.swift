@@ -141,6 +141,8 @@ import Testing
         ("FREQ=MONTHLY;BYDAY=-2SA", "every month on the second to last Saturday"),
         ("FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=7", "every month on Monday and Tuesday, of these the 7th"),
         ("FREQ=YEARLY;BYWEEKNO=20", "every year (FREQ=YEARLY;BYWEEKNO=20)"), ("freq=hourly", "every hour"),
+        ("FREQ=YEARLY;BYMONTH=3,3,3;BYMONTHDAY=5,5", "every year in March on day 5"),
+        ("FREQ=DAILY;BYMONTHDAY=-9223372036854775808,1;BYDAY=-9223372036854775808MO", "every day on day 1"),
     ])
     func rulesAreToldInWords(_ rule: String, _ words: String) {
         #expect(RecurrenceRule(rule)?.words == words)
@@ -154,6 +156,17 @@ import Testing
         let document = try await read(calendar, "a.ics")
         #expect(document.pages.count == 500 && !document.text.contains("ates: "))
         #expect(RecurrenceRule("COUNT=3") == nil && RecurrenceRule("") == nil)
+    }
+
+    /// A name may be as long as its line, and each date of the line is looked up by it.
+    @Test func namesOfZonesAreShort() throws {
+        let zone = String(repeating: "z", count: 900_000)
+        let time = try #require(CalendarTime("20240101T100000", zone: zone))
+        #expect(time.zone == CalendarTime.Zone.named(String(repeating: "z", count: 200)))
+        var zones = CalendarZones()
+        zones.add(zone, offset: "+0100")
+        let words = zones.words(time.zone)
+        #expect(words.hasSuffix("z (UTC+01:00)"))
     }
 
     /// The rule is cut where it is beyond the end of the calendar.

@@ -105,7 +105,9 @@ import Testing
 
     @Test(arguments: [
         ("a.ics", "BEGIN:VCALENDAR\nEND:VCALENDAR", DocumentFormat.ics), ("a", " \nbegin:vcard\nfn:x", .vcf),
-        ("a.md", "\u{FEFF}BEGIN:VCARD\nFN:x", .vcf), ("a.ics", "Only words.", .text), ("a.vcf", "Only words.", .text),
+        ("a.md", "BEGIN:VCALENDAR opens a calendar.\n", .markdown), ("a.txt", "begin:vcards\nwords", .text),
+        ("a.ics", "BEGIN:VCALENDAR \r\nX:y", .ics), ("a.md", "\u{FEFF}BEGIN:VCARD\nFN:x", .vcf),
+        ("a.ics", "Only words.", .text), ("a.vcf", "Only words.", .text),
     ])
     func contentsTellCalendarsAndContacts(_ name: String, _ contents: String, _ format: DocumentFormat) {
         #expect(DocumentReader.format(ofFile: name, head: Array(contents.utf8)) == format)

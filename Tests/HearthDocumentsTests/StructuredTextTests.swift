@@ -51,7 +51,7 @@ import Testing
         var configuration = DocumentReader.Configuration()
         configuration.maximumTextBytes = 50_000
         let document = try await DocumentReader(configuration: configuration).read(
-            Array("{\"cells\": [\(cells)]}".utf8), name: "a.ipynb")
+            Array("{\"cells\": [\(cells)], \"nbformat\": 4}".utf8), name: "a.ipynb")
         document.checkSpans()
         #expect(
             document.warnings.prefix(2).map(\.message) == [
@@ -67,9 +67,17 @@ import Testing
         #expect(document.warnings.map(\.kind) == [.damaged])
     }
 
+    @Test func otherThingsThatHaveCellsAreNoNotebooks() async throws {
+        let text = "{\"cells\": [{\"cell_type\": \"neuron\", \"count\": 12}]}"
+        let document = try await read(text, "brain.json")
+        #expect(document.format == .text && document.text == text && document.warnings.isEmpty)
+        #expect(document.pieces() == [text])
+    }
+
     @Test(arguments: [
         ("a\u{1B}[0;31mb\u{1B}[0mc", "abc"), ("1%\r50%\r100%\nx", "100%\nx"), ("a\r\nb", "a\nb"), ("\u{1B}[", ""),
-        ("a\u{1B}x", "a\u{1B}x"), ("", ""), ("a\r", "a"),
+        ("a\u{1B}x", "a\u{1B}x"), ("", ""), ("a\r", "a"), ("a\r\r\nb", "a\nb"),
+        ("a\r\u{1B}[K\nb", "a\nb"), ("a\r\rb", "b"),
     ])
     func whatIsForATerminalIsLeftOut(_ text: String, _ plain: String) {
         #expect(TerminalText.plain(text) == Array(plain.utf8))

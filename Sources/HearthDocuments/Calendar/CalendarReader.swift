@@ -10,7 +10,7 @@ struct CalendarReader {
     /// Changed single dates of entries that come again.
     private static let mostChanges = 100_000
     /// Of all rules of a file: see ``RecurrenceRule``.
-    private static let recurrenceBudget = 4_000_000
+    private static let recurrenceBudget = 1_000_000
 
     private var builder = DocumentBuilder()
     private var zones = CalendarZones()
@@ -40,7 +40,7 @@ struct CalendarReader {
     }
 
     /// Whether a text begins as a calendar does.
-    static func begins(_ text: some Collection<UInt8>) -> Bool { text.startsLowercased(with: "begin:vcalendar") }
+    static func begins(_ text: some Collection<UInt8>) -> Bool { ContentLines.begin(text, with: "begin:vcalendar") }
 
     /// What stands anywhere in the file and is needed for each entry: time zones, and which single dates were changed.
     private mutating func readFrame(_ text: [UInt8]) throws {

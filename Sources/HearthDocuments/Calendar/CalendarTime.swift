@@ -30,7 +30,7 @@ struct CalendarTime: Hashable {
             let civil = CivilDate(year: year, month: month, day: day)
         else { return nil }
         self.day = civil
-        self.zone = isUTC ? .utc : zone.map { Zone.named($0) } ?? .floating
+        self.zone = isUTC ? .utc : zone.map { Zone.named(CalendarZones.key($0)) } ?? .floating
         guard fields.count == 2 else {
             seconds = nil
             self.zone = .floating
@@ -68,13 +68,22 @@ struct CalendarTime: Hashable {
 /// The time zones of a calendar: those that everybody knows by their names, and those that it defines itself.
 struct CalendarZones {
     private static let most = 1_000
+    /// Bytes of a zone's name; the longest of the list has 38.
+    private static let longestName = 200
 
     /// What each zone that the calendar defines is ahead of UTC, in seconds: the whole year, or in winter and summer.
     private var offsets: [String: [Int]] = [:]
     private var known: [String: TimeZone?] = [:]
 
+    /// What a zone is known by. Thousands of dates may share a name and are looked up by it, and a line may be all name.
+    static func key(_ name: String) -> String {
+        guard name.utf8.count > longestName else { return name }
+        return String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
+    }
+
     /// Notes an offset of a zone: "+0100".
-    mutating func add(_ zone: String, offset text: String) {
+    mutating func add(_ name: String, offset text: String) {
+        let zone = Self.key(name)
         let digits = Array(text.utf8.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") })
         guard digits.count >= 4, digits.allSatisfy(isDigit), offsets.count < Self.most || offsets[zone] != nil else {
             return

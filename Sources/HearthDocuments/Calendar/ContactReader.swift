@@ -47,7 +47,7 @@ struct ContactReader {
     }
 
     /// Whether a text begins as an address book does.
-    static func begins(_ text: some Collection<UInt8>) -> Bool { text.startsLowercased(with: "begin:vcard") }
+    static func begins(_ text: some Collection<UInt8>) -> Bool { ContentLines.begin(text, with: "begin:vcard") }
 
     private mutating func take(_ contact: Contact, _ maximumTextBytes: Int) {
         guard contacts < Self.mostContacts, builder.bytes.count < maximumTextBytes else {

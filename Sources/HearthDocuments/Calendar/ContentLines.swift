@@ -187,6 +187,13 @@ struct ContentLines: Sequence, IteratorProtocol {
     /// - Parameter bytes: See ``unicode(_:warnings:)``.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Whether the first line of a text is this one, which is given in lower case, and nothing more: a sentence may begin so.
+    static func begin(_ text: some Collection<UInt8>, with line: StaticString) -> Bool {
+        guard text.startsLowercased(with: line) else { return false }
+        let rest = text.dropFirst(line.utf8CodeUnitCount).prefix { $0 != newline && $0 != carriageReturn }
+        return rest.allSatisfy(isSpace)
+    }
+
     /// A file's bytes in an encoding in which its lines can be told, without a mark of its encoding.
     ///
     /// Lines may be folded inside a character, and vCard 2.1 has an encoding for each line; so UTF-8 is made only of what is in neither.

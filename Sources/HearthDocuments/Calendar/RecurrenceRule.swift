@@ -56,14 +56,24 @@ struct RecurrenceRule {
             case "INTERVAL": interval = min(max(Int(value) ?? 1, 1), 100_000)
             case "COUNT": count = Int(value).map { max($0, 1) }
             case "UNTIL": until = CalendarTime(value, zone: nil)
-            case "BYDAY": weekdays = values.prefix(Self.mostWeekdays).compactMap { Self.weekday($0) }
-            case "BYMONTHDAY": monthDays = values.compactMap { Int($0) }.filter { (1...31).contains(abs($0)) }
-            case "BYMONTH": months = values.compactMap { Int($0) }.filter { (1...12).contains($0) }
-            case "BYSETPOS": positions = values.compactMap { Int($0) }.filter { $0 != 0 && abs($0) <= 366 }
+            case "BYDAY": weekdays = Self.unique(values.compactMap { Self.weekday($0) }, Self.mostWeekdays)
+            case "BYMONTHDAY": monthDays = Self.numbers(values, atMost: 31)
+            case "BYMONTH": months = Self.numbers(values, atMost: 12).filter { $0 > 0 }
+            case "BYSETPOS": positions = Self.numbers(values, atMost: 366)
             case "WKST": weekStart = Self.weekday(value)?.day ?? 1
             default: hasOthers = true
             }
         }
+    }
+
+    /// Each number once, in their order: they are looked through for every day, and a rule may repeat them.
+    private static func numbers(_ values: some Sequence<Substring>, atMost most: Int) -> [Int] {
+        unique(values.compactMap { Int($0) }.filter { $0 != 0 && (-most...most).contains($0) }, mostValues)
+    }
+
+    private static func unique<Value: Hashable>(_ values: [Value], _ most: Int) -> [Value] {
+        var seen: Set<Value> = []
+        return Array(values.filter { seen.insert($0).inserted }.prefix(most))
     }
 
     private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
@@ -73,7 +83,7 @@ struct RecurrenceRule {
         guard let day = codes.firstIndex(of: String(text.suffix(2))) else { return nil }
         let number = text.dropLast(2)
         guard !number.isEmpty else { return Weekday(ordinal: 0, day: day + 1) }
-        guard let ordinal = Int(number), (1...53).contains(abs(ordinal)) else { return nil }
+        guard let ordinal = Int(number), ordinal != 0, (-53...53).contains(ordinal) else { return nil }
         return Weekday(ordinal: ordinal, day: day + 1)
     }
 
@@ -184,7 +194,8 @@ struct RecurrenceRule {
         switch frequency {
         case .secondly, .minutely, .hourly, .daily, .weekly: 1
         case .monthly: 4
-        case .yearly: 48
+        // A day of the week may be counted from the beginning of the year; else only some months are looked at.
+        case .yearly: months.isEmpty && (!weekdays.isEmpty || !monthDays.isEmpty) ? 48 : 4 * max(1, months.count)
         }
     }
 
@@ -267,7 +278,8 @@ struct RecurrenceRule {
     /// Of the days of one period those that the rule picks by their place.
     private func chosen(_ days: [CivilDate]) -> [CivilDate] {
         guard !positions.isEmpty else { return days }
-        let wanted = Set(positions.map { $0 > 0 ? $0 - 1 : days.count + $0 })
+        let places = positions.map { $0 > 0 ? $0 - 1 : days.count + $0 }
+        let wanted = Set(places.filter { days.indices.contains($0) })
         return days.enumerated().filter { wanted.contains($0.offset) }.map(\.element)
     }
 }

@@ -15,7 +15,8 @@ struct NotebookReader {
     /// - Parameter maximumTextBytes: The most bytes of text; cells beyond it are left out, and counted.
     /// - Returns: `nil` where the text is no notebook.
     static func read(_ text: [UInt8], maximumTextBytes: Int) throws -> ExtractedDocument? {
-        guard let notebook = try? JSONValue(parsing: text) else { return nil }
+        // Each notebook names the version of its form. Other things have cells, too, and say of which type they are.
+        guard let notebook = try? JSONValue(parsing: text), notebook["nbformat"]?.numberValue != nil else { return nil }
         // Version 3 had sheets, of which programs wrote one.
         let sheets = notebook["worksheets"]?.arrayValue
         let former = sheets.map { $0.flatMap { $0["cells"]?.arrayValue ?? [] } }
@@ -32,7 +33,7 @@ struct NotebookReader {
         return reader.finish(leftOut: cells.count - read)
     }
 
-    /// Whether a file begins as a notebook does.
+    /// Whether a file begins as a notebook may; what makes it one stands at its end.
     static func begins(_ head: [UInt8]) -> Bool {
         guard head.first(where: { !isSpace($0) }) == UInt8(ascii: "{"),
             head.firstIndex(of: "\"cell_type\"", in: head.indices) != nil
@@ -143,18 +144,23 @@ enum TerminalText {
     static func plain(_ text: String) -> [UInt8] {
         var output: [UInt8] = []
         var lineStart = 0
+        // Whether what comes next is written over what stands in the line: to go back to its beginning erases nothing, and some
+        // systems end a line so, perhaps twice.
+        var isBack = false
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.popFirst() {
             switch byte {
             case 0x1B where bytes.first == UInt8(ascii: "["):
                 bytes = bytes.dropFirst().drop { (0x20...0x3F).contains($0) }.dropFirst()
-            case carriageReturn:
-                // The end of a line on some systems, and its beginning again on a terminal.
-                if let next = bytes.first, next != newline { output.removeSubrange(lineStart...) }
+            case carriageReturn: isBack = true
             case newline:
                 output.append(byte)
                 lineStart = output.count
-            default: output.append(byte)
+                isBack = false
+            default:
+                if isBack { output.removeSubrange(lineStart...) }
+                isBack = false
+                output.append(byte)
             }
         }
         return output
