@@ -48,6 +48,43 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
         #expect(readings(text, language).isEmpty, "\(text)")
     }
 
+    /// What has figures or names like a date's, and tells none.
+    @Test(arguments: [
+        ("Tenants of flat 12 may leave.", "en"), ("This may take a while.", "en"), ("Call 06-12-05-24-30 now.", "en"),
+        ("see section 3.1.12 below", "en"), ("Hearth 192.168.10.12", "en"), ("Page 10/12", "en"), ("rated 09/10", "en"),
+        ("version 1.2.10", "en"), ("at 12.1234 degrees", "en"), ("week 2024-W12", "en"), ("0171-12-05", "en"),
+        ("How far is Mars from the sun?", "fr"), ("în mai multe orașe", "ro"), ("find out 5 things", "pt"),
+        ("the march's end", "en"),
+        ("pro 12 Monate", "cs"), ("May 99999999999999999999", "en"), ("9999999999-03-05", "en"),
+        ("I bought 2 set of cups", "it"),
+    ])
+    func whatLooksLikeADateIsNone(text: String, language: String) {
+        #expect(readings(text, language).isEmpty, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("on 5 may", "en", date(nil, 5, 5)), ("the 5th of may", "en", date(nil, 5, 5)),
+        ("5 may", "en", date(nil, 5, 5)),
+        ("le mois d'avril", "fr", date(nil, 4)), ("en mars", "fr", date(nil, 3)), ("în mai", "ro", date(nil, 5)),
+        ("MÄRZ 2024", "de", date(2024, 3)), ("Ma\u{308}rz 2024", "de", date(2024, 3)),
+        ("S\u{327}ubat 2024", "tr", date(2024, 2)),
+        ("FÉVRIER 2024", "fr", date(2024, 2)), ("МАРТ 2024", "ru", date(2024, 3)), ("5. Okt.", "de", date(nil, 10, 5)),
+        ("בינואר", "he", date(nil, 1)), ("paid on 25/12", "en", date(nil, 12, 25)),
+        ("٥ مارس ٢٠٢٤", "ar", date(2024, 3, 5)),
+    ])
+    func namesAreReadAsTheyAreTyped(text: String, language: String, expected: NamedDate) {
+        #expect(readings(text, language) == [[expected]], "\(text)")
+    }
+
+    /// A month that follows a whole date has its own day and year.
+    @Test func datesTakeNothingOfEachOther() {
+        #expect(readings("2024-03-05 May rent") == [[date(2024, 3, 5)], [date(nil, 5)]])
+        #expect(readings("January 2024, February 2024") == [[date(2024, 1)], [date(2024, 2)]])
+        #expect(readings("January 2024, February") == [[date(2024, 1)], [date(nil, 2)]])
+        #expect(readings("Row 3 March 5, 2024") == [[date(2024, 3, 5)]])
+        #expect(readings("on 10/12 March") == [[date(nil, 3, 12)]])
+    }
+
     @Test func placesAreThoseOfTheText() throws {
         let text = "Zählerstand am 5. März 2024 abgelesen"
         let found = try #require(DateReader(languages: ["de"]).dates(in: text).first)

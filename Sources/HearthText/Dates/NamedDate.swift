@@ -30,7 +30,8 @@ package struct NamedDate: Hashable, Sendable {
 
     /// Whether a calendar has such a date, as far as it can be told without its year.
     var isPossible: Bool {
-        if let year, !(1...2999).contains(year) { return false }
+        // "0171-12-05" is a phone's.
+        if let year, !(1000...2999).contains(year) { return false }
         guard let month else { return day == nil }
         guard (1...12).contains(month) else { return false }
         return day.map { (1...Self.longest[month - 1]).contains($0) } ?? true
