@@ -147,6 +147,57 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
         #expect(times("Where is the spring of the river?").isEmpty)
     }
 
+    /// Words that are times elsewhere, and names of persons.
+    @Test(arguments: [
+        "If I fall, who pays?", "Why did the rents fall in town?", "Is there no fall protection?", "What did June say?",
+        "When did August Brown call?", "What is April's address?", "When May Tenants Leave?",
+        "Who will march on Sunday?",
+        "What is the second rule?", "What does the sun do?", "What can I get for $2000?", "How tall is Mars from here?",
+    ])
+    func otherWordsOfQuestionsAreNoTimes(question: String) throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        let asked = AskedDates(
+            in: question, languages: ["en", "de", "fr", "it", "hu", "sv"], asked: ["en"], today: today)
+        #expect(asked.isEmpty, "\(question)")
+    }
+
+    @Test func wordsCountFromTodayInTheLanguageOfTheQuestion() throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        func times(_ question: String, _ language: String) -> [[NamedDate]] {
+            AskedDates(in: question, languages: ["de", "fr", "it", "hu"], asked: [language], today: today).asked
+                .map(\.times)
+        }
+        let yesterday = [[NamedDate(year: 2026, month: 11, day: 23)]]
+        #expect(times("Was ist hier passiert?", "de").isEmpty)
+        #expect(times("Qu'avons-nous payé hier ?", "fr") == yesterday)
+        #expect(times("Was tun im Fall eines Brandes?", "de").isEmpty)
+        #expect(times("Qu'avons-nous payé l'année dernière ?", "fr") == [[NamedDate(year: 2025)]])
+        #expect(times("Quanto abbiamo pagato l'anno scorso?", "it") == [[NamedDate(year: 2025)]])
+        #expect(times("What was last year's rent?", "en") == [[NamedDate(year: 2025)]])
+    }
+
+    @Test func aYearBesideAMonthIsItsYear() throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        #expect(times("What did we pay in March last year?", today: today) == [[date(2025, 3)]])
+        #expect(times("What did we pay last year in March?", today: today) == [[date(2025, 3)]])
+        #expect(times("What did we pay in March in 2023?") == [[date(2023, 3)]])
+        #expect(times("What grew in spring last year?", today: today) == [(3...5).map { date(2025, $0) }])
+        #expect(times("Why did the rents fall in 2024?") == [[NamedDate(year: 2024)]])
+        #expect(times("What did we pay in April and June?") == [[date(nil, 4)], [date(nil, 6)]])
+    }
+
+    /// Any year is a number of four figures, and nothing counts beyond the calendar's end.
+    @Test func numbersBeyondTheCalendarAreNoTimes() throws {
+        #expect(times("What happened in 9999999999 and in 99999999999999999999?").isEmpty)
+        for (year, month, day) in [(1, 1, 1), (9999, 12, 31)] {
+            let today = try #require(CivilDate(year: year, month: month, day: day))
+            for word in ["last month", "next month", "last week", "next week", "yesterday", "tomorrow", "last winter"] {
+                let asked = AskedDates(in: "What came \(word)?", languages: ["en"], today: today)
+                #expect(asked.share(toldBy: ["2024-03-05"]) == 0, "\(word)")
+            }
+        }
+    }
+
     @Test func formsOfDatesMatch() {
         let asked = AskedDates(in: "How much did we pay in March 2024?", languages: ["en"])
         for text in ["2024-03-01", "03/01/2024", "1 Mar 2024", "2024年3月", "5 March"] {

@@ -216,8 +216,10 @@ public struct Retriever: Sendable {
             // A store that cannot be written can be searched by the terms that it has.
         }
         let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
+        // A few words are often taken for another language, which may be that of the documents.
+        let mayBeIn = [language] + (guess.confidence < Self.sureLanguage ? languages.filter { $0 != language } : [])
         let dates = AskedDates(
-            in: request.text, languages: Set(languages).union([language]), today: request.today)
+            in: request.text, languages: Set(languages).union([language]), asked: mayBeIn, today: request.today)
         let named = queryTerms(request.text, language: language, among: languages)
         let forms = try await dateTerms(dates, among: languages, besides: named, today: request.today)
         let terms = named + forms
