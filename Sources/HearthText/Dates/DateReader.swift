@@ -149,7 +149,7 @@ private struct DateRun {
         let text = text(place)
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.utf8.count), let day = Int(digits), (1...31).contains(day),
-            Self.ordinalEnds.contains(String(text.dropFirst(digits.count)))
+            DateWords.ordinalEnds.contains(String(text.dropFirst(digits.count)))
         else { return nil }
         return day
     }
@@ -269,7 +269,7 @@ private struct DateRun {
             if isNear(behind: at), let year = year(at + 1) {
                 return (at..<(at + 2), [NamedDate(year: year, month: date.month, day: date.day)])
             }
-            return Self.beforeDays.contains(text(at - 1)) ? (at..<(at + 1), [date]) : nil
+            return DateWords.beforeDays.contains(text(at - 1)) ? (at..<(at + 1), [date]) : nil
         }
         guard gap(behind: at) == ". ", gap(behind: at + 1) == ". ", let day = day(at), let month = figure(at + 1),
             month.digits <= 2, let year = year(at + 2)
@@ -279,15 +279,15 @@ private struct DateRun {
 
     /// Whether a number is that of a version or a part of a text.
     private func isNumbered(_ at: Int) -> Bool {
-        Self.numbered.contains(text(at - 1)) || gap(before: at)?.contains("§") == true
+        DateWords.numbered.contains(text(at - 1)) || gap(before: at)?.contains("§") == true
     }
 
     /// Whether two numbers with a slash between them may be a day and a month: behind a preposition, or where nothing in words stands before
     /// them, as in a column. "Page 10/12" and "rated 09/10" are none.
     private func mayBeBare(_ at: Int) -> Bool {
         guard at > 0, let gap = gap(before: at) else { return true }
-        return !gap.allSatisfy { $0 == " " || $0 == "\u{A0}" } || Self.beforeDays.contains(text(at - 1))
-            || Self.beforeEnglishDays.contains(text(at - 1))
+        return !gap.allSatisfy { $0 == " " || $0 == "\u{A0}" } || DateWords.beforeDays.contains(text(at - 1))
+            || DateWords.beforeEnglishDays.contains(text(at - 1))
     }
 
     private func ends(_ at: Int, with mark: Unicode.Scalar) -> Bool {
@@ -297,7 +297,7 @@ private struct DateRun {
 
     /// `2024-03-05`, `03/05/2024`, `2024-03`, `03/2024`.
     private func marked(_ at: Int) -> (Range<Int>, [NamedDate])? {
-        guard let mark = gap(behind: at), Self.marks.contains(mark), let first = figure(at),
+        guard let mark = gap(behind: at), DateWords.marks.contains(mark), let first = figure(at),
             let second = figure(at + 1), second.digits <= 2 || first.digits <= 2
         else { return nil }
         // A number that goes on before or behind is that of a phone or an account.
@@ -345,7 +345,7 @@ private struct DateRun {
         if date.day == nil, isNear(behind: at), let day = day(at + 1) {
             (date.day, end) = (day, at + 2)
         }
-        let next = Self.links.contains(text(end)) && isNear(behind: end - 1) ? end + 1 : end
+        let next = DateWords.links.contains(text(end)) && isNear(behind: end - 1) ? end + 1 : end
         if isNear(behind: next - 1), let year = year(next) {
             (date.year, end) = (year, next + 1)
         } else if first > free, isNear(behind: first - 1), let year = year(first - 1) {
@@ -366,10 +366,11 @@ private struct DateRun {
 
     /// Whether a word with a number beside it is the verb: "the tenants of flat 12 may leave".
     private func isVerb(_ at: Int, _ word: String, _ range: Range<Int>) -> Bool {
-        guard Self.verbs.contains(word), !hasCapital(at), range.count == 2, range.count < tokens.count else {
+        guard DateWords.verbs.contains(word), !hasCapital(at), range.count == 2, range.count < tokens.count else {
             return false
         }
-        return !range.contains { ordinal($0) != nil } && !Self.beforeEnglishDays.contains(text(range.lowerBound - 1))
+        return !range.contains { ordinal($0) != nil }
+            && !DateWords.beforeEnglishDays.contains(text(range.lowerBound - 1))
     }
 
     private func month(_ word: String) -> MonthNames.Found? {
@@ -386,7 +387,7 @@ private struct DateRun {
     }
 
     private func link(before at: Int) -> Int {
-        guard at > 1, Self.links.contains(text(at - 1)) else { return at - 1 }
+        guard at > 1, DateWords.links.contains(text(at - 1)) else { return at - 1 }
         return at - 2
     }
 
@@ -395,19 +396,19 @@ private struct DateRun {
     private func mayStandAlone(_ at: Int) -> Bool {
         // "March's"
         let parts = text(at).split { $0 == "'" || $0 == "’" }.map(String.init)
-        guard let word = parts.first(where: Self.ambiguous.contains) else { return true }
+        guard let word = parts.first(where: DateWords.ambiguous.contains) else { return true }
         let isCapital = hasCapital(at)
         let before = at > 0 && isNear(behind: at - 1) ? text(at - 1) : ""
-        if Self.small.contains(word) {
+        if DateWords.small.contains(word) {
             // "En Mars" is typed as well; "in Mars" and "de Mars" are of the planet.
-            return (isCapital ? Self.beforeCapitals : Self.beforeSmall).contains(before)
+            return (isCapital ? DateWords.beforeCapitals : DateWords.beforeSmall).contains(before)
         }
         // "I may": what is a preposition of another language is a word of English.
-        if Self.ofEnglish.contains(word) {
-            if Self.englishPrepositions.contains(before), isCapital || before != "this" { return true }
-        } else if Self.prepositions.contains(before) {
+        if DateWords.ofEnglish.contains(word) {
+            if DateWords.englishPrepositions.contains(before), isCapital || before != "this" { return true }
+        } else if DateWords.prepositions.contains(before) {
             // The Romanian "în mai multe" is "in several".
-            return word != "mai" || isCapital || !Self.compared.contains(text(at + 1))
+            return word != "mai" || isCapital || !DateWords.compared.contains(text(at + 1))
         }
         return isCapital && at > 0 && gap(behind: at - 1) == " "
     }
@@ -434,11 +435,11 @@ private struct DateRun {
         var date = NamedDate()
         var end = at
         while let (value, next) = number(end), let sign = token(next).flatMap(first) {
-            if Self.yearSigns.contains(sign), date.year == nil, date.month == nil, value >= 1000 {
+            if DateWords.yearSigns.contains(sign), date.year == nil, date.month == nil, value >= 1000 {
                 date.year = value
-            } else if Self.monthSigns.contains(sign), date.month == nil, (1...12).contains(value) {
+            } else if DateWords.monthSigns.contains(sign), date.month == nil, (1...12).contains(value) {
                 date.month = value
-            } else if Self.daySigns.contains(sign), date.month != nil, date.day == nil, (1...31).contains(value) {
+            } else if DateWords.daySigns.contains(sign), date.month != nil, date.day == nil, (1...31).contains(value) {
                 date.day = value
             } else {
                 break
@@ -454,7 +455,7 @@ private struct DateRun {
         var numerals: [Int] = []
         var next = at
         while numerals.count < 4, let token = token(next), token.kind == .ideographs,
-            let scalar = first(token), let value = Self.numerals[scalar],
+            let scalar = first(token), let value = DateWords.numerals[scalar],
             next == at || tokens[next - 1].span.upperBound == token.span.lowerBound
         {
             numerals.append(value)
@@ -500,59 +501,4 @@ private struct DateRun {
         }
         return nil
     }
-
-    // MARK: - Lists
-
-    private static let yearSigns = Set("年년".unicodeScalars)
-    private static let monthSigns = Set("月월".unicodeScalars)
-    private static let daySigns = Set("日号號일".unicodeScalars)
-    private static let numerals: [Unicode.Scalar: Int] = [
-        "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
-    ]
-    private static let marks: Set<String> = ["-", "/", "\u{2010}", "\u{2011}", "\u{2013}"]
-    /// What makes a day of a number: "5th", "1er".
-    private static let ordinalEnds = Set(
-        words: "st nd rd th er re ère e ème eme de ste º ª ο η ος ης ου го е я й ый ого")
-    /// Before the number of a version, or of a part of a text.
-    private static let numbered = Set(
-        words: """
-            v ver version versions release section sections clause clauses article articles chapter paragraph para item no nr art \
-            abschnitt ziffer kapitel artikel absatz punkt chapitre cláusula artículo sección apartado articolo sezione versione artigo \
-            secção seção versión versão versie avsnitt afsnit kohta punkt pkt rozdział článek verze cikk articolul secțiunea versiunea \
-            версия пункт статья раздел версія розділ стаття
-            """)
-    /// Between a day, a month and a year.
-    private static let links = Set(words: "of de del di d' do da des den der la anul")
-    /// Before a day in figures.
-    private static let beforeDays = Set(
-        words: "am vom bis ab den dem zum der dne od do с до от по з від på fra til le du au il dal al el op")
-    /// Names of months that are other words as well in their language: English, French, Romanian, Turkish, Polish, Nordic, Indonesian.
-    private static let ambiguous = Set(
-        words: "may march august mars mai mart ocak ekim kasım maja marca marcu maj listopadu mei maret luty lutego")
-    private static let ofEnglish: Set<String> = ["may", "march", "august"]
-    private static let verbs: Set<String> = ["may", "march"]
-    /// Those of them whose languages write months small.
-    private static let small = Set(words: "mars maj maja marca marcu listopadu luty lutego")
-    private static let beforeSmall = Set(
-        words: "en de du depuis début fin jusqu'en i í på fra från til till w we od do v ve po pod koniec")
-    private static let beforeCapitals = Set(words: "en i í w v")
-    /// Behind the Romanian "mai" where it is "more".
-    private static let compared = Set(
-        words: """
-            mult multă multe mulți mulţi multi multa mare mari mic mică mici puțin puţin puțină puține puțini putin bun bună buni bune bine rău \
-            rea devreme târziu tarziu sus jos aproape departe nou nouă noi vechi veche
-            """)
-    /// Before the name of a month.
-    private static let englishPrepositions = Set(
-        words:
-            "in of by since until till during for last next this from early late mid im vom bis ab seit anfang mitte ende"
-    )
-    /// Before a day in English, where it has no capital or no month by its name.
-    private static let beforeEnglishDays = Set(
-        words: "on by since until till from before after due dated last next")
-    private static let prepositions = Set(
-        words: """
-            in im vom bis ab seit für anfang mitte ende en de du \
-            depuis début fin jusqu'en au în din până od do v i på fra til em desde em a pada bulan geçen bu
-            """)
 }
