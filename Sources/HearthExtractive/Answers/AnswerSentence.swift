@@ -106,7 +106,8 @@ struct AnswerSentence {
         if !question.aspects.isDisjoint(with: .rules) {
             for (index, terms) in ofKind
             where !AnswerAspects(toldBy: text.text(in: found[index].span) ?? "").isDisjoint(with: .rules) {
-                for term in terms { found[index].say(term, AnswerQuestion.byRule, of: question) }
+                // In one order, as sums of fractions depend on it.
+                for term in terms.sorted() { found[index].say(term, AnswerQuestion.byRule, of: question) }
             }
         }
         noteDates(of: text, in: &found, question: question)

@@ -232,7 +232,9 @@ public struct Retriever: Sendable {
                 * Understanding(library: library, embedder: embedder).familiarity(
                     query: request.text, language: guess, chunks: words.map(\.chunkID), languages: languages)
         }
-        let place = MatchPlace(terms, idle: configuration.requestWeight)
+        // "2024 3" is found as two words in a row; a "3" alone is in every second line.
+        let shown = named + forms.filter { $0.text.split(separator: " ").allSatisfy { $0.count > 1 } }
+        let place = MatchPlace(shown, idle: configuration.requestWeight)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 else {
             return SearchResponse(passages: try await passages(words, request, place, dates), notes: [])
