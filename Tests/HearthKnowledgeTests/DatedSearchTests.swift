@@ -94,6 +94,33 @@ import Testing
         #expect(try await paths("boiler service in September").first == "/before")
     }
 
+    /// A person called June, and a fall that is none of the seasons, lift no date.
+    @Test func namesOfMonthsThatAreOtherWordsLiftNothing() async throws {
+        let today = CivilDate(year: 2026, month: 11, day: 24)
+        try await ingest("June said the boiler needs a new burner.", path: "/said")
+        try await ingest("2026-06-05 boiler burner, 2026-06-19 boiler, 2026-10-03 boiler burner", path: "/dates")
+        try await strangers()
+        #expect(try await paths("What did June say of the boiler?", today: today).first == "/said")
+        let forms = DateTerms(
+            AskedDates(in: "If I fall, what did June say?", languages: ["en", "sv"], today: today),
+            languages: ["en"], today: today)
+        #expect(forms.single.isEmpty && forms.phrases.isEmpty)
+    }
+
+    /// The place that is shown is where the words of the query stand, and not where a figure of its month does.
+    @Test func figuresOfADateAloneAreNoPlace() async throws {
+        let filler = String(repeating: "Page 3 of 5 lists 3 pumps and 4 taps. ", count: 12)
+        try await ingest(filler + "The boiler was paid on 2024-03-05.", path: "/long")
+        try await strangers()
+        let request = SearchRequest(text: "boiler in March 2024", limit: 5)
+        let found = try await Retriever(library: database, embedder: nil).search(request).passages
+        let first = try #require(found.first)
+        let match = try #require(first.match)
+        let start = try #require(first.text.firstRange(of: "boiler")).lowerBound
+        let place = first.span.start + first.text.utf8.distance(from: first.text.startIndex, to: start)
+        #expect(match.start == place)
+    }
+
     @Test func formsAreOfTheTimesAlone() {
         let forms = DateTerms(
             AskedDates(in: "in March 2024", languages: ["en"]), languages: ["de", "ja"], today: nil)

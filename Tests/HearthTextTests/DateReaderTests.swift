@@ -48,6 +48,43 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
         #expect(readings(text, language).isEmpty, "\(text)")
     }
 
+    /// What has figures or names like a date's, and tells none.
+    @Test(arguments: [
+        ("Tenants of flat 12 may leave.", "en"), ("This may take a while.", "en"), ("Call 06-12-05-24-30 now.", "en"),
+        ("see section 3.1.12 below", "en"), ("Hearth 192.168.10.12", "en"), ("Page 10/12", "en"), ("rated 09/10", "en"),
+        ("version 1.2.10", "en"), ("at 12.1234 degrees", "en"), ("week 2024-W12", "en"), ("0171-12-05", "en"),
+        ("How far is Mars from the sun?", "fr"), ("în mai multe orașe", "ro"), ("find out 5 things", "pt"),
+        ("the march's end", "en"),
+        ("pro 12 Monate", "cs"), ("May 99999999999999999999", "en"), ("9999999999-03-05", "en"),
+        ("I bought 2 set of cups", "it"),
+    ])
+    func whatLooksLikeADateIsNone(text: String, language: String) {
+        #expect(readings(text, language).isEmpty, "\(text)")
+    }
+
+    @Test(arguments: [
+        ("on 5 may", "en", date(nil, 5, 5)), ("the 5th of may", "en", date(nil, 5, 5)),
+        ("5 may", "en", date(nil, 5, 5)),
+        ("le mois d'avril", "fr", date(nil, 4)), ("en mars", "fr", date(nil, 3)), ("în mai", "ro", date(nil, 5)),
+        ("MÄRZ 2024", "de", date(2024, 3)), ("Ma\u{308}rz 2024", "de", date(2024, 3)),
+        ("S\u{327}ubat 2024", "tr", date(2024, 2)),
+        ("FÉVRIER 2024", "fr", date(2024, 2)), ("МАРТ 2024", "ru", date(2024, 3)), ("5. Okt.", "de", date(nil, 10, 5)),
+        ("בינואר", "he", date(nil, 1)), ("paid on 25/12", "en", date(nil, 12, 25)),
+        ("٥ مارس ٢٠٢٤", "ar", date(2024, 3, 5)),
+    ])
+    func namesAreReadAsTheyAreTyped(text: String, language: String, expected: NamedDate) {
+        #expect(readings(text, language) == [[expected]], "\(text)")
+    }
+
+    /// A month that follows a whole date has its own day and year.
+    @Test func datesTakeNothingOfEachOther() {
+        #expect(readings("2024-03-05 May rent") == [[date(2024, 3, 5)], [date(nil, 5)]])
+        #expect(readings("January 2024, February 2024") == [[date(2024, 1)], [date(2024, 2)]])
+        #expect(readings("January 2024, February") == [[date(2024, 1)], [date(nil, 2)]])
+        #expect(readings("Row 3 March 5, 2024") == [[date(2024, 3, 5)]])
+        #expect(readings("on 10/12 March") == [[date(nil, 3, 12)]])
+    }
+
     @Test func placesAreThoseOfTheText() throws {
         let text = "Zählerstand am 5. März 2024 abgelesen"
         let found = try #require(DateReader(languages: ["de"]).dates(in: text).first)
@@ -108,6 +145,57 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
         #expect(times("What did we plant last spring?") == [(3...5).map { date(nil, $0) }])
         #expect(times("May I paint the walls?").isEmpty)
         #expect(times("Where is the spring of the river?").isEmpty)
+    }
+
+    /// Words that are times elsewhere, and names of persons.
+    @Test(arguments: [
+        "If I fall, who pays?", "Why did the rents fall in town?", "Is there no fall protection?", "What did June say?",
+        "When did August Brown call?", "What is April's address?", "When May Tenants Leave?",
+        "Who will march on Sunday?",
+        "What is the second rule?", "What does the sun do?", "What can I get for $2000?", "How tall is Mars from here?",
+    ])
+    func otherWordsOfQuestionsAreNoTimes(question: String) throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        let asked = AskedDates(
+            in: question, languages: ["en", "de", "fr", "it", "hu", "sv"], asked: ["en"], today: today)
+        #expect(asked.isEmpty, "\(question)")
+    }
+
+    @Test func wordsCountFromTodayInTheLanguageOfTheQuestion() throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        func times(_ question: String, _ language: String) -> [[NamedDate]] {
+            AskedDates(in: question, languages: ["de", "fr", "it", "hu"], asked: [language], today: today).asked
+                .map(\.times)
+        }
+        let yesterday = [[NamedDate(year: 2026, month: 11, day: 23)]]
+        #expect(times("Was ist hier passiert?", "de").isEmpty)
+        #expect(times("Qu'avons-nous payé hier ?", "fr") == yesterday)
+        #expect(times("Was tun im Fall eines Brandes?", "de").isEmpty)
+        #expect(times("Qu'avons-nous payé l'année dernière ?", "fr") == [[NamedDate(year: 2025)]])
+        #expect(times("Quanto abbiamo pagato l'anno scorso?", "it") == [[NamedDate(year: 2025)]])
+        #expect(times("What was last year's rent?", "en") == [[NamedDate(year: 2025)]])
+    }
+
+    @Test func aYearBesideAMonthIsItsYear() throws {
+        let today = try #require(CivilDate(year: 2026, month: 11, day: 24))
+        #expect(times("What did we pay in March last year?", today: today) == [[date(2025, 3)]])
+        #expect(times("What did we pay last year in March?", today: today) == [[date(2025, 3)]])
+        #expect(times("What did we pay in March in 2023?") == [[date(2023, 3)]])
+        #expect(times("What grew in spring last year?", today: today) == [(3...5).map { date(2025, $0) }])
+        #expect(times("Why did the rents fall in 2024?") == [[NamedDate(year: 2024)]])
+        #expect(times("What did we pay in April and June?") == [[date(nil, 4)], [date(nil, 6)]])
+    }
+
+    /// Any year is a number of four figures, and nothing counts beyond the calendar's end.
+    @Test func numbersBeyondTheCalendarAreNoTimes() throws {
+        #expect(times("What happened in 9999999999 and in 99999999999999999999?").isEmpty)
+        for (year, month, day) in [(1, 1, 1), (9999, 12, 31)] {
+            let today = try #require(CivilDate(year: year, month: month, day: day))
+            for word in ["last month", "next month", "last week", "next week", "yesterday", "tomorrow", "last winter"] {
+                let asked = AskedDates(in: "What came \(word)?", languages: ["en"], today: today)
+                #expect(asked.share(toldBy: ["2024-03-05"]) == 0, "\(word)")
+            }
+        }
     }
 
     @Test func formsOfDatesMatch() {

@@ -115,7 +115,12 @@ struct AnswerQuestion {
         let hasQuestionWord = (isWhole ? asked : askedBefore).asksAnything
         aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
         isWhether = AnswerAspects.asksWhether(isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
-        dates = AskedDates(in: question, languages: known, today: today)
+        // "And in April?" asks for no other month, whatever was asked before.
+        let mayBeIn = [questionLanguage] + languages.prefix(1).filter { $0 != questionLanguage }
+        let ownDates = AskedDates(in: own, languages: known, asked: mayBeIn, today: today)
+        dates =
+            ownDates.isEmpty && !before.isEmpty
+            ? AskedDates(in: question, languages: known, asked: mayBeIn, today: today) : ownDates
         time = AskedTime(wantedBy: isWhole ? own : before)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")

@@ -85,13 +85,14 @@ struct CandidateWeigher {
         self.actors = actors
         otherActors = actors.isEmpty ? [] : question.terms.reduce(into: found) { $0.subtract($1.forms) }
         topScore = passages.map(\.passage.score).max() ?? 0
-        let parties = AskerRoles(languages: Set(passages.map(\.language)).union(["en"]))
+        let parties = question.isWhether ? AskerRoles(languages: Set(passages.map(\.language)).union(["en"])) : nil
         // "May the landlord come in?" is asked of the landlord.
-        let isOfAsker = question.isWhether && !parties.names(SearchAnalyzer.unstemmed.terms(in: text))
-        roles = isOfAsker ? parties : nil
+        let asker = parties.flatMap { $0.names(SearchAnalyzer.unstemmed.terms(in: text)) ? nil : $0 }
+        roles = asker
         namesRoles =
-            isOfAsker
-            ? passages.map { parties.names(SearchAnalyzer.unstemmed.terms(in: $0.passage.text)) } : []
+            asker.map { asker in
+                passages.map { asker.names(SearchAnalyzer.unstemmed.terms(in: $0.passage.text)) }
+            } ?? []
     }
 
     // MARK: - Passages

@@ -20,10 +20,12 @@ struct DateTerms {
     ///   - languages: ISO 639-1, of the documents.
     ///   - today: By which a month without a year is one of the last years.
     init(_ dates: AskedDates, languages: [String], today: CivilDate?) {
+        var named: Set<Int> = []
         for time in dates.asked.flatMap(\.times).prefix(Self.mostTimes) {
             guard let month = time.month else { continue }
             addNumbers(time, month)
-            addNames(month, languages: languages)
+            // The days of a week are of one month or two.
+            if named.insert(month).inserted { addNames(month, languages: languages) }
             let years = time.year.map { [$0] } ?? today.map { today in (0..<Self.years).map { today.year - $0 } } ?? []
             for year in years { addDotted(time.day, month, year) }
         }

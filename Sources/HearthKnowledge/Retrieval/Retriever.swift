@@ -216,8 +216,10 @@ public struct Retriever: Sendable {
             // A store that cannot be written can be searched by the terms that it has.
         }
         let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
+        // A few words are often taken for another language, which may be that of the documents.
+        let mayBeIn = [language] + (guess.confidence < Self.sureLanguage ? languages.filter { $0 != language } : [])
         let dates = AskedDates(
-            in: request.text, languages: Set(languages).union([language]), today: request.today)
+            in: request.text, languages: Set(languages).union([language]), asked: mayBeIn, today: request.today)
         let named = queryTerms(request.text, language: language, among: languages)
         let forms = try await dateTerms(dates, among: languages, besides: named, today: request.today)
         let terms = named + forms
@@ -230,7 +232,9 @@ public struct Retriever: Sendable {
                 * Understanding(library: library, embedder: embedder).familiarity(
                     query: request.text, language: guess, chunks: words.map(\.chunkID), languages: languages)
         }
-        let place = MatchPlace(terms, idle: configuration.requestWeight)
+        // "2024 3" is found as two words in a row; a "3" alone is in every second line.
+        let shown = named + forms.filter { $0.text.split(separator: " ").allSatisfy { $0.count > 1 } }
+        let place = MatchPlace(shown, idle: configuration.requestWeight)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 else {
             return SearchResponse(passages: try await passages(words, request, place, dates), notes: [])

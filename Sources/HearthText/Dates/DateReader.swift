@@ -14,6 +14,8 @@ package struct DateReader: Sendable {
     }
 
     private let names: [MonthNames.Names]
+    /// See ``MonthNames/start(of:_:)``.
+    private let starts: Set<UInt32>
 
     /// Bytes of a text that are read, and dates that are found in it.
     private static let mostBytes = 100_000
@@ -21,14 +23,16 @@ package struct DateReader: Sendable {
 
     /// - Parameter languages: ISO 639-1, whose names of months are known. English is always among them.
     package init(languages: Set<String>) {
-        names = languages.union(["en"]).sorted().compactMap(MonthNames.names)
+        let known = languages.union(["en"]).sorted()
+        names = known.compactMap(MonthNames.names)
+        starts = names.reduce(into: MonthNames.startsBesideNames(of: known)) { $0.formUnion($1.starts) }
     }
 
     /// In the order of the text.
     package func dates(in text: String) -> [Found] {
         let part = text.utf8.count > Self.mostBytes ? String(text.prefixOfBytes(Self.mostBytes)) : text
         return part.withBytes { bytes in
-            DateRun(bytes, names: names).dates(most: Self.mostDates)
+            DateRun(bytes, names: names, starts: starts).dates(most: Self.mostDates)
         }
     }
 }
@@ -38,22 +42,26 @@ private struct DateRun {
     private struct Token {
         var span: Range<Int>
         var kind: Word.Kind
-        /// In lower case.
-        var text = ""
-        var hasCapital = false
         /// The figures of a number, between its full stops; `nil` for what is none.
         var figures: [(value: Int, digits: Int)]?
-        /// 1 to 31, of "5th" and "1er".
-        var ordinal: Int?
+        /// Whether a name of a month begins as it does. Most words need no closer look, which is why none is made a string before.
+        var mayBeMonth = false
     }
 
     private let bytes: UTF8Bytes
     private let names: [MonthNames.Names]
+    private let starts: Set<UInt32>
+    private let hasSigns: Bool
     private var tokens: [Token] = []
 
-    init(_ bytes: UTF8Bytes, names: [MonthNames.Names]) {
+    /// Longer words, in bytes, are no part of a date.
+    private static let longestWord = 64
+
+    init(_ bytes: UTF8Bytes, names: [MonthNames.Names], starts: Set<UInt32>) {
         self.bytes = bytes
         self.names = names
+        self.starts = starts
+        hasSigns = names.contains { !$0.signs.isEmpty }
         var scanner = WordScanner(bytes)
         while let word = scanner.next() { tokens.append(token(word)) }
     }
@@ -61,8 +69,10 @@ private struct DateRun {
     func dates(most: Int) -> [DateReader.Found] {
         var found: [DateReader.Found] = []
         var at = 0
+        // Tokens before this one are of dates that are whole.
+        var free = 0
         while at < tokens.count, found.count < most {
-            guard let (range, readings) = date(at) else {
+            guard let (range, readings) = date(at, free) else {
                 at += 1
                 continue
             }
@@ -70,9 +80,13 @@ private struct DateRun {
             if !possible.isEmpty {
                 let span = TextSpan(
                     start: tokens[range.lowerBound].span.lowerBound, end: tokens[range.upperBound - 1].span.upperBound)
-                // A month takes the day before it, which was no date.
+                // "10/12 March": a month takes the day before it, which was no date.
                 if let last = found.last, last.span.overlaps(span) { found.removeLast() }
                 found.append(DateReader.Found(span: span, readings: possible))
+                let isBare =
+                    range.count == 2 && tokens[range.lowerBound].kind == .number
+                    && possible.allSatisfy { $0.year == nil }
+                if !isBare { free = range.upperBound }
             }
             at = max(at + 1, range.upperBound)
         }
@@ -85,16 +99,18 @@ private struct DateRun {
         let range = word.span.range
         var token = Token(span: range, kind: word.kind)
         switch word.kind {
-        case .number:
-            token.figures = figures(range)
-        case .letters:
-            token.text = bytes.string(range).lowercased()
-            token.hasCapital = bytes.scalar(at: range.lowerBound).value.isUppercase
-            if ScalarClass(bytes.scalar(at: range.lowerBound).value) == .digit { token.ordinal = ordinal(token.text) }
-        case .ideographs:
-            token.text = bytes.string(range)
+        case .number: token.figures = figures(range)
+        case .letters: token.mayBeMonth = mayBeMonth(range)
+        case .ideographs: break
         }
         return token
+    }
+
+    private func mayBeMonth(_ range: Range<Int>) -> Bool {
+        guard range.count > 1, range.count <= Self.longestWord else { return false }
+        // "d'avril"
+        let second = bytes[range.lowerBound + 1]
+        return second == 0x27 || second == 0xE2 || starts.contains(MonthNames.start(of: bytes, range))
     }
 
     /// `5.3.2024` has three; grouped digits and decimals with commas are no part of a date.
@@ -125,11 +141,15 @@ private struct DateRun {
         return Int(number)
     }
 
-    /// "5th", "1er", "2ος", "5-го" without its hyphen.
-    private func ordinal(_ text: String) -> Int? {
+    /// 1 to 31, of "5th", "1er", "2ος".
+    private func ordinal(_ place: Int) -> Int? {
+        guard let token = token(place), token.kind == .letters, token.span.count <= Self.longestWord,
+            ScalarClass(bytes.scalar(at: token.span.lowerBound).value) == .digit
+        else { return nil }
+        let text = text(place)
         let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard (1...2).contains(digits.utf8.count), (1...3).contains(text.count - digits.count), let day = Int(digits),
-            (1...31).contains(day)
+        guard (1...2).contains(digits.utf8.count), let day = Int(digits), (1...31).contains(day),
+            DateWords.ordinalEnds.contains(String(text.dropFirst(digits.count)))
         else { return nil }
         return day
     }
@@ -138,6 +158,20 @@ private struct DateRun {
 
     private func token(_ place: Int) -> Token? { tokens.indices.contains(place) ? tokens[place] : nil }
 
+    /// In lower case; empty where there is no token, or none that could be part of a date.
+    private func text(_ place: Int) -> String {
+        guard let token = token(place), token.span.count <= Self.longestWord else { return "" }
+        return bytes.string(token.span).lowercased()
+    }
+
+    private func first(_ token: Token) -> Unicode.Scalar? {
+        Unicode.Scalar(bytes.scalar(at: token.span.lowerBound).value)
+    }
+
+    private func hasCapital(_ place: Int) -> Bool {
+        token(place).map { bytes.scalar(at: $0.span.lowerBound).value.isUppercase } ?? false
+    }
+
     /// The only figure of a number.
     private func figure(_ place: Int) -> (value: Int, digits: Int)? {
         guard let figures = token(place)?.figures, figures.count == 1 else { return nil }
@@ -145,7 +179,7 @@ private struct DateRun {
     }
 
     private func day(_ place: Int) -> Int? {
-        if let ordinal = token(place)?.ordinal { return ordinal }
+        if let ordinal = ordinal(place) { return ordinal }
         guard let figure = figure(place), figure.digits <= 2, (1...31).contains(figure.value) else { return nil }
         return figure.value
     }
@@ -162,6 +196,15 @@ private struct DateRun {
         return range.count <= 6 ? bytes.string(range) : nil
     }
 
+    /// What stands before a token, behind the one before it; `nil` where that is long.
+    private func gap(before place: Int) -> String? {
+        guard place > 0 else {
+            let end = tokens[place].span.lowerBound
+            return end <= 6 ? bytes.string(0..<end) : nil
+        }
+        return gap(behind: place - 1)
+    }
+
     /// Whether only a space, with a full stop or a comma, stands behind a token, in one line.
     private func isNear(behind place: Int) -> Bool {
         guard let gap = gap(behind: place) else { return false }
@@ -171,29 +214,15 @@ private struct DateRun {
     // MARK: - Dates
 
     /// The date that begins at a token, or whose month stands there, with the tokens that it takes.
-    private func date(_ at: Int) -> (Range<Int>, [NamedDate])? {
+    ///
+    /// - Parameter free: Tokens before this one are of other dates.
+    private func date(_ at: Int, _ free: Int) -> (Range<Int>, [NamedDate])? {
         let token = tokens[at]
         if token.figures != nil { return dotted(at) ?? marked(at) ?? ofSigns(at) }
         switch token.kind {
-        case .letters: return named(at)
-        case .ideographs: return ofSigns(at) ?? inside(at)
+        case .letters: return token.mayBeMonth ? named(at, free) : nil
+        case .ideographs: return ofSigns(at) ?? inside(at, free)
         case .number: return nil
-        }
-    }
-
-    /// Two figures that may be day and month either way round, with the year if it is known.
-    private static func either(_ first: Int, _ second: Int, year: Int?) -> [NamedDate] {
-        let day = NamedDate(year: year, month: second, day: first)
-        let month = NamedDate(year: year, month: first, day: second)
-        return (first == second ? [day] : [day, month]).filter(\.isPossible)
-    }
-
-    /// Of years in two figures those of the recent past and the near future: as POSIX has them, from 1969 to 2068.
-    private static func whole(_ year: (value: Int, digits: Int)) -> Int? {
-        switch year.digits {
-        case 4: year.value
-        case 2: year.value < 69 ? 2000 + year.value : 1900 + year.value
-        default: nil
         }
     }
 
@@ -207,12 +236,17 @@ private struct DateRun {
                     [NamedDate(year: figures[0].value, month: figures[1].value, day: figures[2].value)]
                 )
             }
-            guard figures[0].digits <= 2, figures[1].digits <= 2, let year = Self.whole(figures[2]) else { return nil }
+            guard figures[0].digits <= 2, figures[1].digits <= 2, let year = NamedDate.whole(figures[2]) else {
+                return nil
+            }
+            // "Version 1.2.10", "§ 3.1.12".
+            if figures[2].digits == 2, isNumbered(at) { return nil }
             // Full stops stand between day and month wherever they stand.
             return (at..<(at + 1), [NamedDate(year: year, month: figures[1].value, day: figures[0].value)])
         }
         if figures.count == 2 {
-            if figures[0].digits == 2, figures[1].digits == 4, figures[1].value >= 1000 {
+            // What has four decimals is mostly a rate or a place on the earth.
+            if figures[0].digits == 2, figures[1].digits == 4, (1800...2199).contains(figures[1].value) {
                 return (at..<(at + 1), [NamedDate(year: figures[1].value, month: figures[0].value)])
             }
             // "5.3. 2024", and "am 5.3."
@@ -221,12 +255,25 @@ private struct DateRun {
             if isNear(behind: at), let year = year(at + 1) {
                 return (at..<(at + 2), [NamedDate(year: year, month: date.month, day: date.day)])
             }
-            return Self.beforeDays.contains(token(at - 1)?.text ?? "") ? (at..<(at + 1), [date]) : nil
+            return DateWords.beforeDays.contains(text(at - 1)) ? (at..<(at + 1), [date]) : nil
         }
         guard gap(behind: at) == ". ", gap(behind: at + 1) == ". ", let day = day(at), let month = figure(at + 1),
             month.digits <= 2, let year = year(at + 2)
         else { return nil }
         return (at..<(at + 3), [NamedDate(year: year, month: month.value, day: day)])
+    }
+
+    /// Whether a number is that of a version or a part of a text.
+    private func isNumbered(_ at: Int) -> Bool {
+        DateWords.numbered.contains(text(at - 1)) || gap(before: at)?.contains("§") == true
+    }
+
+    /// Whether two numbers with a slash between them may be a day and a month: behind a preposition, or where nothing in words stands before
+    /// them, as in a column. "Page 10/12" and "rated 09/10" are none.
+    private func mayBeBare(_ at: Int) -> Bool {
+        guard at > 0, let gap = gap(before: at) else { return true }
+        return !gap.allSatisfy { $0 == " " || $0 == "\u{A0}" } || DateWords.beforeDays.contains(text(at - 1))
+            || DateWords.beforeEnglishDays.contains(text(at - 1))
     }
 
     private func ends(_ at: Int, with mark: Unicode.Scalar) -> Bool {
@@ -236,16 +283,18 @@ private struct DateRun {
 
     /// `2024-03-05`, `03/05/2024`, `2024-03`, `03/2024`.
     private func marked(_ at: Int) -> (Range<Int>, [NamedDate])? {
-        guard let mark = gap(behind: at), ["-", "/", "\u{2010}", "\u{2011}", "\u{2013}"].contains(mark),
-            let first = figure(at), let second = figure(at + 1), second.digits <= 2 || first.digits <= 2
+        guard let mark = gap(behind: at), DateWords.marks.contains(mark), let first = figure(at),
+            let second = figure(at + 1), second.digits <= 2 || first.digits <= 2
         else { return nil }
+        // A number that goes on before or behind is that of a phone or an account.
+        if first.digits != 4, goesOn(behind: at - 1, mark) || goesOn(behind: at + 2, mark) { return nil }
         if gap(behind: at + 1) == mark, second.digits <= 2, let third = figure(at + 2) {
             if first.digits == 4, third.digits <= 2 {
                 let date = NamedDate(year: first.value, month: second.value, day: third.value)
                 return (at..<(at + 3), [date])
             }
-            guard first.digits <= 2, let year = Self.whole(third) else { return nil }
-            let readings = Self.either(first.value, second.value, year: year)
+            guard first.digits <= 2, let year = NamedDate.whole(third) else { return nil }
+            let readings = NamedDate.either(first.value, second.value, year: year)
             return readings.isEmpty ? nil : (at..<(at + 3), readings)
         }
         // A dash stands between two numbers that are no date.
@@ -254,73 +303,111 @@ private struct DateRun {
         }
         guard mark == "/", first.digits == 2 || second.digits == 4 else { return nil }
         if second.digits == 4 { return (at..<(at + 2), [NamedDate(year: second.value, month: first.value)]) }
-        guard second.digits == 2 else { return nil }
-        let readings = Self.either(first.value, second.value, year: nil)
+        guard second.digits == 2, mayBeBare(at) else { return nil }
+        let readings = NamedDate.either(first.value, second.value, year: nil)
         return readings.isEmpty ? nil : (at..<(at + 2), readings)
+    }
+
+    /// Whether a number is followed by a mark and another number.
+    private func goesOn(behind place: Int, _ mark: String) -> Bool {
+        token(place)?.kind == .number && token(place + 1)?.kind == .number && gap(behind: place) == mark
     }
 
     // MARK: - Names of months
 
     /// "5 March 2024", "March 5, 2024", "5 de marzo de 2024", "2024. március 5."
-    private func named(_ at: Int) -> (Range<Int>, [NamedDate])? {
-        if tokens[at].text == "tháng" { return vietnamese(at) }
-        guard let found = month(tokens[at].text) else { return nil }
+    private func named(_ at: Int, _ free: Int) -> (Range<Int>, [NamedDate])? {
+        let word = text(at)
+        if word == "tháng" { return vietnamese(at, free) }
+        guard let found = month(word) else { return nil }
         var date = NamedDate(month: found.month)
         var (first, end) = (at, at + 1)
-        // The day before it, with "of" or "de" between.
+        // The day before it, with "of" or "de" between; in "row 3 March 5, 2024" it stands behind.
         let before = link(before: at)
-        if let day = day(before), isNear(behind: before), before == at - 1 || isNear(behind: at - 1) {
-            (date.day, first) = (day, before)
-        }
+        let isBehind =
+            isNear(behind: at) && day(at + 1) != nil && isNear(behind: at + 1) && year(at + 2) != nil
+        let isBefore = before >= free && isNear(behind: before) && (before == at - 1 || isNear(behind: at - 1))
+        if !isBehind, isBefore, let day = day(before) { (date.day, first) = (day, before) }
         if date.day == nil, isNear(behind: at), let day = day(at + 1) {
             (date.day, end) = (day, at + 2)
         }
-        let next = Self.links.contains(token(end)?.text ?? "") && isNear(behind: end - 1) ? end + 1 : end
+        let next = DateWords.links.contains(text(end)) && isNear(behind: end - 1) ? end + 1 : end
         if isNear(behind: next - 1), let year = year(next) {
             (date.year, end) = (year, next + 1)
-        } else if first > 0, isNear(behind: first - 1), let year = year(first - 1) {
+        } else if first > free, isNear(behind: first - 1), let year = year(first - 1) {
             (date.year, first) = (year, first - 1)
         }
         let isAlone = date.day == nil && date.year == nil
         if isAlone, found.isShort || !mayStandAlone(at) { return nil }
+        if found.isShort, !isAbbreviation(at, word), date.day == nil || date.year == nil { return nil }
+        if !isAlone, date.year == nil, isVerb(at, word, first..<end) { return nil }
         return (first..<end, [date])
+    }
+
+    /// Whether a short name is written as one: with its full stop, with a capital, or as English ones are. The Portuguese "out" and the
+    /// Czech "pro" are words of other languages.
+    private func isAbbreviation(_ at: Int, _ word: String) -> Bool {
+        ends(at, with: ".") || hasCapital(at) || MonthNames.names(of: "en")?.short[word] != nil
+    }
+
+    /// Whether a word with a number beside it is the verb: "the tenants of flat 12 may leave".
+    private func isVerb(_ at: Int, _ word: String, _ range: Range<Int>) -> Bool {
+        guard DateWords.verbs.contains(word), !hasCapital(at), range.count == 2, range.count < tokens.count else {
+            return false
+        }
+        return !range.contains { ordinal($0) != nil }
+            && !DateWords.beforeEnglishDays.contains(text(range.lowerBound - 1))
     }
 
     private func month(_ word: String) -> MonthNames.Found? {
         if let found = MonthNames.month(word, in: names) { return found }
-        // "Mart'ta": Turkish sets off what it adds to a name.
+        // "Mart'ta": Turkish sets off what it adds to a name, and "d'avril" is two words.
         if let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" }), mark > word.startIndex {
             return MonthNames.month(String(word[..<mark]), in: names)
+                ?? MonthNames.month(String(word[word.index(after: mark)...]), in: names)
         }
         // Hebrew and Arabic fasten "in", "from", "to" to the word.
-        guard let prefix = word.unicodeScalars.first, Self.fastened.contains(prefix), word.count > 3 else { return nil }
+        guard let prefix = word.unicodeScalars.first, MonthNames.fastened.contains(prefix), word.count > 3
+        else { return nil }
         return MonthNames.month(String(word.dropFirst()), in: names)
     }
 
     private func link(before at: Int) -> Int {
-        guard at > 1, Self.links.contains(tokens[at - 1].text) else { return at - 1 }
+        guard at > 1, DateWords.links.contains(text(at - 1)) else { return at - 1 }
         return at - 2
     }
 
-    /// Whether the name of a month alone is one: "may", "march" and "mars" are other words as well. Those are with a capital inside a
-    /// sentence, and behind a preposition.
+    /// Whether the name of a month alone is one: "may", "march" and "mars" are other words as well. Those are behind a preposition, and with
+    /// a capital inside a sentence, in languages where months have one.
     private func mayStandAlone(_ at: Int) -> Bool {
-        guard Self.ambiguous.contains(tokens[at].text) else { return true }
+        // "March's"
+        let parts = text(at).split { $0 == "'" || $0 == "’" }.map(String.init)
+        guard let word = parts.first(where: DateWords.ambiguous.contains) else { return true }
+        let isCapital = hasCapital(at)
+        let before = at > 0 && isNear(behind: at - 1) ? text(at - 1) : ""
+        if DateWords.small.contains(word) {
+            // "En Mars" is typed as well; "in Mars" and "de Mars" are of the planet.
+            return (isCapital ? DateWords.beforeCapitals : DateWords.beforeSmall).contains(before)
+        }
         // "I may": what is a preposition of another language is a word of English.
-        let prepositions = Self.ofEnglish.contains(tokens[at].text) ? Self.englishPrepositions : Self.prepositions
-        if let before = token(at - 1), isNear(behind: at - 1), prepositions.contains(before.text) { return true }
-        return tokens[at].hasCapital && at > 0 && gap(behind: at - 1) == " "
+        if DateWords.ofEnglish.contains(word) {
+            if DateWords.englishPrepositions.contains(before), isCapital || before != "this" { return true }
+        } else if DateWords.prepositions.contains(before) {
+            // The Romanian "în mai multe" is "in several".
+            return word != "mai" || isCapital || !DateWords.compared.contains(text(at + 1))
+        }
+        return isCapital && at > 0 && gap(behind: at - 1) == " "
     }
 
     /// "tháng 3 năm 2024".
-    private func vietnamese(_ at: Int) -> (Range<Int>, [NamedDate])? {
+    private func vietnamese(_ at: Int, _ free: Int) -> (Range<Int>, [NamedDate])? {
         guard let month = figure(at + 1), month.digits <= 2, (1...12).contains(month.value), isNear(behind: at) else {
             return nil
         }
         var date = NamedDate(month: month.value)
         var (first, end) = (at, at + 2)
-        if let day = day(at - 1), isNear(behind: at - 1) { (date.day, first) = (day, at - 1) }
-        let next = token(end)?.text == "năm" ? end + 1 : end
+        if at > free, let day = day(at - 1), isNear(behind: at - 1) { (date.day, first) = (day, at - 1) }
+        let next = text(end) == "năm" ? end + 1 : end
         if gap(behind: end - 1) == " " || gap(behind: end - 1) == "/", let year = year(next) {
             (date.year, end) = (year, next + 1)
         }
@@ -333,12 +420,12 @@ private struct DateRun {
     private func ofSigns(_ at: Int) -> (Range<Int>, [NamedDate])? {
         var date = NamedDate()
         var end = at
-        while let (value, next) = number(end), let sign = token(next)?.text.unicodeScalars.first {
-            if Self.yearSigns.contains(sign), date.year == nil, date.month == nil, value >= 1000 {
+        while let (value, next) = number(end), let sign = token(next).flatMap(first) {
+            if DateWords.yearSigns.contains(sign), date.year == nil, date.month == nil, value >= 1000 {
                 date.year = value
-            } else if Self.monthSigns.contains(sign), date.month == nil, (1...12).contains(value) {
+            } else if DateWords.monthSigns.contains(sign), date.month == nil, (1...12).contains(value) {
                 date.month = value
-            } else if Self.daySigns.contains(sign), date.month != nil, date.day == nil, (1...31).contains(value) {
+            } else if DateWords.daySigns.contains(sign), date.month != nil, date.day == nil, (1...31).contains(value) {
                 date.day = value
             } else {
                 break
@@ -354,7 +441,7 @@ private struct DateRun {
         var numerals: [Int] = []
         var next = at
         while numerals.count < 4, let token = token(next), token.kind == .ideographs,
-            let scalar = token.text.unicodeScalars.first, let value = Self.numerals[scalar],
+            let scalar = first(token), let value = DateWords.numerals[scalar],
             next == at || tokens[next - 1].span.upperBound == token.span.lowerBound
         {
             numerals.append(value)
@@ -378,12 +465,14 @@ private struct DateRun {
     }
 
     /// The name of a month inside a run of letters: Thai. Its day stands before, its year behind.
-    private func inside(_ at: Int) -> (Range<Int>, [NamedDate])? {
+    private func inside(_ at: Int, _ free: Int) -> (Range<Int>, [NamedDate])? {
+        guard hasSigns else { return nil }
+        let text = bytes.string(tokens[at].span)
         for list in names {
-            for (sign, month) in list.signs where tokens[at].text.contains(sign) {
+            for (sign, month) in list.signs where text.contains(sign) {
                 var date = NamedDate(month: month)
                 var (first, end) = (at, at + 1)
-                if tokens[at].text.hasPrefix(sign), let day = day(at - 1), isNear(behind: at - 1) {
+                if at > free, text.hasPrefix(sign), let day = day(at - 1), isNear(behind: at - 1) {
                     (date.day, first) = (day, at - 1)
                 }
                 // "พ.ศ." may stand between.
@@ -398,33 +487,4 @@ private struct DateRun {
         }
         return nil
     }
-
-    // MARK: - Lists
-
-    private static let yearSigns = Set("年년".unicodeScalars)
-    private static let monthSigns = Set("月월".unicodeScalars)
-    private static let daySigns = Set("日号號일".unicodeScalars)
-    private static let numerals: [Unicode.Scalar: Int] = [
-        "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
-    ]
-    private static let fastened = Set("בלמוهבلو".unicodeScalars)
-    /// Between a day, a month and a year.
-    private static let links = Set(words: "of de del di d' do da des den der la anul")
-    /// Before a day in figures.
-    private static let beforeDays = Set(
-        words: "am vom bis ab den dem zum der dne od do с до от по з від på fra til le du au il dal al el op")
-    /// Names of months that are other words as well in their language: English, French, Romanian, Turkish, Polish, Nordic, Indonesian.
-    private static let ambiguous = Set(
-        words: "may march august mars mai mart ocak ekim kasım maja marca marcu maj listopadu mei maret luty lutego")
-    private static let ofEnglish: Set<String> = ["may", "march", "august"]
-    /// Before the name of a month.
-    private static let englishPrepositions = Set(
-        words:
-            "in of by since until till during for last next this from early late mid im vom bis ab seit anfang mitte ende"
-    )
-    private static let prepositions = Set(
-        words: """
-            in im vom bis ab seit für anfang mitte ende en de du \
-            depuis début fin jusqu'en au în din până w od do v i på fra til em desde em a pada bulan geçen bu
-            """)
 }

@@ -18,6 +18,43 @@ enum MonthNames {
         fileprivate(set) var stems: [(stem: String, month: Int)] = []
         /// Where no spaces part words.
         fileprivate(set) var signs: [(sign: String, month: Int)] = []
+        /// How all of them begin but ``signs``, see ``MonthNames/start(of:_:)``.
+        fileprivate(set) var starts: Set<UInt32> = []
+    }
+
+    /// Letters that Hebrew and Arabic fasten to a name, for "in", "from" and "to".
+    static let fastened = Set("בלמוהبلو".unicodeScalars)
+
+    /// How a word begins: its first two letters where both are ASCII's, else its first one, which may have a capital beyond ASCII. By this
+    /// most words are told from all names without being read.
+    static func start(of bytes: UTF8Bytes, _ range: Range<Int>) -> UInt32 {
+        let first = bytes.scalar(at: range.lowerBound).value
+        guard first < 0x80 else { return first }
+        let next = range.lowerBound + 1
+        guard next < range.upperBound, bytes[next] < 0x80 else { return first | 0x20 }
+        return (first | 0x20) << 8 | UInt32(bytes[next] | 0x20)
+    }
+
+    /// How words of some languages begin that name months and are in no list of names: those with a letter fastened to them, and the
+    /// Vietnamese "tháng 3".
+    static func startsBesideNames(of languages: [String]) -> Set<UInt32> {
+        var starts: Set<UInt32> = []
+        if languages.contains("he") || languages.contains("ar") { starts.formUnion(fastened.map(\.value)) }
+        if languages.contains("vi") { starts.formUnion(self.starts(of: ["tháng"])) }
+        return starts
+    }
+
+    /// - Parameter forms: Of one word.
+    private static func starts(of forms: Set<String>) -> Set<UInt32> {
+        var starts: Set<UInt32> = []
+        for form in forms {
+            starts.insert(form.withBytes { start(of: $0, 0..<$0.count) })
+            guard let first = form.unicodeScalars.first, !first.isASCII else { continue }
+            if let capital = first.properties.uppercaseMapping.unicodeScalars.first { starts.insert(capital.value) }
+            // Its mark may be a character of its own.
+            for plain in forms.compactMap(\.utf8.first) where plain < 0x80 { starts.insert(UInt32(plain | 0x20)) }
+        }
+        return starts
     }
 
     /// - Parameter word: In lower case.
@@ -48,16 +85,24 @@ enum MonthNames {
         for (place, words) in parts(list.wide).enumerated() {
             for word in words {
                 if word.hasSuffix("*") {
-                    for stem in forms(String(word.dropLast())) { names.stems.append((stem, place + 1)) }
+                    let stems = forms(String(word.dropLast()))
+                    names.starts.formUnion(starts(of: stems))
+                    for stem in stems.sorted() { names.stems.append((stem, place + 1)) }
                 } else if word.unicodeScalars.contains(where: { ScalarClass($0.value) == .southEastAsian }) {
                     names.signs.append((word, place + 1))
                 } else {
-                    for form in forms(word) { names.wide[form] = place + 1 }
+                    let spelled = forms(word)
+                    names.starts.formUnion(starts(of: spelled))
+                    for form in spelled { names.wide[form] = place + 1 }
                 }
             }
         }
         for (place, words) in parts(list.short).enumerated() {
-            for form in words.flatMap(forms) where names.wide[form] == nil { names.short[form] = place + 1 }
+            for word in words {
+                let spelled = forms(word)
+                names.starts.formUnion(starts(of: spelled))
+                for form in spelled where names.wide[form] == nil { names.short[form] = place + 1 }
+            }
         }
         return names
     }

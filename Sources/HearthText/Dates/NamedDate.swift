@@ -30,7 +30,8 @@ package struct NamedDate: Hashable, Sendable {
 
     /// Whether a calendar has such a date, as far as it can be told without its year.
     var isPossible: Bool {
-        if let year, !(1...2999).contains(year) { return false }
+        // "0171-12-05" is a phone's.
+        if let year, !(1000...2999).contains(year) { return false }
         guard let month else { return day == nil }
         guard (1...12).contains(month) else { return false }
         return day.map { (1...Self.longest[month - 1]).contains($0) } ?? true
@@ -51,5 +52,23 @@ extension NamedDate {
     /// The days of the week of a day, from Monday on (ISO 8601), so many weeks before or behind.
     static func week(of day: CivilDate, after count: Int) -> [NamedDate] {
         (0..<7).compactMap { day.adding(days: 1 - day.weekday + 7 * count + $0).map { NamedDate($0) } }
+    }
+}
+
+extension NamedDate {
+    /// Two figures that may be day and month either way round, with the year if it is known.
+    static func either(_ first: Int, _ second: Int, year: Int?) -> [NamedDate] {
+        let day = NamedDate(year: year, month: second, day: first)
+        let month = NamedDate(year: year, month: first, day: second)
+        return (first == second ? [day] : [day, month]).filter(\.isPossible)
+    }
+
+    /// Of years in two figures those of the recent past and the near future: as POSIX has them, from 1969 to 2068.
+    static func whole(_ year: (value: Int, digits: Int)) -> Int? {
+        switch year.digits {
+        case 4: year.value
+        case 2: year.value < 69 ? 2000 + year.value : 1900 + year.value
+        default: nil
+        }
     }
 }

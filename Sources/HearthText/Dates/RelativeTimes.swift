@@ -18,8 +18,16 @@ struct RelativeTimes: Sendable {
     /// In scripts without spaces, the longer ones first.
     private(set) var phrases: [(phrase: String, unit: Unit, turn: Int)] = []
 
-    private init(turns: String = "", units: String = "", seasons: String = "", days: String = "", phrases: String = "")
-    {
+    /// Before a season, and articles that may stand between.
+    private(set) var before: Set<String> = []
+    private(set) var articles: Set<String> = []
+
+    private init(
+        turns: String = "", units: String = "", seasons: String = "", days: String = "", phrases: String = "",
+        before: String = "", articles: String = ""
+    ) {
+        self.before = Set(words: before)
+        self.articles = Set(words: articles)
         self.turns = Self.numbers(turns)
         self.seasons = Self.numbers(seasons)
         self.days = Self.numbers(days)
@@ -47,18 +55,18 @@ struct RelativeTimes: Sendable {
     static let beforeYears = Set(
         words: """
             in during since until till of before after for from im jahr jahre seit bis vor nach en de année depuis año desde hasta nel \
-            nell'anno del dal dell'anno em no ano vuonna år i în anul din w roku v roce yılında το έτος του в с до году рік у năm tahun pada
+            nell anno del dal em no ano vuonna år i în anul din w roku v roce yılında το έτος του в с до году рік у năm tahun pada
             """)
-    /// Before a season, or the article of one.
-    static let beforeSeasons = Set(
-        words: "in during since over this im seit en au à in nella em no na i om în la w na v στην το την в bu")
+    /// Between a season and its year.
+    static let links = Set(words: "of de del di da do van des von du anno года року roku του")
 
     static let byLanguage: [String: RelativeTimes] = [
         "en": RelativeTimes(
-            turns: "last:-1 previous:-1 past:-1 this:0 current:0 next:1 coming:1",
+            turns: "last:-1 previous:-1 this:0 current:0 next:1 coming:1",
             units: "year:y month:m week:w",
             seasons: "spring:3 summer:6 autumn:9 fall:9 winter:12",
-            days: "yesterday:-1 today:0 tomorrow:1"),
+            days: "yesterday:-1 today:0 tomorrow:1",
+            before: "in during since over until till early late every each", articles: "the"),
         "de": RelativeTimes(
             turns: """
                 letzten:-1 letzter:-1 letztes:-1 letzte:-1 letztem:-1 vorigen:-1 voriges:-1 vorige:-1 \
@@ -67,52 +75,61 @@ struct RelativeTimes: Sendable {
                 """,
             units: "jahr:y jahres:y monat:m monats:m woche:w",
             seasons: "frühling:3 frühjahr:3 sommer:6 herbst:9 winter:12",
-            days: "gestern:-1 heute:0 morgen:1"),
+            days: "gestern:-1 heute:0 morgen:1",
+            before: "im in seit ab bis vom zum", articles: "dem der den diesem diesen"),
         "fr": RelativeTimes(
             turns: """
                 dernier:-1 dernière:-1 passé:-1 passée:-1 ce:0 cette:0 cet:0 prochain:1 prochaine:1
                 """,
             units: "année:y an:y mois:m semaine:w",
             seasons: "printemps:3 été:6 automne:9 hiver:12",
-            days: "hier:-1 aujourd'hui:0 demain:1"),
+            days: "hier:-1 aujourd'hui:0 demain:1",
+            before: "en au depuis pendant durant cet", articles: "le"),
         "es": RelativeTimes(
             turns: "pasado:-1 pasada:-1 este:0 esta:0 próximo:1 próxima:1",
             units: "año:y mes:m semana:w",
             seasons: "primavera:3 verano:6 otoño:9 invierno:12",
-            days: "ayer:-1 hoy:0 mañana:1"),
+            days: "ayer:-1 hoy:0 mañana:1",
+            before: "en durante desde", articles: "el la"),
         "it": RelativeTimes(
             turns: """
                 scorso:-1 scorsa:-1 passato:-1 passata:-1 questo:0 questa:0 prossimo:1 prossima:1
                 """,
             units: "anno:y mese:m settimana:w",
             seasons: "primavera:3 estate:6 autunno:9 inverno:12",
-            days: "ieri:-1 oggi:0 domani:1"),
+            days: "ieri:-1 oggi:0 domani:1",
+            before: "in nella nell da dalla durante", articles: "la"),
         "pt": RelativeTimes(
             turns: "passado:-1 passada:-1 este:0 esta:0 neste:0 nesta:0 próximo:1 próxima:1",
             units: "ano:y mês:m semana:w",
             seasons: "primavera:3 verão:6 outono:9 inverno:12",
-            days: "ontem:-1 hoje:0 amanhã:1"),
+            days: "ontem:-1 hoje:0 amanhã:1",
+            before: "no na em durante desde", articles: "o a"),
         "nl": RelativeTimes(
             turns: "vorige:-1 vorig:-1 afgelopen:-1 deze:0 dit:0 volgende:1 volgend:1 komende:1",
             units: "jaar:y maand:m week:w",
             seasons: "lente:3 voorjaar:3 zomer:6 herfst:9 najaar:9 winter:12",
-            days: "gisteren:-1 vandaag:0 morgen:1"),
+            days: "gisteren:-1 vandaag:0 morgen:1",
+            before: "in deze sinds", articles: "de het"),
         "sv": RelativeTimes(
             turns: "förra:-1 senaste:-1 denna:0 detta:0 nästa:1",
             units: "år:y året:y månad:m månaden:m vecka:w veckan:w",
             seasons: "våren:3 vår:3 sommaren:6 sommar:6 hösten:9 höst:9 vintern:12 vinter:12",
-            days: "igår:-1 idag:0 imorgon:1"),
+            days: "igår:-1 idag:0 imorgon:1",
+            before: "i på om under"),
         "da": RelativeTimes(
             turns: "sidste:-1 forrige:-1 denne:0 dette:0 næste:1",
             units: "år:y måned:m uge:w",
             seasons: """
                 foråret:3 forår:3 sommeren:6 sommer:6 efteråret:9 efterår:9 vinteren:12 vinter:12
                 """,
-            days: "igår:-1 idag:0"),
+            days: "igår:-1 idag:0",
+            before: "i om til"),
         "nb": RelativeTimes(
             turns: "siste:-1 forrige:-1 denne:0 dette:0 neste:1",
             units: "år:y måned:m uke:w",
-            seasons: "våren:3 vår:3 sommeren:6 sommer:6 høsten:9 høst:9 vinteren:12 vinter:12"),
+            seasons: "våren:3 vår:3 sommeren:6 sommer:6 høsten:9 høst:9 vinteren:12 vinter:12",
+            before: "i om til"),
         "fi": RelativeTimes(
             turns: "viime:-1 tässä:0 tänä:0 ensi:1",
             units: "vuonna:y vuosi:y kuussa:m kuukausi:m viikolla:w viikko:w",
@@ -128,7 +145,8 @@ struct RelativeTimes: Sendable {
                 """,
             units: "roku:y rok:y miesiącu:m miesiąca:m miesiąc:m tygodniu:w tygodnia:w",
             seasons: "wiosną:3 wiosny:3 wiosnę:3 latem:6 lata:6 jesienią:9 jesieni:9 zimą:12 zimy:12",
-            days: "wczoraj:-1 dziś:0 dzisiaj:0 jutro:1"),
+            days: "wczoraj:-1 dziś:0 dzisiaj:0 jutro:1",
+            before: "w na"),
         "cs": RelativeTimes(
             turns: """
                 minulý:-1 minulém:-1 minulého:-1 minulou:-1 loňském:-1 tento:0 tomto:0 letošním:0 příští:1
@@ -137,7 +155,8 @@ struct RelativeTimes: Sendable {
             seasons: """
                 jaro:3 jaře:3 jara:3 léto:6 létě:6 léta:6 podzim:9 podzimu:9 zima:12 zimě:12 zimu:12
                 """,
-            days: "včera:-1 dnes:0 zítra:1"),
+            days: "včera:-1 dnes:0 zítra:1",
+            before: "na v"),
         "hu": RelativeTimes(
             turns: "múlt:-1 tavalyi:-1 ezen:0 jövő:1",
             units: "évben:y hónapban:m héten:w",
@@ -147,7 +166,8 @@ struct RelativeTimes: Sendable {
             turns: "trecut:-1 trecută:-1 trecuta:-1 acest:0 această:0 viitor:1 viitoare:1",
             units: "an:y anul:y lună:m luna:m săptămână:w săptămâna:w",
             seasons: "primăvara:3 primăvară:3 vara:6 vară:6 toamna:9 toamnă:9 iarna:12 iarnă:12",
-            days: "ieri:-1 azi:0 astăzi:0 mâine:1"),
+            days: "ieri:-1 azi:0 astăzi:0 mâine:1",
+            before: "în la"),
         "tr": RelativeTimes(
             turns: "geçen:-1 önceki:-1 bu:0 gelecek:1",
             units: "yıl:y sene:y ay:m hafta:w",
@@ -160,7 +180,8 @@ struct RelativeTimes: Sendable {
                 """,
             units: "χρόνο:y έτος:y μήνα:m εβδομάδα:w",
             seasons: "άνοιξη:3 καλοκαίρι:6 φθινόπωρο:9 χειμώνα:12",
-            days: "χθες:-1 χτες:-1 σήμερα:0 αύριο:1"),
+            days: "χθες:-1 χτες:-1 σήμερα:0 αύριο:1",
+            before: "στην το την τον στο"),
         "ru": RelativeTimes(
             turns: """
                 прошлом:-1 прошлой:-1 прошлый:-1 прошлую:-1 прошлого:-1 прошлым:-1 этом:0 этой:0 этот:0 \
@@ -170,14 +191,16 @@ struct RelativeTimes: Sendable {
             seasons: """
                 весной:3 весну:3 весна:3 летом:6 лето:6 осенью:9 осень:9 зимой:12 зима:12 зиму:12
                 """,
-            days: "вчера:-1 сегодня:0 завтра:1"),
+            days: "вчера:-1 сегодня:0 завтра:1",
+            before: "в на"),
         "uk": RelativeTimes(
             turns: """
                 минулого:-1 минулому:-1 минулий:-1 минулої:-1 цього:0 цьому:0 наступного:1 наступному:1
                 """,
             units: "року:y році:y рік:y місяця:m місяці:m тижня:w тижні:w",
             seasons: "навесні:3 весни:3 влітку:6 літа:6 восени:9 осені:9 взимку:12 зими:12",
-            days: "вчора:-1 сьогодні:0 завтра:1"),
+            days: "вчора:-1 сьогодні:0 завтра:1",
+            before: "в у на"),
         "hi": RelativeTimes(
             turns: "पिछले:-1 पिछली:-1 इस:0 अगले:1 अगली:1",
             units: "साल:y वर्ष:y महीने:m माह:m सप्ताह:w हफ़्ते:w हफ्ते:w"),
