@@ -110,7 +110,9 @@ import Testing
 
     /// The names come from the list that dates are read with; what was weighed is kept.
     @Test func namesOfMonthsThatAreOtherWordsAreNone() {
-        for month in ["march", "märz", "mars", "августа", "elokuuta", "ianuarie", "október", "dezembro", "फ़रवरी", "ديسمبر"] {
+        for month in [
+            "march", "märz", "mars", "августа", "elokuuta", "ianuarie", "október", "dezembro", "फ़रवरी", "ديسمبر",
+        ] {
             #expect(AnswerOffer.isDay(month), "\(month)")
         }
         for word in ["may", "mart", "ocak", "marts", "ekim", "jänner", "elokuu", "wrzesień", "fevrier"] {
