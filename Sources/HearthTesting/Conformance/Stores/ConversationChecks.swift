@@ -36,7 +36,7 @@ extension StoreRun {
         let words = "Is it " + Array(repeating: "word", count: 2_000).joined(separator: " ")
         try await say(.user, words.replacingOccurrences(of: " it ", with: "\n  it "), in: id)
         try await say(.assistant, "Yes.", in: id)
-        let beginning = words.prefix(59) + "…"
+        let beginning: String = words.prefix(59) + "…"
         try equal(try await title(id), beginning, "the beginning of the first question")
         try await say(.user, "And now?", in: id)
         try equal(try await title(id), beginning, "after a second question")
