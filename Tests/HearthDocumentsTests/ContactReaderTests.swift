@@ -51,6 +51,13 @@ import Testing
             ])
     }
 
+    @Test func aTextInPrintableCharactersKeepsItsSpacesWhereItGoesOn() async throws {
+        let document = try await read(
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\nNOTE;ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=C3=9Fe an=\n alle =\n hier\nEND:VCARD",
+            "a.vcf")
+        #expect(document.pieces() == ["Ann", "Grüße an alle  hier"])
+    }
+
     @Test func theNewVersionAndLabelsOfPeoplesOwnAreRead() async throws {
         let document = try await read(
             "BEGIN:VCARD\nVERSION:4.0\nN:;;;;\nORG:Firm\nTEL;VALUE=uri;TYPE=\"voice,cell\":tel:+44-20\nBDAY:--0514\nitem1.EMAIL:a@b.example\n"
