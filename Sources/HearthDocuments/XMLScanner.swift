@@ -17,6 +17,9 @@ struct XMLScanner {
     /// Elements inside elements; deeper ones end the scan. No document that people write comes near.
     static let maximumDepth = 1_000
 
+    /// Prefixes that are declared at one place; each name is looked up among them. Programs declare some forty.
+    private static let mostBindings = 256
+
     private let bytes: [UInt8]
     private var position = 0
     private var open: [(name: XMLName, bindings: Int)] = []
@@ -154,7 +157,9 @@ struct XMLScanner {
         let attributes = XMLAttributes(bytes: bytes, range: name.upperBound..<end)
         let outer = bindings.count
         if end > name.upperBound {
-            for declared in attributes.declarations() { bindings.append((Array(declared.prefix), declared.namespace)) }
+            for declared in attributes.declarations().prefix(max(0, Self.mostBindings - bindings.count)) {
+                bindings.append((Array(declared.prefix), declared.namespace))
+            }
         }
         let resolved = resolve(name)
         handler.start(resolved, attributes)

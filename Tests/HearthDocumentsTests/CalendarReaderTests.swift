@@ -204,6 +204,20 @@ import Testing
         #expect(try await read("BEGIN:VCALENDAR\nEND:VCALENDAR", "a.ics").blocks.isEmpty)
     }
 
+    @Test func anEntryThatLacksItsEndIsReadByItself() async throws {
+        let document = try await read(
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:One\nBEGIN:VALARM\nBEGIN:VTODO\nSUMMARY:Two\nEND:VTODO\nEND:VCALENDAR",
+            "a.ics")
+        #expect(document.pieces() == ["One", "To do: Two"])
+        #expect(document.warnings.map(\.message) == ["1 entry has no end.", "1 reminder was left out."])
+    }
+
+    @Test func whatAnEntryHasBeyondMeasureIsCounted() async throws {
+        let lines = String(repeating: "LOCATION:here\n", count: 101)
+        let document = try await read(Self.event("SUMMARY:S\n" + lines + "URL:x"), "a.ics")
+        #expect(document.warnings.map(\.message) == ["2 lines of entries were not read, beyond what is kept."])
+    }
+
     @Test func entriesBeyondTheLimitAreCounted() async throws {
         var configuration = DocumentReader.Configuration()
         configuration.maximumTextBytes = 2_000

@@ -51,6 +51,13 @@ import Testing
             ])
     }
 
+    @Test func aTextInPrintableCharactersKeepsItsSpacesWhereItGoesOn() async throws {
+        let document = try await read(
+            "BEGIN:VCARD\nVERSION:3.0\nFN:Ann\nNOTE;ENCODING=QUOTED-PRINTABLE:Gr=C3=BC=C3=9Fe an=\n alle =\n hier\nEND:VCARD",
+            "a.vcf")
+        #expect(document.pieces() == ["Ann", "Grüße an alle  hier"])
+    }
+
     @Test func theNewVersionAndLabelsOfPeoplesOwnAreRead() async throws {
         let document = try await read(
             "BEGIN:VCARD\nVERSION:4.0\nN:;;;;\nORG:Firm\nTEL;VALUE=uri;TYPE=\"voice,cell\":tel:+44-20\nBDAY:--0514\nitem1.EMAIL:a@b.example\n"
@@ -90,6 +97,27 @@ import Testing
             ])
         #expect(await errorCode(Array("Ann".utf8), "a.vcf", format: .vcf) == "damaged-document")
         #expect(try await read([0x0A], "a.vcf", format: .vcf).blocks.isEmpty)
+    }
+
+    @Test func contactsWithoutEndsAreAllRead() async throws {
+        let cards = (1...20).map { "BEGIN:VCARD\nFN:Person \($0)\n" }.joined()
+        let document = try await read(cards, "a.vcf")
+        #expect(Set(document.pieces()) == Set((1...20).map { "Person \($0)" }))
+        #expect(document.warnings.contains { $0.message.hasSuffix("contacts have no end.") })
+    }
+
+    @Test func whatAContactHasBeyondMeasureIsCounted() async throws {
+        let lines = String(repeating: "TEL:1\n", count: 1_002)
+        let document = try await read("BEGIN:VCARD\nFN:Ann\n\(lines)END:VCARD\n", "a.vcf")
+        #expect(
+            document.warnings.map(\.message) == ["2 lines of contacts were not read, beyond what is kept."])
+    }
+
+    @Test func theLabelOfAnAddressIsNoSecondAddress() async throws {
+        let document = try await read(
+            "BEGIN:VCARD\nFN:Ann\nADR;TYPE=home:;;Kirchgasse 4;K;;;\nLABEL;TYPE=home:Kirchgasse 4\\nK\nEND:VCARD",
+            "a.vcf")
+        #expect(document.pieces() == ["Ann", "Address (home): Kirchgasse 4, K"])
     }
 
     @Test func contactsBeyondTheLimitAreCounted() async throws {

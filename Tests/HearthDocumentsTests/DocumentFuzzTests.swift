@@ -145,6 +145,22 @@ struct DocumentFuzzTests {
         }
     }
 
+    /// Each name would be looked up among all of them.
+    @Test(.timeLimit(.minutes(1))) func prefixesWithoutEndTakeNoTime() throws {
+        struct Counter: XMLHandler {
+            var elements = 0
+            mutating func start(_ name: XMLName, _ attributes: XMLAttributes) { elements += 1 }
+            mutating func end(_ name: XMLName) {}
+            mutating func text(_ bytes: ArraySlice<UInt8>) {}
+        }
+        let declared = (0..<30_000).map { " xmlns:a\($0)='u'" }.joined()
+        let xml = "<r\(declared)>" + String(repeating: "<b/>", count: 30_000) + "</r>"
+        var counter = Counter()
+        let outcome = try XMLScanner.scan(Array(xml.utf8), &counter)
+        #expect(outcome == .complete)
+        #expect(counter.elements == 30_001)
+    }
+
     @Test func mutatedXMLIsClosedProperly() throws {
         struct Counter: XMLHandler {
             var depth = 0

@@ -29,6 +29,12 @@ import Testing
         "<table:table-row \(attributes)>\(cells)</table:table-row>"
     }
 
+    @Test func aHeadingInACellIsRead() async throws {
+        let rows = Self.row("<table:table-cell><text:h>Total</text:h><text:p>of all</text:p></table:table-cell>")
+        let document = try await read(Self.ods([("One", rows)]), "a.ods")
+        #expect(document.pieces() == ["One", "Row 1 · Total of all"])
+    }
+
     @Test func aSpreadsheetOfAnotherProgramIsReadSheetBySheet() async throws {
         let document = try await read(fixture("accounts.ods"), "accounts.ods")
         #expect(document.format == .ods && document.title == "House accounts")

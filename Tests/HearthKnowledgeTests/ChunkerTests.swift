@@ -157,6 +157,13 @@ private func brokenRule(
         #expect(chunks[1].headings == ["Title"])
     }
 
+    @Test func aHeadingWithoutEndIsCarriedInItsBeginning() {
+        let long = String(repeating: "ä", count: 5_000)
+        let chunks = chunker(10).chunks(of: document([(.heading(level: 1), long), (.paragraph, words(8) + ".")]))
+        #expect(chunks.last?.headings == [String(repeating: "ä", count: 500) + "…"])
+        #expect(chunks.map { $0.text.utf8.count }.reduce(0, +) >= 10_000)
+    }
+
     @Test func headingAtTheFootOfAPageJoinsTheTextAboveIt() {
         let chunks = chunker(50).chunks(
             of: document(

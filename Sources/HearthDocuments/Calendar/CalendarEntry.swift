@@ -14,6 +14,8 @@ struct CalendarEntry {
     private(set) var original: CalendarTime?
     /// Attached files.
     private(set) var files = 0
+    /// Lines that are not told, of an entry that has very many.
+    private(set) var unsaid = 0
     private(set) var words = ""
     private var summary = ""
     private var start: CalendarTime?
@@ -76,7 +78,8 @@ struct CalendarEntry {
 
     private mutating func say(_ name: String, _ text: String) {
         let text = onOneLine(text)
-        if !text.isEmpty, said.count < Self.mostSaid { said.append((name, text)) }
+        guard !text.isEmpty else { return }
+        if said.count < Self.mostSaid { said.append((name, text)) } else { unsaid += 1 }
     }
 
     private func time(_ line: ContentLine) -> CalendarTime? {

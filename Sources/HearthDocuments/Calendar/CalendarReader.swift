@@ -23,6 +23,8 @@ struct CalendarReader {
     private var reminders = 0
     private var others = 0
     private var attachments = 0
+    private var unended = 0
+    private var unsaid = 0
     private var isCutOff = false
 
     /// - Parameter maximumTextBytes: The most bytes of text; entries beyond it are left out, and counted.
@@ -56,6 +58,7 @@ struct CalendarReader {
             case "BEGIN":
                 let name = line.text.trimmedName
                 if name == "VCALENDAR" { calendars += 1 }
+                Self.closeEntry(in: &open, before: name)
                 if open.count <= 1 { (zone, id, changed) = (nil, nil, nil) }
                 if open.count < Self.deepest { open.append(name) }
             case "END":
@@ -85,8 +88,13 @@ struct CalendarReader {
             switch line.name {
             case "BEGIN":
                 let name = line.text.trimmedName
+                Self.closeEntry(in: &open, before: name)
                 if open.count < Self.deepest { open.append(name) }
-                if let kind = CalendarEntry.Kind(rawValue: name), entry == nil {
+                if let kind = CalendarEntry.Kind(rawValue: name) {
+                    if let former = entry {
+                        unended += 1
+                        take(former, maximumTextBytes)
+                    }
                     entry = CalendarEntry(kind)
                 } else if name == "VALARM" {
                     reminders += 1
@@ -110,6 +118,14 @@ struct CalendarReader {
         }
     }
 
+    /// Entries have none in them: one that begins closes another that lacks its end, or the two would be taken for one.
+    private static func closeEntry(in open: inout [String], before name: String) {
+        guard CalendarEntry.Kind(rawValue: name) != nil,
+            let place = open.firstIndex(where: { CalendarEntry.Kind(rawValue: $0) != nil })
+        else { return }
+        open.removeLast(open.count - place)
+    }
+
     private mutating func take(_ entry: CalendarEntry, _ maximumTextBytes: Int) {
         guard entries < Self.mostEntries, builder.bytes.count < maximumTextBytes else {
             leftOut += 1
@@ -117,6 +133,7 @@ struct CalendarReader {
         }
         entries += 1
         attachments += entry.files
+        unsaid += entry.unsaid
         builder.beginPage()
         builder.append(.heading(level: 2), entry.heading(&zones))
         // They belong to the first entry of their name; another one that has it, too, is a mistake.
@@ -136,6 +153,10 @@ struct CalendarReader {
             leftOut, .truncated, "1 entry at the end was not read, beyond what is kept.",
             "entries at the end were not read, beyond what is kept.")
         say(isCutOff ? 1 : 0, .damaged, "The calendar ends inside its last entry.", "")
+        say(unended, .damaged, "1 entry has no end.", "entries have no end.")
+        say(
+            unsaid, .truncated, "1 line of an entry was not read, beyond what is kept.",
+            "lines of entries were not read, beyond what is kept.")
         say(lines.damaged, .damaged, "1 line could not be read.", "lines could not be read.")
         say(lines.cut, .truncated, "1 line of more than 1 MB was cut off.", "lines of more than 1 MB were cut off.")
         say(

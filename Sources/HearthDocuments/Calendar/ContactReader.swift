@@ -12,6 +12,8 @@ struct ContactReader {
     private var contacts = 0
     private var leftOut = 0
     private var media = 0
+    private var unended = 0
+    private var unsaid = 0
     private var isCutOff = false
 
     /// - Parameter maximumTextBytes: The most bytes of text; contacts beyond it are left out, and counted.
@@ -25,7 +27,12 @@ struct ContactReader {
             count += 1
             if count & 0xFFF == 0 { try Task.checkCancellation() }
             if line.name == "BEGIN", isCard(line) {
-                if open.count < deepest { open.append(Contact()) }
+                // Where ends are missing, contacts seem to lie in one another without end.
+                if open.count == deepest, let former = open.popLast() {
+                    reader.unended += 1
+                    reader.take(former, maximumTextBytes)
+                }
+                open.append(Contact())
             } else if line.name == "END", isCard(line) {
                 if let contact = open.popLast() { reader.take(contact, maximumTextBytes) }
             } else if let last = open.indices.last {
@@ -56,6 +63,7 @@ struct ContactReader {
         }
         contacts += 1
         media += contact.media
+        unsaid += contact.unsaid
         builder.beginPage()
         builder.append(.heading(level: 2), contact.name)
         builder.append(.paragraph, contact.lines.joined(separator: "\n"))
@@ -73,6 +81,10 @@ struct ContactReader {
             leftOut, .truncated, "1 contact at the end was not read, beyond what is kept.",
             "contacts at the end were not read, beyond what is kept.")
         say(isCutOff ? 1 : 0, .damaged, "The file ends inside its last contact.", "")
+        say(unended, .damaged, "1 contact has no end.", "contacts have no end.")
+        say(
+            unsaid, .truncated, "1 line of a contact was not read, beyond what is kept.",
+            "lines of contacts were not read, beyond what is kept.")
         say(lines.damaged, .damaged, "1 line could not be read.", "lines could not be read.")
         say(
             media, .skipped, "1 picture, sound or key was left out.", "pictures, sounds and keys were left out.")
@@ -83,11 +95,14 @@ struct ContactReader {
 /// One contact, gathered line by line.
 struct Contact {
     private(set) var media = 0
+    /// Lines that are not told, of a contact that has very many.
+    private(set) var unsaid = 0
     private(set) var notes = ""
     private var fullName = ""
     private var parts: [String] = []
     private var organization = ""
     private var firstAddress = ""
+    private var hasAddress = false
     /// Lines in their order, each with the group that it is in.
     private var said: [(name: String, text: String, group: String?)] = []
     /// What groups are called: Apple's programs keep labels of people's own there.
@@ -109,8 +124,12 @@ struct Contact {
             let address = Self.withoutScheme(line.text)
             if firstAddress.isEmpty { firstAddress = address }
             say("Email", address, line)
-        case "ADR": say("Address", Self.address(Self.fields(line)), line)
-        case "LABEL": if !said.contains(where: { $0.name == "Address" }) { say("Address", line.text, line) }
+        case "ADR":
+            let address = Self.address(Self.fields(line))
+            hasAddress = hasAddress || !address.isEmpty
+            say("Address", address, line)
+        // The same as it is printed on a letter.
+        case "LABEL": if !hasAddress { say("Address", line.text, line) }
         case "BDAY": say("Birthday", Self.date(line.text), line)
         case "ANNIVERSARY", "X-ANNIVERSARY": say("Anniversary", Self.date(line.text), line)
         case "NICKNAME": say("Also called", Self.list(line), line)
@@ -135,7 +154,11 @@ struct Contact {
 
     private mutating func say(_ name: String, _ text: String, _ line: ContentLine) {
         let text = onOneLine(text)
-        guard !text.isEmpty, said.count < Self.mostSaid else { return }
+        guard !text.isEmpty else { return }
+        guard said.count < Self.mostSaid else {
+            unsaid += 1
+            return
+        }
         let kinds = line.types.filter { !Self.silent.contains($0) && !$0.hasPrefix("x-") }
         let kind = kinds.isEmpty ? "" : " (\(kinds.prefix(5).joined(separator: ", ")))"
         said.append((name + kind, text, line.group))

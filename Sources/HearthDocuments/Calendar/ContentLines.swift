@@ -243,7 +243,14 @@ struct ContentLines: Sequence, IteratorProtocol {
         var text = Array(bytes[first.range.lowerBound..<min(first.range.upperBound, position + Self.longest)])
         var isCut = text.count < first.range.count
         position = first.next
+        var isEncoded: Bool?
         while position < bytes.count, bytes[position] == space || bytes[position] == tab {
+            if text.last == UInt8(ascii: "=") {
+                // The space is one of the text then: see ``join(_:)``.
+                let goesOn = isEncoded ?? Self.namesQuotedPrintable(text)
+                if goesOn { break }
+                isEncoded = goesOn
+            }
             let line = bytes.line(from: position)
             let start = keepsSpaces ? line.range.lowerBound : line.range.lowerBound + 1
             let more = bytes[start..<max(start, line.range.upperBound)].prefix(Self.longest - text.count)
@@ -253,6 +260,12 @@ struct ContentLines: Sequence, IteratorProtocol {
         }
         if isCut { cut += 1 }
         return text
+    }
+
+    /// Whether what stands before the value says that this is written in printable characters.
+    private static func namesQuotedPrintable(_ line: [UInt8]) -> Bool {
+        let head = line.prefix { $0 != UInt8(ascii: ":") }.map(lowercased)
+        return head.firstIndex(of: "quoted-printable", in: head.indices) != nil
     }
 
     /// A line in printable characters goes on in the next one behind an equals sign (RFC 2045, 6.7).

@@ -103,7 +103,7 @@ struct SpreadsheetScanner: XMLHandler {
         case .table: if isInside { startTable(name.local, attributes) }
         case .text:
             switch name.local {
-            case "p":
+            case "p", "h":
                 if value != nil, !content.isEmpty { content.append(newline) }
                 paragraphs += 1
             case "ruby-text": skipDepth = 1
@@ -169,7 +169,7 @@ struct SpreadsheetScanner: XMLHandler {
         switch (name.namespace, name.local) {
         case (.office, "spreadsheet"): isInside = false
         case (.style, "style"): styleName = nil
-        case (.text, "p"): paragraphs -= 1
+        case (.text, "p"), (.text, "h"): paragraphs -= 1
         case (.table, "table-cell"), (.table, "covered-table-cell"): endCell()
         case (.table, "table-row"): endRow()
         case (.table, "table"): endSheet()

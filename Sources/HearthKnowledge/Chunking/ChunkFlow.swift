@@ -52,7 +52,7 @@ struct ChunkFlow {
             let onSamePage = flows.last?.pageIndex == page
             if case .heading(let level) = part.kind {
                 path.removeAll { $0.level >= level }
-                path.append((level, String(decoding: bytes[part.start..<part.end], as: UTF8.self)))
+                path.append((level, title(bytes[part.start..<part.end])))
                 if onSamePage, flows.last?.isOnlyHeadings == true {
                     flows[flows.count - 1].parts.append(part)
                     flows[flows.count - 1].headings = path.map(\.text)
@@ -68,7 +68,18 @@ struct ChunkFlow {
         return joiningLoneHeadings(flows)
     }
 
-    private var isOnlyHeadings: Bool { parts.allSatisfy(\.kind.isHeading) }
+    /// Text is added to a flow, and headings to none that has some: so the last part tells, and not all are looked through for each.
+    private var isOnlyHeadings: Bool { parts.last?.kind.isHeading == true }
+
+    /// What a heading is called above the chunks below it, each of which keeps it: a heading may be as long as its document.
+    private static func title(_ heading: ArraySlice<UInt8>) -> String {
+        let whole = heading.count <= longestTitle
+        var end = min(heading.endIndex, heading.startIndex + longestTitle)
+        while !whole, end > heading.startIndex, heading[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: heading[..<end], as: UTF8.self) + (whole ? "" : "…")
+    }
+
+    private static let longestTitle = 1_000
 
     /// A heading at the foot of a page has nothing to open there: it stays with the text above it.
     private static func joiningLoneHeadings(_ flows: [ChunkFlow]) -> [ChunkFlow] {
