@@ -107,4 +107,32 @@ import Testing
         let offer = text.withBytes { AnswerOffer(0..<$0.count, $0, asked: []) }
         #expect(offer.hasYearOrMonth, "\(text)")
     }
+
+    /// The names come from the list that dates are read with; what was weighed is kept.
+    @Test func namesOfMonthsThatAreOtherWordsAreNone() {
+        for month in [
+            "march", "märz", "mars", "августа", "elokuuta", "ianuarie", "október", "dezembro", "फ़रवरी", "ديسمبر",
+        ] {
+            #expect(AnswerOffer.isDay(month), "\(month)")
+        }
+        for word in ["may", "mart", "ocak", "marts", "ekim", "jänner", "elokuu", "wrzesień", "fevrier"] {
+            #expect(!AnswerOffer.isDay(word), "\(word)")
+        }
+        let offered = ["Este în august.", "Наступил май."].map { text in
+            text.withBytes { AnswerOffer(0..<$0.count, $0, asked: []).hasNamedDay }
+        }
+        #expect(offered == [false, false])
+    }
+
+    /// "And in April?" goes on from a question for March, and asks for April.
+    @Test func aFollowUpAsksForItsOwnTime() {
+        func times(_ question: String) -> [[NamedDate]] {
+            AnswerQuestion(
+                question, earlier: "How much did we pay in March?", languages: ["en"], asked: "en",
+                capitalsMarkNames: true
+            ).dates.asked.map(\.times)
+        }
+        #expect(times("And in April?") == [[NamedDate(month: 4)]])
+        #expect(times("And for gas?") == [[NamedDate(month: 3)]])
+    }
 }

@@ -310,47 +310,52 @@ struct AnswerOffer {
         return false
     }
 
-    private static let months = Set(
-        words: """
-            january february march april june july august september october november december januar februar märz mai juni juli \
-            oktober dezember janvier février mars avril juin juillet août septembre octobre novembre décembre enero febrero marzo \
-            abril mayo junio julio agosto septiembre octubre noviembre diciembre century jahrhundert siècle siglo \
-            gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre janeiro fevereiro março maio junho julho setembro \
-            outubro novembro dezembro januari februari maart mei maj augusti desember ianuarie februarie martie aprilie iunie \
-            iulie septembrie octombrie noiembrie decembrie tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta \
-            elokuuta syyskuuta lokakuuta marraskuuta joulukuuta stycznia lutego kwietnia czerwca lipca sierpnia września października \
-            listopada grudnia ledna února března dubna května června července srpna září října listopadu prosince január február március \
-            április május június július augusztus szeptember október şubat nisan mayıs haziran temmuz ağustos eylül kasım aralık maret \
-            agustus ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο απρίλιος απριλίου απρίλιο \
-            μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο σεπτέμβριος σεπτεμβρίου σεπτέμβριο \
-            οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου δεκέμβριο जनवरी फरवरी फ़रवरी मार्च अप्रैल मई \
-            जून जुलाई अगस्त सितंबर सितम्बर अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर январь января январе февраль февраля феврале март \
-            марта марте апрель апреля апреле мая мае июнь июня июне июль июля июле август августа августе сентябрь сентября сентябре \
-            октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре січня січні лютого березня березні квітня квітні травня \
-            травні червня червні липня липні серпня серпні вересня вересні жовтня жовтні листопаді грудня грудні يناير فبراير مارس أبريل \
-            مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر ינואר פברואר מרץ אפריל יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר \
-            secolo secoli século séculos eeuw århundrade århundradet århundrede århundre secolul secolului secole wieku stulecia století \
-            század században vuosisadalla yüzyıl yüzyılda αιώνα αιώνας αιώνες αιώνων века веке столетия столетии століття столітті \
-            शताब्दी सदी القرن
-            """)
+    /// The names of months in the languages in which all of them were weighed, within a date and alone.
+    ///
+    /// - Parameter others: Names that are other words as well, or were not among those that the weights were found with.
+    private static func monthsByName(of languages: String, but others: String) -> Set<String> {
+        let names = languages.split(separator: " ").flatMap { language in
+            (1...12).flatMap { DateNames.names(ofMonth: $0, language: String(language)) }
+        }
+        return Set(names).subtracting(Set(words: others))
+    }
+
+    /// Months, and centuries. Of some languages only those forms that stand within a date.
+    private static let months = monthsByName(
+        of: "da de en es fr he hi hu id it nb nl pt ro ru sv tr",
+        but: "augustus ekim feber jänner mart marts may ocak май מאי"
+    ).union(
+        Set(
+            words: """
+                century jahrhundert siècle siglo tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta \
+                heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta stycznia lutego kwietnia czerwca lipca \
+                sierpnia września października listopada grudnia ledna února března dubna května června července srpna \
+                září října listopadu prosince ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο \
+                μάρτιος μαρτίου μάρτιο απρίλιος απριλίου απρίλιο μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος \
+                ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο σεπτέμβριος σεπτεμβρίου σεπτέμβριο οκτώβριος οκτωβρίου \
+                οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου δεκέμβριο січня січні лютого березня \
+                березні квітня квітні травня травні червня червні липня липні серпня серпні вересня вересні жовтня \
+                жовтні листопаді грудня грудні يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر \
+                ديسمبر secolo secoli século séculos eeuw århundrade århundradet århundrede århundre secolul secolului \
+                secole wieku stulecia století század században vuosisadalla yüzyıl yüzyılda αιώνα αιώνας αιώνες αιώνων \
+                века веке столетия столетии століття столітті शताब्दी सदी القرن
+                """))
     /// Days of the week, and forms of months that are not in ``months``. What also means something else is left out, such as the
     /// Romanian "luni" (months, Monday) and "mai" (more, May), and the Greek ordinals that days are called by.
-    private static let days = Set(
-        words: """
-            monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays \
-            sundays daily weekly monthly yearly noon midnight montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag \
-            lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles jueves viernes sábado domingo \
-            ianuarie februarie martie aprilie iunie iulie septembrie octombrie noiembrie decembrie marți miercuri joi vineri \
-            sâmbătă duminică secolul ιανουάριος ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο \
-            απρίλιος απριλίου απρίλιο μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο \
-            σεπτέμβριος σεπτεμβρίου σεπτέμβριο οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο δεκέμβριος δεκεμβρίου \
-            δεκέμβριο δευτέρα παρασκευή σάββατο κυριακή αιώνα αιώνας जनवरी फरवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर सितम्बर \
-            अक्टूबर अक्तूबर नवंबर नवम्बर दिसंबर दिसम्बर सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार शताब्दी सदी январь января \
-            январе февраль февраля феврале март марта марте апрель апреля апреле мая мае июнь июня июне июль июля июле август \
-            августа августе сентябрь сентября сентябре октябрь октября октябре ноябрь ноября ноябре декабрь декабря декабре \
-            понедельник понедельникам вторник вторникам средам четверг четвергам пятницу пятницам субботу субботам \
-            воскресенье воскресеньям веке
-            """)
+    private static let days = monthsByName(of: "hi ro ru", but: "august mai май").union(
+        Set(
+            words: """
+                monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays \
+                saturdays sundays daily weekly monthly yearly noon midnight montag dienstag mittwoch donnerstag \
+                freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes \
+                miércoles jueves viernes sábado domingo marți miercuri joi vineri sâmbătă duminică secolul ιανουάριος \
+                ιανουαρίου ιανουάριο φεβρουάριος φεβρουαρίου φεβρουάριο μάρτιος μαρτίου μάρτιο απρίλιος απριλίου \
+                απρίλιο μάιος μαΐου μάιο ιούνιος ιουνίου ιούνιο ιούλιος ιουλίου ιούλιο αύγουστος αυγούστου αύγουστο \
+                σεπτέμβριος σεπτεμβρίου σεπτέμβριο οκτώβριος οκτωβρίου οκτώβριο νοέμβριος νοεμβρίου νοέμβριο \
+                δεκέμβριος δεκεμβρίου δεκέμβριο δευτέρα παρασκευή σάββατο κυριακή αιώνα αιώνας सोमवार मंगलवार बुधवार \
+                गुरुवार शुक्रवार शनिवार रविवार शताब्दी सदी понедельник понедельникам вторник вторникам средам четверг \
+                четвергам пятницу пятницам субботу субботам воскресенье воскресеньям веке
+                """))
     /// Cardinal numbers, as the Unicode CLDR spells them out, but for those that are another word in a language that is read here, too:
     /// the Danish "to" and "fire", the Turkish "on", the Hungarian "hat", and the articles.
     private static let numberWords = Set(

@@ -226,22 +226,6 @@ private struct DateRun {
         }
     }
 
-    /// Two figures that may be day and month either way round, with the year if it is known.
-    private static func either(_ first: Int, _ second: Int, year: Int?) -> [NamedDate] {
-        let day = NamedDate(year: year, month: second, day: first)
-        let month = NamedDate(year: year, month: first, day: second)
-        return (first == second ? [day] : [day, month]).filter(\.isPossible)
-    }
-
-    /// Of years in two figures those of the recent past and the near future: as POSIX has them, from 1969 to 2068.
-    private static func whole(_ year: (value: Int, digits: Int)) -> Int? {
-        switch year.digits {
-        case 4: year.value
-        case 2: year.value < 69 ? 2000 + year.value : 1900 + year.value
-        default: nil
-        }
-    }
-
     /// `5.3.2024`, `2024.03.05`, `03.2024`; "5. 3. 2024".
     private func dotted(_ at: Int) -> (Range<Int>, [NamedDate])? {
         guard let figures = tokens[at].figures else { return nil }
@@ -252,7 +236,9 @@ private struct DateRun {
                     [NamedDate(year: figures[0].value, month: figures[1].value, day: figures[2].value)]
                 )
             }
-            guard figures[0].digits <= 2, figures[1].digits <= 2, let year = Self.whole(figures[2]) else { return nil }
+            guard figures[0].digits <= 2, figures[1].digits <= 2, let year = NamedDate.whole(figures[2]) else {
+                return nil
+            }
             // "Version 1.2.10", "§ 3.1.12".
             if figures[2].digits == 2, isNumbered(at) { return nil }
             // Full stops stand between day and month wherever they stand.
@@ -307,8 +293,8 @@ private struct DateRun {
                 let date = NamedDate(year: first.value, month: second.value, day: third.value)
                 return (at..<(at + 3), [date])
             }
-            guard first.digits <= 2, let year = Self.whole(third) else { return nil }
-            let readings = Self.either(first.value, second.value, year: year)
+            guard first.digits <= 2, let year = NamedDate.whole(third) else { return nil }
+            let readings = NamedDate.either(first.value, second.value, year: year)
             return readings.isEmpty ? nil : (at..<(at + 3), readings)
         }
         // A dash stands between two numbers that are no date.
@@ -318,7 +304,7 @@ private struct DateRun {
         guard mark == "/", first.digits == 2 || second.digits == 4 else { return nil }
         if second.digits == 4 { return (at..<(at + 2), [NamedDate(year: second.value, month: first.value)]) }
         guard second.digits == 2, mayBeBare(at) else { return nil }
-        let readings = Self.either(first.value, second.value, year: nil)
+        let readings = NamedDate.either(first.value, second.value, year: nil)
         return readings.isEmpty ? nil : (at..<(at + 2), readings)
     }
 

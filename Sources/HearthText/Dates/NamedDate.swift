@@ -54,3 +54,21 @@ extension NamedDate {
         (0..<7).compactMap { day.adding(days: 1 - day.weekday + 7 * count + $0).map { NamedDate($0) } }
     }
 }
+
+extension NamedDate {
+    /// Two figures that may be day and month either way round, with the year if it is known.
+    static func either(_ first: Int, _ second: Int, year: Int?) -> [NamedDate] {
+        let day = NamedDate(year: year, month: second, day: first)
+        let month = NamedDate(year: year, month: first, day: second)
+        return (first == second ? [day] : [day, month]).filter(\.isPossible)
+    }
+
+    /// Of years in two figures those of the recent past and the near future: as POSIX has them, from 1969 to 2068.
+    static func whole(_ year: (value: Int, digits: Int)) -> Int? {
+        switch year.digits {
+        case 4: year.value
+        case 2: year.value < 69 ? 2000 + year.value : 1900 + year.value
+        default: nil
+        }
+    }
+}
