@@ -240,7 +240,7 @@ struct ContentLines: Sequence, IteratorProtocol {
     private mutating func nextUnfolded() -> [UInt8]? {
         guard position < bytes.count else { return nil }
         let first = bytes.line(from: position)
-        var text = Array(bytes[first.range.lowerBound..<min(first.range.upperBound, position + Self.longest)])
+        var text = Array(bytes[first.range.lowerBound..<Swift.min(first.range.upperBound, position + Self.longest)])
         var isCut = text.count < first.range.count
         position = first.next
         var isEncoded: Bool?
@@ -253,7 +253,7 @@ struct ContentLines: Sequence, IteratorProtocol {
             }
             let line = bytes.line(from: position)
             let start = keepsSpaces ? line.range.lowerBound : line.range.lowerBound + 1
-            let more = bytes[start..<max(start, line.range.upperBound)].prefix(Self.longest - text.count)
+            let more = bytes[start..<Swift.max(start, line.range.upperBound)].prefix(Self.longest - text.count)
             isCut = isCut || more.count < line.range.upperBound - start
             text.append(contentsOf: more)
             position = line.next
