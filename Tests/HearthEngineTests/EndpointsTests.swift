@@ -80,6 +80,7 @@ struct EndpointsTests {
             ("lab", NamedEndpoint(baseURL: try address("http://192.168.1.5/v1"))),
             ("lab", NamedEndpoint(baseURL: url, model: "a,den=https://den.example/v1")),
             ("lab", NamedEndpoint(baseURL: url, model: "a weight=9")),
+            ("lab", NamedEndpoint(baseURL: url, model: "sk-proj-0123456789abcdef")),
             ("lab", NamedEndpoint(baseURL: url, contextLength: 1)),
             ("lab", NamedEndpoint(baseURL: url, ceiling: .private)),
             ("lab", NamedEndpoint(baseURL: url, weight: -1)), ("custom", NamedEndpoint(baseURL: url, weight: 2)),
