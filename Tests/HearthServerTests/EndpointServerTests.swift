@@ -107,4 +107,29 @@ struct EndpointServerTests {
             await den.stop()
         }
     }
+
+    @Test func `A tool of MCP takes an endpoint by its name, and takes no other engine for what is none`() async throws
+    {
+        try await ServerClient.with { client, _, _ async throws in
+            func ask(_ engine: String) async throws -> JSONValue {
+                try await client.program.send(
+                    "POST", "/mcp",
+                    json: [
+                        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                        "params": [
+                            "name": "ask", "arguments": ["question": "When is it?", "engine": .string(engine)],
+                            "_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"],
+                        ],
+                    ]
+                ).json
+            }
+            for name in ["gpt", "custom:", "custom:openai"] {
+                let refused = try await ask(name)
+                #expect(refused["error"] != nil || refused["result"]?["isError"] == true, "\(name): \(refused)")
+                #expect(refused.description.contains("`engine`"), "\(name): \(refused)")
+            }
+            let taken = try await ask("custom:lab")
+            #expect(taken["error"] == nil && !taken.description.contains("`engine`"), "\(taken)")
+        }
+    }
 }
