@@ -102,6 +102,15 @@ struct EndpointServerTests {
                 #expect(refused.status == 403, "\(name): \(refused.status) \(refused.body)")
             }
             #expect(try await ask("nowhere/tiny").status == 404)
+            // The owner's names for it lead there, and are listed.
+            let aliases = try await client.send(
+                "PUT", "/api/settings/model-aliases", json: ["value": "quick=lab/large,lost=nowhere/large"])
+            #expect(aliases.status == 200, "\(aliases.body)")
+            let quick = try await client.program.send("GET", "/v1/models/quick")
+            #expect(quick.json["owned_by"] == "custom:lab" && quick.json["problem"] == nil, "\(quick.body)")
+            #expect(try await client.program.send("GET", "/v1/models/lost").json["problem"] != nil)
+            let reply = try await ask("quick")
+            #expect(reply.status == 200 && reply.body.contains("From the lab"), "\(reply.body)")
             #expect(den.log.connections.isEmpty)
             await lab.stop()
             await den.stop()
