@@ -142,6 +142,9 @@ struct EndpointsTests {
                 count += 1
                 #expect(SecretName.isValid(environment.secretName(for: provider)))
                 #expect(KeyProvider(rawValue: provider.rawValue) == provider)
+                let isEndpoint = !KeyProvider.allCases.contains(provider)
+                let read = KeyProvider(endpointKey: environment.secretName(for: provider))
+                #expect(read == (isEndpoint ? provider : nil))
             }
         }
         #expect(names.count == count)
