@@ -86,6 +86,18 @@ struct EndpointsTests {
         await den.stop()
     }
 
+    @Test func `A key whose endpoint was taken out of the settings is listed, and can be removed`() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("endpoints", "add", "lab", "--url", "https://lab.example/v1").status == 0)
+        let set = try hearth.run("keys", "set", "custom:lab", input: Self.key + "\n", environment: Self.noBus)
+        #expect(set.status == 0, "\(set)")
+        #expect(try hearth.run("settings", "unset", "endpoints").status == 0)
+        let listed = try hearth.run("keys", "list", "--json", environment: Self.noBus)
+        #expect(listed.lines.map { $0["provider"] as? String } == ["custom:lab"], "\(listed)")
+        #expect(try hearth.run("keys", "remove", "custom:lab", environment: Self.noBus).status == 0)
+        #expect(try hearth.run("keys", "list", "--json", environment: Self.noBus).output.isEmpty)
+    }
+
     @Test func `What is no endpoint is wrong usage, and is not repeated where it may be a secret`() throws {
         let hearth = try HearthProgram()
         for arguments in [
@@ -99,5 +111,8 @@ struct EndpointsTests {
         }
         #expect(try hearth.run("endpoints", "list", "--json").output.isEmpty)
         #expect(try hearth.run("consent", "grant", "custom:lab").status == 2)
+        // A key is for an address: none waits for whatever gets the name.
+        let set = try hearth.run("keys", "set", "custom:lab", input: Self.key + "\n", environment: Self.noBus)
+        #expect(set.status == 2 && set.errors.contains("endpoint") && !set.errors.contains(Self.key), "\(set)")
     }
 }

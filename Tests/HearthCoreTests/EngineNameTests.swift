@@ -20,7 +20,9 @@ struct EngineNameTests {
         #expect(Engine.custom.setting("url") == "custom-url" && lab.setting("url") == "endpoints")
     }
 
-    @Test(arguments: ["opneai", "lab", "custom:", "custom:Lab", "custom:custom", "custom:a/b", "Custom:lab", ""])
+    @Test(arguments: [
+        "opneai", "lab", "custom:", "custom:Lab", "custom:custom", "custom:latest", "custom:a/b", "Custom:lab", "",
+    ])
     func `What is no name of an engine is none`(_ text: String) {
         #expect(Engine(rawValue: text) == nil)
         #expect((try? JSONDecoder().decode([Engine].self, from: Data("[\"\(text)\"]".utf8))) == nil)
@@ -32,7 +34,7 @@ struct EngineNameTests {
         }
         let wrong = [
             "", "-", "-a", "a-", "a--b", "A", "a b", "a.b", "a:b", "a/b", "ä", "a\n", String(repeating: "n", count: 21),
-            "custom", "openai", "huggingface", "auto", "byo", "local", "documents", "hearth",
+            "custom", "latest", "openai", "huggingface", "auto", "byo", "local", "documents", "hearth",
         ]
         for text in wrong { #expect(EndpointName(text) == nil, "\(text)") }
     }

@@ -80,6 +80,7 @@ struct EndpointsTests {
             ("lab", NamedEndpoint(baseURL: try address("http://192.168.1.5/v1"))),
             ("lab", NamedEndpoint(baseURL: url, model: "a,den=https://den.example/v1")),
             ("lab", NamedEndpoint(baseURL: url, model: "a weight=9")),
+            ("lab", NamedEndpoint(baseURL: url, model: "sk-proj-0123456789abcdef")),
             ("lab", NamedEndpoint(baseURL: url, contextLength: 1)),
             ("lab", NamedEndpoint(baseURL: url, ceiling: .private)),
             ("lab", NamedEndpoint(baseURL: url, weight: -1)), ("custom", NamedEndpoint(baseURL: url, weight: 2)),
@@ -141,6 +142,9 @@ struct EndpointsTests {
                 count += 1
                 #expect(SecretName.isValid(environment.secretName(for: provider)))
                 #expect(KeyProvider(rawValue: provider.rawValue) == provider)
+                let isEndpoint = !KeyProvider.allCases.contains(provider)
+                let read = KeyProvider(endpointKey: environment.secretName(for: provider))
+                #expect(read == (isEndpoint ? provider : nil))
             }
         }
         #expect(names.count == count)

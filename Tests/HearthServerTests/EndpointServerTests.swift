@@ -102,9 +102,43 @@ struct EndpointServerTests {
                 #expect(refused.status == 403, "\(name): \(refused.status) \(refused.body)")
             }
             #expect(try await ask("nowhere/tiny").status == 404)
+            // The owner's names for it lead there, and are listed.
+            let aliases = try await client.send(
+                "PUT", "/api/settings/model-aliases", json: ["value": "quick=lab/large,lost=nowhere/large"])
+            #expect(aliases.status == 200, "\(aliases.body)")
+            let quick = try await client.program.send("GET", "/v1/models/quick")
+            #expect(quick.json["owned_by"] == "custom:lab" && quick.json["problem"] == nil, "\(quick.body)")
+            #expect(try await client.program.send("GET", "/v1/models/lost").json["problem"] != nil)
+            let reply = try await ask("quick")
+            #expect(reply.status == 200 && reply.body.contains("From the lab"), "\(reply.body)")
             #expect(den.log.connections.isEmpty)
             await lab.stop()
             await den.stop()
+        }
+    }
+
+    @Test func `A tool of MCP takes an endpoint by its name, and takes no other engine for what is none`() async throws
+    {
+        try await ServerClient.with { client, _, _ async throws in
+            func ask(_ engine: String) async throws -> JSONValue {
+                try await client.program.send(
+                    "POST", "/mcp",
+                    json: [
+                        "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                        "params": [
+                            "name": "ask", "arguments": ["question": "When is it?", "engine": .string(engine)],
+                            "_meta": ["io.modelcontextprotocol/protocolVersion": "2026-07-28"],
+                        ],
+                    ]
+                ).json
+            }
+            for name in ["gpt", "custom:", "custom:openai"] {
+                let refused = try await ask(name)
+                #expect(refused["error"] != nil || refused["result"]?["isError"] == true, "\(name): \(refused)")
+                #expect(refused.description.contains("`engine`"), "\(name): \(refused)")
+            }
+            let taken = try await ask("custom:lab")
+            #expect(taken["error"] == nil && !taken.description.contains("`engine`"), "\(taken)")
         }
     }
 }

@@ -145,7 +145,14 @@ struct KeysCommand: AsyncParsableCommand {
                 }
                 return place
             }
-            let vault = KeyVault(try SettingsLoader().load())
+            let snapshot = try SettingsLoader().load()
+            // It would belong to whatever address that name is given first, and be listed nowhere until then.
+            if case .endpoint(let name) = provider, snapshot.settings.endpoints[name] == nil {
+                throw CommandFailure(
+                    ExitStatus.usage,
+                    "There is no endpoint of that name; `hearth endpoints add` names one, and then its key can be set.")
+            }
+            let vault = KeyVault(snapshot)
             let bytes = try HiddenInput.read(prompt: "Key for \(provider.rawValue) (it is not shown): ")
             let record = try vault.set(KeyText.secret(bytes, for: provider), for: provider, in: wanted)
             for note in record.notes { Terminal.note(note) }
@@ -177,7 +184,9 @@ struct KeysCommand: AsyncParsableCommand {
 }
 
 extension KeyProvider {
-    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    static var names: String {
+        allCases.map(\.rawValue).joined(separator: ", ") + ", or custom:NAME for an endpoint with a name"
+    }
 
     /// The service that a person names. The message does not repeat what was given: it may be a key in the wrong place.
     init(argument: String) throws {

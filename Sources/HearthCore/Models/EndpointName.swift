@@ -13,9 +13,11 @@ public struct EndpointName: Hashable, Sendable, Comparable, CustomStringConverti
     public static let allowed =
         "1 to \(longest) characters of a-z, 0-9 and single - inside, and no name of an engine or a mode"
 
-    /// What else a name would mean. The first, which is the engine before there were names, stays an endpoint of its own.
+    /// What else a name would mean. The first, which is the engine before there were names, stays an endpoint of its own. The
+    /// second is the tag that clients of Ollama put behind any model: `custom:latest` is `custom`.
     private static let taken: Set<String> = [
-        "custom", "apple", "local", "openai", "anthropic", "basic", "huggingface", "auto", "byo", "hearth", "documents",
+        "custom", "latest", "apple", "local", "openai", "anthropic", "basic", "huggingface", "auto", "byo", "hearth",
+        "documents",
         "appleonly", "localonly", "byoonly",
     ]
 

@@ -60,8 +60,20 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         switch self {
         case .openai, .anthropic, .custom, .huggingface: rawValue + "-key"
         // Two dashes stand in no name of an endpoint: so no environment's name makes one key's name into another's.
-        case .endpoint(let name): "own--\(name.text)--key"
+        case .endpoint(let name): Self.endpointKey.before + name.text + Self.endpointKey.behind
         }
+    }
+
+    private static let endpointKey = (before: "own--", behind: "--key")
+
+    /// The endpoint whose key has a name, whatever environment it is of; `nil` for a key of another service.
+    init?(endpointKey name: String) {
+        guard name.hasPrefix(Self.endpointKey.before) else { return nil }
+        let rest = name.dropFirst(Self.endpointKey.before.count)
+        guard let end = rest.range(of: Self.endpointKey.behind),
+            let endpoint = EndpointName(String(rest[..<end.lowerBound]))
+        else { return nil }
+        self = .endpoint(endpoint)
     }
 
     /// Whether it is a server that the owner set up, of whose keys nothing is known.

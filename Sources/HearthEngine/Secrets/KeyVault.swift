@@ -188,8 +188,10 @@ public struct KeyVault: Sendable {
     /// The keys of this environment, without the keys.
     public func records() throws -> [KeyRecord] {
         let entries = try index.read()
-        let endpoints = origins.keys.filter { !KeyProvider.allCases.contains($0) }.sorted { $0.rawValue < $1.rawValue }
-        return (KeyProvider.allCases + endpoints).compactMap { provider in
+        // Also those of endpoints that were taken out of the settings: a key that is kept is told of, and can be removed.
+        let left = entries.keys.compactMap { KeyProvider(endpointKey: $0) }
+        let endpoints = Set(origins.keys).union(left).subtracting(KeyProvider.allCases)
+        return (KeyProvider.allCases + endpoints.sorted { $0.rawValue < $1.rawValue }).compactMap { provider in
             let name = environment.secretName(for: provider)
             if let text = variables[provider.variableName], !text.isEmpty {
                 let key = try? KeyText.secret(Array(text.utf8), for: provider)

@@ -77,7 +77,10 @@ enum EndpointText {
         guard case .url(let url)? = SettingKind.endpoint.value(address) else { return nil }
         var endpoint = NamedEndpoint(baseURL: url)
         if let model = fields.removeValue(forKey: "model") {
-            guard case .text(let model)? = SettingKind.model.value(model) else { return nil }
+            // A key in the wrong place would stand in lists and records.
+            guard case .text(let model)? = SettingKind.model.value(model), !KeyText.looksLikeKey(model) else {
+                return nil
+            }
             endpoint.model = model
         }
         if let context = fields.removeValue(forKey: "context") {

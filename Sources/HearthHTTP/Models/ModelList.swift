@@ -94,7 +94,7 @@ extension ModelService {
             guard let target = path.target else {
                 return ServedModel(id: name, problem: "It leads back to itself (\(path.description)).")
             }
-            var served = ModelNames(models).model(target) ?? Self.unlisted(target)
+            var served = ModelNames(models).model(target) ?? Self.unlisted(target, beside: models)
             served.id = name
             // By them its model is meant, not the owner's name for it.
             served.otherNames = []
@@ -104,13 +104,14 @@ extension ModelService {
     }
 
     /// What an alias leads to that no list has: an engine, a mode or a model of a service.
-    private static func unlisted(_ target: String) -> ServedModel {
+    private static func unlisted(_ target: String, beside models: [ServedModel]) -> ServedModel {
         let first = target.split(separator: "/", maxSplits: 1).first.map(String.init) ?? target
+        let engine = Engine(rawValue: first) ?? ModelChoice.endpoint(before: target, models)
         let isKnown =
-            Engine(rawValue: first) != nil || RoutingMode(rawValue: target) != nil
-            || first == ModelChoice.documents || target == "hearth"
+            engine != nil || RoutingMode(rawValue: target) != nil || first == ModelChoice.documents
+            || target == "hearth"
         return ServedModel(
-            id: target, engine: Engine(rawValue: first), readsDocuments: first == ModelChoice.documents,
+            id: target, engine: engine, readsDocuments: first == ModelChoice.documents,
             problem: isKnown ? nil : "It leads to \(target), which is not here.")
     }
 

@@ -121,13 +121,21 @@ struct ModelChoice: Sendable, Equatable {
     /// Takes a name behind that of an endpoint, `lab/qwen3`: as `custom:lab/qwen3`, where there is that endpoint and no model is
     /// called so. Others than the one that its owner chose can be named too, as with any service.
     private mutating func take(_ name: String, ofEndpoints models: [ServedModel]) -> Bool {
+        guard let endpoint = Self.endpoint(before: name, models), let slash = name.firstIndex(of: "/") else {
+            return false
+        }
+        engine = endpoint
+        model = String(name[name.index(after: slash)...])
+        return true
+    }
+
+    /// The endpoint that stands before the slash of a name with something behind it, where there is that endpoint.
+    static func endpoint(before name: String, _ models: [ServedModel]) -> Engine? {
         guard let slash = name.firstIndex(of: "/"), slash != name.indices.last,
             let endpoint = EndpointName(name[..<slash].lowercased()),
             models.contains(where: { $0.engine == .endpoint(endpoint) })
-        else { return false }
-        engine = .endpoint(endpoint)
-        model = String(name[name.index(after: slash)...])
-        return true
+        else { return nil }
+        return .endpoint(endpoint)
     }
 
     /// Takes a name that needs no list of models to be understood: an engine, one with its model, a mode, or whoever can.

@@ -256,12 +256,15 @@ extension Engine: WireChoice {
 
     /// Not a closed list: endpoints are named by their owner.
     package static func schema(_ components: inout WireComponents) -> JSONObject {
-        let names = allCases.map(\.rawValue).joined(separator: "|")
         let schema: JSONObject = [
-            "type": "string", "description": .string(about ?? ""),
-            "pattern": .string("^(\(names)|custom:[a-z0-9]+(-[a-z0-9]+)*)$"),
+            "type": "string", "description": .string(about ?? ""), "pattern": .string(namePattern),
         ]
         return components.reference(name ?? "Engine") { _ in schema }
+    }
+
+    /// What names of engines look like, as a regular expression.
+    package static var namePattern: String {
+        "^(\(allCases.map(\.rawValue).joined(separator: "|"))|custom:[a-z0-9]+(-[a-z0-9]+)*)$"
     }
 }
 

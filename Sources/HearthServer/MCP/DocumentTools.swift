@@ -75,7 +75,7 @@ struct DocumentTools: Sendable {
                 question: arguments.question,
                 filter: try await hearth.documents.filter(for: arguments.documents ?? []),
                 routing: RoutingChoice(
-                    engine: arguments.engine.flatMap(Engine.init), label: Reader.labelOfWords))
+                    engine: try chosenEngine(arguments.engine), label: Reader.labelOfWords))
             for try await event in try await hearth.answers.ask(request) {
                 switch event {
                 case .found(let passages): await context.progress(0.3, "\(passages.count) passages were found")
@@ -113,7 +113,7 @@ struct DocumentTools: Sendable {
             try await hearth.privacy.willGive([.document(document.id)])
             let routing = source.applied(
                 to: RoutingChoice(
-                    engine: arguments.engine.flatMap(Engine.init), label: source.label ?? .personal))
+                    engine: try chosenEngine(arguments.engine), label: source.label ?? .personal))
             let found = try await hearth.transcripts.answerer(for: source).answer(
                 TranscriptQuestion(arguments.question, routing: routing))
             return TypedResult<ToolAnswer>(found.answer)

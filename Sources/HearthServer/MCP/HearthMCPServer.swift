@@ -181,9 +181,22 @@ extension TypedResult<ToolAnswer> {
     }
 }
 
-/// What a tool says of the engine that a caller may choose.
+/// What a tool says of the engine that a caller may choose. Not a closed list: endpoints are named by their owner.
 let engineField = WireField(
-    "Which engine answers; the user's settings decide when left out.", oneOf: Engine.allCases.map(\.rawValue))
+    "Which engine answers, `custom:NAME` for an endpoint that the user named; the user's settings decide when left out.",
+    pattern: Engine.namePattern)
+
+/// The engine that a caller chose; `nil` where none was.
+///
+/// - Throws: ``HearthMCP/MCPError`` for what is no engine's name: no other one must answer in its place.
+func chosenEngine(_ name: String?) throws -> Engine? {
+    guard let name else { return nil }
+    guard let engine = Engine(rawValue: name) else {
+        let names = Engine.allCases.map(\.rawValue).joined(separator: ", ")
+        throw MCPError.invalidParameters("`engine` has to be one of \(names), or custom:NAME for an endpoint.")
+    }
+    return engine
+}
 
 /// Where something stands, for a model to read.
 func place(_ page: Int?, _ time: Double?) -> String {
