@@ -4,16 +4,6 @@
 # Release: the Swift runtime goes into the program, which then runs from anywhere and starts in milliseconds.
 HEARTH_RELEASE_FLAGS=(-c release --product hearth)
 [ "$(uname -s)" = Darwin ] || HEARTH_RELEASE_FLAGS+=(--static-swift-stdlib)
-# On Linux the addresses that a start has to put right are written in the packed form (RELR). Who reads it is glibc 2.36 and
-# later, and who writes it is lld, which comes with Swift; an older system keeps the long form.
-packs_relocations() {
-    local version
-    version=$(getconf GNU_LIBC_VERSION 2>/dev/null) && version=${version#glibc } &&
-        [ "$(printf '%s\n' 2.36 "$version" | sort -V | head -1)" = 2.36 ]
-}
-if packs_relocations; then
-    HEARTH_RELEASE_FLAGS+=(-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs)
-fi
 # Debug: what a file uses, its target must name as a dependency. Warnings of ours are errors there (see Package.swift).
 # C is compiled with optimization in debug builds too: the encoder's and SQLCipher's inner loops are 20 times slower without,
 # and the tests run through them.
