@@ -224,7 +224,7 @@ import Testing
         #expect(try #require(answer.sentences.first).text.contains("40 A"))
     }
 
-    @Test func whatMeansTheSameIsToldBesideAnAnswerThatIsNotSure() async throws {
+    @Test func betweenWhatIsRefusedAndWhatIsSureAnAnswerIsUnsure() async throws {
         let passages = [
             AnswerPassage(id: 0, text: "Goats must be on a lead.", score: 2),
             AnswerPassage(
@@ -245,7 +245,7 @@ import Testing
             let found = try await answer(closeness: closeness)
             if found.isUnsure { unsure = found }
         }
-        #expect(try #require(unsure).sentences.map(\.passageID) == [0, 1])
+        #expect(try #require(unsure).sentences.first?.passageID == 0)
         #expect(try await !answer(closeness: 0.9).isUnsure)
     }
 
