@@ -234,6 +234,16 @@ struct DocumentBuilder {
 
     init() {}
 
+    /// Says what became of a number of things, and nothing where there were none.
+    ///
+    /// - Parameters:
+    ///   - one: The sentence where it was one.
+    ///   - many: The sentence where it were several, behind their number.
+    mutating func warn(_ count: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
+        guard count > 0 else { return }
+        warnings.append(ExtractionWarning(kind, count == 1 ? one : "\(count) \(many)"))
+    }
+
     /// Adds a block of text; white space at its ends is dropped, and text of nothing else adds no block.
     ///
     /// An empty line stands before it, except between the items of a list, which follow each other line by line.

@@ -144,26 +144,21 @@ struct CalendarReader {
     }
 
     private mutating func finish(_ lines: ContentLines, _ warnings: [ExtractionWarning]) -> ExtractedDocument {
-        func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
-            guard number > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, number == 1 ? one : "\(number) \(many)"))
-        }
         builder.warnings = warnings
-        say(
+        builder.warn(
             leftOut, .truncated, "1 entry at the end was not read, beyond what is kept.",
             "entries at the end were not read, beyond what is kept.")
-        say(isCutOff ? 1 : 0, .damaged, "The calendar ends inside its last entry.", "")
-        say(unended, .damaged, "1 entry has no end.", "entries have no end.")
-        say(
+        builder.warn(isCutOff ? 1 : 0, .damaged, "The calendar ends inside its last entry.", "")
+        builder.warn(unended, .damaged, "1 entry has no end.", "entries have no end.")
+        builder.warn(
             unsaid, .truncated, "1 line of an entry was not read, beyond what is kept.",
             "lines of entries were not read, beyond what is kept.")
-        say(lines.damaged, .damaged, "1 line could not be read.", "lines could not be read.")
-        say(lines.cut, .truncated, "1 line of more than 1 MB was cut off.", "lines of more than 1 MB were cut off.")
-        say(
+        lines.warn(in: &builder)
+        builder.warn(
             attachments, .skipped, "1 attachment is named and was left out.",
             "attachments are named and were left out.")
-        say(reminders, .skipped, "1 reminder was left out.", "reminders were left out.")
-        say(
+        builder.warn(reminders, .skipped, "1 reminder was left out.", "reminders were left out.")
+        builder.warn(
             others, .skipped, "1 part that is neither event, task nor note was left out.",
             "parts that are neither events, tasks nor notes were left out.")
         return builder.finish(format: .ics)

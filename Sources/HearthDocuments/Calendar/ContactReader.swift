@@ -72,21 +72,17 @@ struct ContactReader {
     }
 
     private mutating func finish(_ lines: ContentLines, _ warnings: [ExtractionWarning]) -> ExtractedDocument {
-        func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
-            guard number > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, number == 1 ? one : "\(number) \(many)"))
-        }
         builder.warnings = warnings
-        say(
+        builder.warn(
             leftOut, .truncated, "1 contact at the end was not read, beyond what is kept.",
             "contacts at the end were not read, beyond what is kept.")
-        say(isCutOff ? 1 : 0, .damaged, "The file ends inside its last contact.", "")
-        say(unended, .damaged, "1 contact has no end.", "contacts have no end.")
-        say(
+        builder.warn(isCutOff ? 1 : 0, .damaged, "The file ends inside its last contact.", "")
+        builder.warn(unended, .damaged, "1 contact has no end.", "contacts have no end.")
+        builder.warn(
             unsaid, .truncated, "1 line of a contact was not read, beyond what is kept.",
             "lines of contacts were not read, beyond what is kept.")
-        say(lines.damaged, .damaged, "1 line could not be read.", "lines could not be read.")
-        say(
+        lines.warn(in: &builder)
+        builder.warn(
             media, .skipped, "1 picture, sound or key was left out.", "pictures, sounds and keys were left out.")
         return builder.finish(format: .vcf)
     }

@@ -184,6 +184,12 @@ struct ContentLines: Sequence, IteratorProtocol {
     /// Lines that were cut off.
     private(set) var cut = 0
 
+    /// Says what was wrong with the lines themselves.
+    func warn(in builder: inout DocumentBuilder) {
+        builder.warn(damaged, .damaged, "1 line could not be read.", "lines could not be read.")
+        builder.warn(cut, .truncated, "1 line of more than 1 MB was cut off.", "lines of more than 1 MB were cut off.")
+    }
+
     /// - Parameter bytes: See ``unicode(_:warnings:)``.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

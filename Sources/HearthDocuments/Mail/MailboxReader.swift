@@ -118,14 +118,10 @@ struct MailboxReader {
     }
 
     private mutating func finish(leftOut: Int) -> ExtractedDocument {
-        func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
-            guard number > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, number == 1 ? one : "\(number) \(many)"))
-        }
-        say(
+        builder.warn(
             leftOut, .truncated, "1 mail at the end was not read, beyond what is kept.",
             "mails at the end were not read, beyond what is kept.")
-        say(unreadable, .damaged, "1 mail could not be read.", "mails could not be read.")
+        builder.warn(unreadable, .damaged, "1 mail could not be read.", "mails could not be read.")
         builder.warnings += MailMessage.warnings(attachments: attachments, quotedLines: quotedLines)
         return builder.finish(format: .mbox)
     }

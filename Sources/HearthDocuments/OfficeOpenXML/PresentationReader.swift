@@ -47,16 +47,13 @@ struct PresentationReader {
         if order.slides.count > Self.mostSlides {
             package.warn(.truncated, "Only the first \(Self.mostSlides) of \(order.slides.count) slides were read.")
         }
-        say(pictures, "The picture of 1 slide was left out.", "slides have pictures, which were left out.")
-        say(comments, "The comments on 1 slide were left out.", "slides have comments, which were left out.")
+        builder.warn(
+            pictures, .skipped, "The picture of 1 slide was left out.", "slides have pictures, which were left out.")
+        builder.warn(
+            comments, .skipped, "The comments on 1 slide were left out.", "slides have comments, which were left out.")
         builder.title = try package.title()
         builder.warnings = package.warnings + builder.warnings
         return builder.finish(format: .pptx)
-    }
-
-    private mutating func say(_ count: Int, _ one: String, _ many: String) {
-        guard count > 0 else { return }
-        builder.warnings.append(ExtractionWarning(.skipped, count == 1 ? one : "\(count) \(many)"))
     }
 
     private mutating func append(_ part: String, number: Int) throws {

@@ -102,27 +102,27 @@ struct WorkbookReader {
     }
 
     private mutating func warnOfLeft() {
-        func say(_ count: Int, _ one: String, _ many: String, _ kind: ExtractionWarning.Kind = .skipped) {
-            guard count > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, count == 1 ? one : "\(count) \(many)"))
-        }
-        say(
-            left.texts, "1 cell names a text that the workbook does not have.",
-            "cells name a text that the workbook does not have.", .damaged)
-        say(
-            left.merges, "1 cell over several rows is beyond what is kept and was read for its first row alone.",
-            "cells over several rows are beyond what is kept and were read for their first rows alone.", .truncated)
-        say(
-            left.formulas,
+        builder.warn(
+            left.texts, .damaged, "1 cell names a text that the workbook does not have.",
+            "cells name a text that the workbook does not have.")
+        builder.warn(
+            left.merges, .truncated,
+            "1 cell over several rows is beyond what is kept and was read for its first row alone.",
+            "cells over several rows are beyond what is kept and were read for their first rows alone.")
+        builder.warn(
+            left.formulas, .skipped,
             "The result of 1 formula is not in the workbook. Save it with the program that calculates it.",
             "formulas have no result in the workbook. Save it with the program that calculates them.")
-        say(left.charts, "1 sheet that is a chart was left out.", "sheets that are charts were left out.")
-        say(
-            left.others, "1 sheet that holds no cells was left out: one of macros or a dialog.",
+        builder.warn(
+            left.charts, .skipped, "1 sheet that is a chart was left out.", "sheets that are charts were left out.")
+        builder.warn(
+            left.others, .skipped, "1 sheet that holds no cells was left out: one of macros or a dialog.",
             "sheets that hold no cells were left out: macros or dialogs.")
-        say(left.remarks, "The comments of 1 sheet were left out.", "sheets have comments, which were left out.")
-        say(
-            left.drawings, "The pictures and shapes of 1 sheet were left out.",
+        builder.warn(
+            left.remarks, .skipped, "The comments of 1 sheet were left out.",
+            "sheets have comments, which were left out.")
+        builder.warn(
+            left.drawings, .skipped, "The pictures and shapes of 1 sheet were left out.",
             "sheets have pictures or shapes, which were left out.")
     }
 }

@@ -211,19 +211,16 @@ struct OpenDocumentSlideScanner: XMLHandler {
 
     /// - Parameter damage: What is said of parts that are damaged.
     mutating func finish(title: String?, damage: [ExtractionWarning]) -> ExtractedDocument {
-        func say(_ count: Int, _ one: String, _ many: String) {
-            guard count > 0 else { return }
-            builder.warnings.append(ExtractionWarning(.skipped, count == 1 ? one : "\(count) \(many)"))
-        }
         if count > OpenDocumentSlides.mostSlides {
             builder.warnings.append(
                 ExtractionWarning(
                     .truncated, "Only the first \(OpenDocumentSlides.mostSlides) of \(count) slides were read."))
         }
-        say(
-            pictures, "The pictures, charts and objects of 1 slide were left out.",
+        builder.warn(
+            pictures, .skipped, "The pictures, charts and objects of 1 slide were left out.",
             "slides have pictures, charts or objects, which were left out.")
-        say(remarks, "The comments on 1 slide were left out.", "slides have comments, which were left out.")
+        builder.warn(
+            remarks, .skipped, "The comments on 1 slide were left out.", "slides have comments, which were left out.")
         builder.title = title
         builder.warnings = damage + builder.warnings
         return builder.finish(format: .odp)

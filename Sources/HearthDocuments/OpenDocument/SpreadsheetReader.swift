@@ -250,25 +250,24 @@ struct SpreadsheetScanner: XMLHandler {
 
     /// - Parameter damage: What is said of parts that are damaged.
     mutating func finish(title: String?, damage: [ExtractionWarning]) -> ExtractedDocument {
-        func say(_ count: Int, _ one: String, _ many: String, _ kind: ExtractionWarning.Kind = .skipped) {
-            guard count > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, count == 1 ? one : "\(count) \(many)"))
-        }
         if sheets > Self.mostSheets {
             builder.warnings.append(
                 ExtractionWarning(.truncated, "Only the first \(Self.mostSheets) of \(sheets) sheets were read."))
         }
-        say(
-            left.merges, "1 cell over several rows is beyond what is kept and was read for its first row alone.",
-            "cells over several rows are beyond what is kept and were read for their first rows alone.", .truncated)
-        say(
-            left.formulas,
+        builder.warn(
+            left.merges, .truncated,
+            "1 cell over several rows is beyond what is kept and was read for its first row alone.",
+            "cells over several rows are beyond what is kept and were read for their first rows alone.")
+        builder.warn(
+            left.formulas, .skipped,
             "The result of 1 formula is not in the spreadsheet. Save it with the program that calculates it.",
             "formulas have no result in the spreadsheet. Save it with the program that calculates them.")
-        say(left.tables, "1 table inside a cell was left out.", "tables inside cells were left out.")
-        say(left.remarks, "The comments of 1 sheet were left out.", "sheets have comments, which were left out.")
-        say(
-            left.drawings, "The pictures and shapes of 1 sheet were left out.",
+        builder.warn(left.tables, .skipped, "1 table inside a cell was left out.", "tables inside cells were left out.")
+        builder.warn(
+            left.remarks, .skipped, "The comments of 1 sheet were left out.",
+            "sheets have comments, which were left out.")
+        builder.warn(
+            left.drawings, .skipped, "The pictures and shapes of 1 sheet were left out.",
             "sheets have pictures or shapes, which were left out.")
         builder.title = title
         builder.warnings = damage + builder.warnings

@@ -122,17 +122,14 @@ struct NotebookReader {
     }
 
     private mutating func finish(leftOut: Int) -> ExtractedDocument {
-        func say(_ number: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
-            guard number > 0 else { return }
-            builder.warnings.append(ExtractionWarning(kind, number == 1 ? one : "\(number) \(many)"))
-        }
-        say(
+        builder.warn(
             leftOut, .truncated, "1 cell at the end was not read, beyond what is kept.",
             "cells at the end were not read, beyond what is kept.")
-        say(
+        builder.warn(
             cutOutputs, .truncated, "The output of 1 cell was cut off.", "cells have long outputs, which were cut off.")
-        say(pictures, .skipped, "1 picture is named and was left out.", "pictures are named and were left out.")
-        say(
+        builder.warn(
+            pictures, .skipped, "1 picture is named and was left out.", "pictures are named and were left out.")
+        builder.warn(
             others, .skipped, "1 output that is no text was left out.", "outputs that are no text were left out.")
         return builder.finish(format: .ipynb)
     }
