@@ -42,20 +42,6 @@ public enum Engine: Hashable, Sendable, CaseIterable, RawRepresentable, Codable 
         }
     }
 
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard let engine = Engine(rawValue: text) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "It is no name of an engine."))
-        }
-        self = engine
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-
     /// Whether its requests go to a service of somebody's, with the user's own key ("bring your own").
     public var isRemote: Bool {
         switch self {
