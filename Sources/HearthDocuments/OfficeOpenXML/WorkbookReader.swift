@@ -13,15 +13,12 @@ struct WorkbookReader {
 
     /// What is said once for the whole workbook.
     private struct Left {
-        var formulas = 0
+        var sheets = SheetReport()
         /// Cells whose text is not there.
         var texts = 0
-        var merges = 0
         var charts = 0
         /// Sheets of macros and dialogs.
         var others = 0
-        var remarks = 0
-        var drawings = 0
     }
 
     /// - Parameter maximumTextBytes: The most bytes of text; rows beyond it are left out, and counted.
@@ -87,18 +84,14 @@ struct WorkbookReader {
         let room = max(0, maximumTextBytes - builder.bytes.count)
         var scanner = SheetScanner(values: values, merged: merged, writer: RowWriter(room: room))
         try package.scan(bytes, of: part, &scanner)
-        left.formulas += scanner.formulasWithoutResult
+        left.sheets.formulas += scanner.formulasWithoutResult
         left.texts += scanner.missingTexts
-        left.merges += scanner.mergesLeftOut + merged.leftOut
+        left.sheets.merges += scanner.mergesLeftOut + merged.leftOut
         for relationship in try package.relationships(of: part) {
-            if relationship.type == "comments" || relationship.type == "threadedComment" { left.remarks += 1 }
-            if relationship.type == "drawing" { left.drawings += 1 }
+            if relationship.type == "comments" || relationship.type == "threadedComment" { left.sheets.remarks += 1 }
+            if relationship.type == "drawing" { left.sheets.drawings += 1 }
         }
-        let (lines, warnings) = scanner.writer.finish("The sheet “\(sheet.name)”")
-        builder.warnings += warnings
-        guard !lines.isEmpty else { return }
-        builder.append(.heading(level: 2), sheet.isHidden ? "\(sheet.name) (hidden sheet)" : sheet.name)
-        builder.append(.table, lines)
+        SheetReport.append(sheet.name, isHidden: sheet.isHidden, scanner.writer, to: &builder)
     }
 
     private mutating func warnOfLeft() {
@@ -106,24 +99,11 @@ struct WorkbookReader {
             left.texts, .damaged, "1 cell names a text that the workbook does not have.",
             "cells name a text that the workbook does not have.")
         builder.warn(
-            left.merges, .truncated,
-            "1 cell over several rows is beyond what is kept and was read for its first row alone.",
-            "cells over several rows are beyond what is kept and were read for their first rows alone.")
-        builder.warn(
-            left.formulas, .skipped,
-            "The result of 1 formula is not in the workbook. Save it with the program that calculates it.",
-            "formulas have no result in the workbook. Save it with the program that calculates them.")
-        builder.warn(
             left.charts, .skipped, "1 sheet that is a chart was left out.", "sheets that are charts were left out.")
         builder.warn(
             left.others, .skipped, "1 sheet that holds no cells was left out: one of macros or a dialog.",
             "sheets that hold no cells were left out: macros or dialogs.")
-        builder.warn(
-            left.remarks, .skipped, "The comments of 1 sheet were left out.",
-            "sheets have comments, which were left out.")
-        builder.warn(
-            left.drawings, .skipped, "The pictures and shapes of 1 sheet were left out.",
-            "sheets have pictures or shapes, which were left out.")
+        left.sheets.warn("workbook", in: &builder)
     }
 }
 

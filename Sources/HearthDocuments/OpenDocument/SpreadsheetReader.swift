@@ -40,11 +40,8 @@ struct SpreadsheetScanner: XMLHandler {
 
     /// What is said once for the whole file.
     private struct Left {
-        var formulas = 0
-        var merges = 0
+        var sheets = SheetReport()
         var tables = 0
-        var remarks = 0
-        var drawings = 0
     }
 
     /// How many there are.
@@ -188,7 +185,7 @@ struct SpreadsheetScanner: XMLHandler {
         defer { column = min(column + columnRepeats, RowWriter.mostColumns) }
         let shown = RowWriter.line(String(decoding: content, as: UTF8.self))
         content = []
-        if value.lacksResult(shown) { left.formulas += 1 }
+        if value.lacksResult(shown) { left.sheets.formulas += 1 }
         let text = value.text(shown)
         guard !text.isEmpty else { return }
         let end = column + columnRepeats
@@ -220,7 +217,7 @@ struct SpreadsheetScanner: XMLHandler {
                 if sheet.open.count < Self.mostMerged {
                     sheet.open.append((cell.column, row + cell.rows - 1, cell.text))
                 } else {
-                    left.merges += 1
+                    left.sheets.merges += 1
                 }
             }
             beginning = []
@@ -239,13 +236,9 @@ struct SpreadsheetScanner: XMLHandler {
     private mutating func endSheet() {
         guard let sheet else { return }
         self.sheet = nil
-        if sheet.hasRemarks { left.remarks += 1 }
-        if sheet.hasDrawings { left.drawings += 1 }
-        let (lines, warnings) = sheet.writer.finish("The sheet “\(sheet.name)”")
-        builder.warnings += warnings
-        guard !lines.isEmpty else { return }
-        builder.append(.heading(level: 2), sheet.isHidden ? "\(sheet.name) (hidden sheet)" : sheet.name)
-        builder.append(.table, lines)
+        if sheet.hasRemarks { left.sheets.remarks += 1 }
+        if sheet.hasDrawings { left.sheets.drawings += 1 }
+        SheetReport.append(sheet.name, isHidden: sheet.isHidden, sheet.writer, to: &builder)
     }
 
     /// - Parameter damage: What is said of parts that are damaged.
@@ -254,21 +247,8 @@ struct SpreadsheetScanner: XMLHandler {
             builder.warnings.append(
                 ExtractionWarning(.truncated, "Only the first \(Self.mostSheets) of \(sheets) sheets were read."))
         }
-        builder.warn(
-            left.merges, .truncated,
-            "1 cell over several rows is beyond what is kept and was read for its first row alone.",
-            "cells over several rows are beyond what is kept and were read for their first rows alone.")
-        builder.warn(
-            left.formulas, .skipped,
-            "The result of 1 formula is not in the spreadsheet. Save it with the program that calculates it.",
-            "formulas have no result in the spreadsheet. Save it with the program that calculates them.")
+        left.sheets.warn("spreadsheet", in: &builder)
         builder.warn(left.tables, .skipped, "1 table inside a cell was left out.", "tables inside cells were left out.")
-        builder.warn(
-            left.remarks, .skipped, "The comments of 1 sheet were left out.",
-            "sheets have comments, which were left out.")
-        builder.warn(
-            left.drawings, .skipped, "The pictures and shapes of 1 sheet were left out.",
-            "sheets have pictures or shapes, which were left out.")
         builder.title = title
         builder.warnings = damage + builder.warnings
         return builder.finish(format: .ods)
