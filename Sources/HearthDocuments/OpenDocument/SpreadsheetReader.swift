@@ -247,8 +247,8 @@ struct SpreadsheetScanner: XMLHandler {
             builder.warnings.append(
                 ExtractionWarning(.truncated, "Only the first \(Self.mostSheets) of \(sheets) sheets were read."))
         }
-        left.sheets.warn("spreadsheet", in: &builder)
         builder.warn(left.tables, .skipped, "1 table inside a cell was left out.", "tables inside cells were left out.")
+        left.sheets.warn("spreadsheet", in: &builder)
         builder.title = title
         builder.warnings = damage + builder.warnings
         return builder.finish(format: .ods)
