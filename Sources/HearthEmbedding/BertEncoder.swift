@@ -28,15 +28,29 @@ struct BertEncoder: Sendable {
 
     /// Leaves the vector of every token, out of the last layer, in `workspace.stream`: tokens × width, one sequence after the other.
     ///
-    /// - Parameter secondSegments: For each sequence, the token with which its second text begins: from there on tokens are of the second
-    ///   segment. `nil` where all are of the first. Needs weights that were packed with the second segment.
-    func transform(_ sequences: [[Int32]], secondSegments: [Int]? = nil, in workspace: BertWorkspace) throws {
-        let rows = sequences.reduce(0) { $0 + $1.count }
-        precondition(rows <= workspace.capacity)
+    /// - Parameters:
+    ///   - marks: For each token of each sequence what is added to it. `nil` where all are of the first segment, and nothing is.
+    ///   - rows: What ``TokenMark/row`` counts: as many numbers each as the encoder is wide, one row after the other.
+    func transform(
+        _ sequences: [[Int32]], marks: [[TokenMark]]? = nil, rows: [Float] = [], in workspace: BertWorkspace
+    ) throws {
+        let count = sequences.reduce(0) { $0 + $1.count }
+        precondition(count <= workspace.capacity)
         try embedTokens(sequences, into: workspace.stream)
-        if let secondSegments { addSecondSegment(secondSegments, of: sequences, to: workspace.stream) }
-        normalize(workspace.stream, rows, weights.embeddingNorm)
-        for layer in weights.layers { run(layer, sequences, rows, workspace) }
+        if let marks { add(marks, rows, of: sequences, to: workspace.stream) }
+        normalize(workspace.stream, count, weights.embeddingNorm)
+        for layer in weights.layers { run(layer, sequences, count, workspace) }
+    }
+
+    /// As above, for pairs of texts.
+    ///
+    /// - Parameter secondSegments: For each sequence, the token with which its second text begins: from there on tokens are of the second
+    ///   segment.
+    func transform(_ sequences: [[Int32]], secondSegments: [Int], in workspace: BertWorkspace) throws {
+        let marks = zip(sequences, secondSegments).map { sequence, start in
+            sequence.indices.map { TokenMark(isSecondSegment: $0 >= start) }
+        }
+        try transform(sequences, marks: marks, in: workspace)
     }
 
     /// Each token's vector plus that of its position.
@@ -54,19 +68,31 @@ struct BertEncoder: Sendable {
         }
     }
 
-    /// What sets the second segment apart from the first, which is in the vectors of the positions already.
-    private func addSecondSegment(_ starts: [Int], of sequences: [[Int32]], to stream: UnsafeMutablePointer<Float>) {
-        // Whoever transforms pairs has loaded the weights with two segments: ``SpanReader`` alone.
-        guard let place = weights.secondSegment else { preconditionFailure("The weights have one segment only.") }
-        precondition(starts.count == sequences.count)
-        let added = weights.floats(place)
-        var row = stream
-        for (sequence, start) in zip(sequences, starts) {
-            for position in sequence.indices where position >= start {
-                let token = row + position * shape.width
-                for i in 0..<shape.width { token[i] += added[i] }
+    /// What sets the second segment apart from the first, whose vector is in those of the positions already, and each token's row.
+    private func add(
+        _ marks: [[TokenMark]], _ rows: [Float], of sequences: [[Int32]], to stream: UnsafeMutablePointer<Float>
+    ) {
+        precondition(marks.count == sequences.count)
+        let width = shape.width
+        let second = weights.secondSegment.map { weights.floats($0) }
+        rows.withUnsafeBufferPointer { rows in
+            var token = stream
+            for (marks, sequence) in zip(marks, sequences) {
+                precondition(marks.count == sequence.count)
+                for mark in marks {
+                    if mark.isSecondSegment {
+                        // Who marks tokens so has loaded the weights with two segments: readers and taggers alone.
+                        guard let second else { preconditionFailure("The weights have one segment only.") }
+                        for i in 0..<width { token[i] += second[i] }
+                    }
+                    if let row = mark.row {
+                        let start = Int(row) * width
+                        precondition(start + width <= rows.count)
+                        for i in 0..<width { token[i] += rows[start + i] }
+                    }
+                    token += width
+                }
             }
-            row += sequence.count * shape.width
         }
     }
 
@@ -101,6 +127,14 @@ struct BertEncoder: Sendable {
         hearth_layer_norm(
             weights.kernel, x, rows, shape.width, weights.floats(norm.scale), weights.floats(norm.shift), shape.epsilon)
     }
+}
+
+/// What is added to a token's vector beside that of its position.
+struct TokenMark: Hashable, Sendable {
+    /// Needs weights that were packed with the second segment.
+    var isSecondSegment = false
+    /// A row of numbers that the model has for it; `nil` for none.
+    var row: UInt8?
 }
 
 /// The working memory of one thread: the vectors of all tokens of a batch on their way through the layers.

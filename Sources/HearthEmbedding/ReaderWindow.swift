@@ -52,16 +52,9 @@ struct SpanSearch {
     ///   - starts: Logits of each token of the passage.
     ///   - longest: Tokens of the longest span.
     init(starts: [Double], ends: [Double], longest: Int) {
-        self.starts = Self.logarithms(starts)
-        self.ends = Self.logarithms(ends)
+        self.starts = logSoftmax(starts)
+        self.ends = logSoftmax(ends)
         self.longest = longest
-    }
-
-    /// The logarithm of softmax.
-    private static func logarithms(_ logits: [Double]) -> [Double] {
-        let most = logits.max() ?? 0
-        let sum = most + log(logits.reduce(0) { $0 + exp($1 - most) })
-        return logits.map { $0 - sum }
     }
 
     /// The best spans, at most `count`: each the best of those that overlap none before it, of several equal ones the first.
@@ -91,8 +84,6 @@ struct SpanSearch {
 struct PassageTokens: Sendable {
     /// Spans of a reading.
     static let mostSpans = 8
-    /// Marks that a span takes along behind its last character: no text has more, and a line of them is none.
-    private static let mostMarks = 16
 
     private let text: String
     let tokens: [PlacedToken]
@@ -121,7 +112,8 @@ struct PassageTokens: Sendable {
         var spans: [PassageReading.Span] = []
         for span in ranked where !chosen.contains(where: { $0.overlaps(span.tokens) }) {
             chosen.append(span.tokens)
-            let place = place(of: span.tokens)
+            let place = text.placeWithMarks(
+                start: tokens[span.tokens.lowerBound].start, end: tokens[span.tokens.upperBound - 1].end)
             // Two pieces of one character have the same bytes.
             guard !spans.contains(where: { $0.place.overlaps(place) }) else { continue }
             spans.append(
@@ -134,27 +126,5 @@ struct PassageTokens: Sendable {
             relevance: format.relevance.probability(best.window.logits.relevance),
             answerable: format.answerable.probability(best.window.logits.answerable), logits: best.window.logits,
             spans: spans, bytesRead: bytes)
-    }
-
-    /// Bytes of some tokens, with the marks that stand behind the last character: to the tokenizer an accent is nothing, to a reader it is
-    /// a part of the letter.
-    private func place(of tokens: Range<Int>) -> TextSpan {
-        let start = self.tokens[tokens.lowerBound].start
-        var end = self.tokens[tokens.upperBound - 1].end
-        let scalars = text.unicodeScalars
-        var index = text.utf8.index(text.utf8.startIndex, offsetBy: end)
-        for _ in 0..<Self.mostMarks {
-            guard index < scalars.endIndex, Self.isMark(scalars[index]) else { break }
-            end += UTF8.width(scalars[index])
-            index = scalars.index(after: index)
-        }
-        return TextSpan(start: start, end: end)
-    }
-
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: true
-        default: false
-        }
     }
 }

@@ -99,23 +99,20 @@ public final class SpanReader: ReadingModel {
         var row = UnsafePointer(workspace.stream)
         return try zip(windows, sequences).map { window, sequence in
             defer { row += sequence.count * width }
-            let passage = heads.passage(row)
+            let passage = heads.passage(row).map(Double.init)
             var starts: [Double] = []
             var ends: [Double] = []
             for index in window.tokens.indices {
                 let logits = heads.span(row + (before.count + index - window.tokens.lowerBound) * width)
-                starts.append(Double(logits.first))
-                ends.append(Double(logits.second))
+                starts.append(Double(logits[0]))
+                ends.append(Double(logits[1]))
             }
-            guard passage.first.isFinite, passage.second.isFinite, starts.allSatisfy(\.isFinite),
-                ends.allSatisfy(\.isFinite)
-            else {
-                throw EmbeddingError(
-                    .malformedModel, "The reader gives what is no number: its model file is broken. Bring it again.")
+            guard (passage + starts + ends).allSatisfy(\.isFinite) else {
+                throw EmbeddingError.givesNoNumbers("reader")
             }
             let search = SpanSearch(starts: starts, ends: ends, longest: format.spanTokens)
             return WindowFinding(
-                logits: .init(relevance: Double(passage.first), answerable: Double(passage.second)),
+                logits: .init(relevance: passage[0], answerable: passage[1]),
                 spans: search.best(PassageTokens.mostSpans, from: window.tokens.lowerBound))
         }
     }

@@ -35,14 +35,14 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
     /// Reads no further than it has to, so a long text costs no more than a short one.
     public func tokens(of text: String, limit: Int = .max) -> [Int32] {
         var tokens: [Int32] = []
-        scan(text, limit: limit) { token, _, _ in tokens.append(token) }
+        scan(text, limit: limit) { token, _, _, _ in tokens.append(token) }
         return tokens
     }
 
     public func tokenEnds(in text: String) -> [Int] {
         var ends: [Int] = []
         ends.reserveCapacity(text.utf8.count / 4)
-        scan(text, limit: .max) { _, _, end in ends.append(end) }
+        scan(text, limit: .max) { _, _, end, _ in ends.append(end) }
         return ends
     }
 
@@ -55,8 +55,8 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
         // What the text is made of may not lie in one piece of memory before.
         text.makeContiguousUTF8()
         var tokens: [PlacedToken] = []
-        scan(text, limit: limit) { token, firstEnd, end in
-            tokens.append(PlacedToken(token: token, start: firstEnd, end: end))
+        scan(text, limit: limit) { token, firstEnd, end, beginsWord in
+            tokens.append(PlacedToken(token: token, start: firstEnd, end: end, beginsWord: beginsWord))
         }
         text.withUTF8 { bytes in
             for index in tokens.indices {
@@ -71,13 +71,13 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
 
     public func countUnknownTokens(_ text: String) -> Int {
         var count = 0
-        scan(text, limit: .max) { token, _, _ in if token == vocabulary.unknown { count += 1 } }
+        scan(text, limit: .max) { token, _, _, _ in if token == vocabulary.unknown { count += 1 } }
         return count
     }
 
-    /// - Parameter emit: Is given each token, where the first of its characters ends, and where the last one does.
+    /// - Parameter emit: Is given each token, where the first of its characters ends, where the last one does, and whether it begins a word.
     @inline(__always)
-    private func scan(_ text: String, limit: Int, _ emit: (Int32, Int, Int) -> Void) {
+    private func scan(_ text: String, limit: Int, _ emit: (Int32, Int, Int, Bool) -> Void) {
         var text = text
         text.withUTF8 { utf8 in
             guard let bytes = utf8.baseAddress, limit > 0 else { return }
@@ -91,7 +91,7 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
     @inline(__always)
     private static func scan(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, word: inout WordPieceWord,
-        _ emit: (Int32, Int, Int) -> Void
+        _ emit: (Int32, Int, Int, Bool) -> Void
     ) {
         var left = limit
         var offset = 0
@@ -162,13 +162,6 @@ public struct WordPieceTokenizer: TextTokenizer, PieceTokenizer {
         offset += length
         return scalar
     }
-}
-
-/// A token, and the bytes of the text that it was made of.
-struct PlacedToken: Hashable, Sendable {
-    var token: Int32
-    var start: Int
-    var end: Int
 }
 
 /// A word being collected: its normalised bytes, and for every byte where its source ends.
@@ -260,18 +253,18 @@ struct WordPieceWord {
 
     /// Ends the word: emits its tokens, as many as `left` allows, and begins an empty one.
     @inline(__always)
-    mutating func finish(_ left: inout Int, _ emit: (Int32, Int, Int) -> Void) {
+    mutating func finish(_ left: inout Int, _ emit: (Int32, Int, Int, Bool) -> Void) {
         guard count > 0, left > 0 else { return }
         let found = length <= Self.maximumLength ? split() : 0
         if found == 0 {
-            emit(vocabulary.unknown, ends[0], end)
+            emit(vocabulary.unknown, ends[0], end, true)
             left -= 1
         } else {
             let kept = min(found, left)
             var start = 0
             for i in 0..<kept {
                 let stop = pieces[i].stop
-                emit(pieces[i].token, ends[start], ends[stop - 1])
+                emit(pieces[i].token, ends[start], ends[stop - 1], i == 0)
                 start = stop
             }
             left -= kept

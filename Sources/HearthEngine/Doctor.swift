@@ -48,8 +48,9 @@ public enum Doctor {
         return [
             program(), home(folder), isThere ? await store(base, folder) : noStore(folder),
             isThere ? await ledger(base) : noLedger,
-            embedding.finding, change, meaning, await reader(snapshot), await reranking(settings, folder),
-            await localModel(snapshot), await unlistedFiles(base),
+            embedding.finding, change, meaning, await builtIn(BuiltInReader.self, snapshot),
+            await builtIn(BuiltInTagger.self, snapshot), await reranking(settings, folder), await localModel(snapshot),
+            await unlistedFiles(base),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }
 
@@ -230,15 +231,16 @@ public enum Doctor {
         }
     }
 
-    private static func reader(_ snapshot: EnvironmentSnapshot) async -> Finding {
-        let name = "reader"
+    /// A model that comes with Hearth.
+    private static func builtIn<Model>(_: BuiltIn<Model>.Type, _ snapshot: EnvironmentSnapshot) async -> Finding {
+        let name = Model.title
         let folder = snapshot.dataFolder.path + "/models"
-        let remedies = [Remedy.copyModel(file: ModelFiles.readerFile, folder: folder)]
+        let remedies = [Remedy.copyModel(file: Model.file, folder: folder)]
         var problems: [String] = []
-        for path in ModelFiles(dataFolder: snapshot.dataFolder).readerModels() {
+        for path in ModelFiles(dataFolder: snapshot.dataFolder).shippedModels(Model.file) {
             do {
-                let reader: any ReadingModel = try await BuiltInReader.open(path, threads: 1)
-                let found = "\(reader.id), \(reader.languages.sorted().joined(separator: ", ")) (\(path))"
+                let model = try await BuiltIn<Model>.open(path, threads: 1)
+                let found = "\(model.id), \(model.languages.sorted().joined(separator: ", ")) (\(path))"
                 guard !problems.isEmpty else { return Finding(name: name, state: .good, detail: found) }
                 return Finding(
                     name: name, state: .bad,
@@ -250,14 +252,11 @@ public enum Doctor {
         }
         guard !problems.isEmpty else {
             return Finding(
-                name: name, state: .missing,
-                detail: "\(ModelFiles.readerFile) is not there; the basic engine answers by its rules alone",
-                remedies: remedies)
+                name: name, state: .missing, detail: "\(Model.file) is not there; \(Model.without)", remedies: remedies)
         }
+        let without = Model.without.prefix(1).uppercased() + Model.without.dropFirst()
         return Finding(
-            name: name, state: .bad,
-            detail: "\(problems.joined(separator: " ")) The basic engine answers by its rules alone.",
-            remedies: remedies)
+            name: name, state: .bad, detail: "\(problems.joined(separator: " ")) \(without).", remedies: remedies)
     }
 
     /// `nil` where search uses the vectors of the model that is chosen.

@@ -18,7 +18,7 @@ final class EnvironmentResources: Sendable {
     private let loadedEmbedder: SharedValue<HeldEmbedder>
     private let formerEmbedder: FormerEmbedder
     private let lazyReranker: LazyReranker?
-    private let readers: BuiltInReaders
+    private let builtIn: BuiltInModels
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
@@ -34,11 +34,11 @@ final class EnvironmentResources: Sendable {
     /// - Parameter former: Those of the same environment until now.
     init(
         _ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool,
-        readers: BuiltInReaders
+        builtIn: BuiltInModels
     ) {
         self.snapshot = snapshot
         self.pool = pool
-        self.readers = readers
+        self.builtIn = builtIn
         servers = former?.servers ?? CustomServers()
         let same = former?.snapshot
         let hasSameFolder = same?.dataFolder == snapshot.dataFolder
@@ -125,9 +125,18 @@ final class EnvironmentResources: Sendable {
 
     /// The reader that comes with Hearth, loaded when a question first needs it; `nil` where its file is not there.
     func reader() async throws -> (any ReadingModel)? {
-        let (snapshot, readers, pool) = (snapshot, readers, pool)
+        let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
-            readers.reader(
+            builtIn.reader(
+                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+        }
+    }
+
+    /// The tagger that comes with Hearth, loaded when a text first needs it; `nil` where its file is not there.
+    func tagger() async throws -> (any TaggingModel)? {
+        let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
+        return try await BlockingWork.run {
+            builtIn.tagger(
                 in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }

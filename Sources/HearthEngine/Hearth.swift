@@ -34,7 +34,7 @@ public actor Hearth {
     public nonisolated let jobs = Jobs()
 
     /// The small models that come with Hearth, for as long as this object lives.
-    private let readers = BuiltInReaders()
+    private let builtIn = BuiltInModels()
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
@@ -106,7 +106,7 @@ public actor Hearth {
         if let former, former.snapshot == snapshot { return former }
         formerTransports.removeAll { $0.transport == nil }
         if let transport = former?.openedTransport { formerTransports.append(WeakTransport(transport)) }
-        let latest = EnvironmentResources(snapshot, after: former, pool: pool, readers: readers)
+        let latest = EnvironmentResources(snapshot, after: former, pool: pool, builtIn: builtIn)
         resources[snapshot.environment.name] = latest
         return latest
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import HearthEmbedding
 @testable import HearthGGUF
 
-/// Damaged models in this very process: encoder and reader work beside the key, so that whatever a file says, the process goes on.
+/// Damaged models in this very process: encoder, reader and tagger work beside the key, so that whatever a file says, the process goes on.
 @Suite struct MutationTests {
     private static func variable(_ name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 
@@ -15,11 +15,11 @@ import Testing
     private static let count = variable("HEARTH_MUTATIONS").flatMap(Int.init) ?? 300
     private static let first = variable("HEARTH_MUTATION_SEED").flatMap(UInt64.init) ?? 1
 
-    private enum Work { case embedding, reading }
+    private enum Work { case embedding, reading, tagging }
 
     private static let models: [(builder: GGUFBuilder, work: Work)] = [
         (TinyModel().builder, .embedding), (UnigramTokenizerTests.model().builder, .embedding),
-        (TinyReader().builder, .reading),
+        (TinyReader().builder, .reading), (TinyTagger().builder, .tagging),
     ]
     private static let texts = ["", "the quick brown fox jumps over the lazy dog.", "渔船 é e\u{301} ＡＢ unaffable!", "🙂"]
 
@@ -149,6 +149,11 @@ import Testing
                 let readings = try await reader.read(question: "the lazy fox?", passages: texts)
                 let isWhole = readings.count == texts.count
                 return isWhole && zip(readings, texts).allSatisfy { isSound($0, of: $1) } ? "answered" : "no numbers"
+            case .tagging:
+                let tagger = try SentenceTagger(file: file, threads: 1, kernel: kernel)
+                let tags = try await tagger.tag(texts.map { TaggerSentence($0, speaker: $0.isEmpty ? nil : "a") })
+                let isWhole = tags.count == texts.count
+                return isWhole && zip(tags, texts).allSatisfy { isSound($0, of: $1) } ? "answered" : "no numbers"
             }
         } catch let error as EmbeddingError {
             return error.code
@@ -164,6 +169,15 @@ import Testing
                 $0.score.isFinite && $0.place.start >= 0 && $0.place.start <= $0.place.end
                     && $0.place.end <= text.utf8.count
             } && reading.bytesRead <= text.utf8.count
+    }
+
+    private static func isSound(_ tags: SentenceTags, of text: String) -> Bool {
+        let labels = [tags.positive, tags.negative] + tags.emotions.values + tags.acts.values
+        let chances = labels.map(\.probability) + tags.names.map(\.probability)
+        return chances.allSatisfy { (0...1).contains($0) } && tags.valence.isFinite && tags.salience.isFinite
+            && tags.names.allSatisfy { text.text(in: $0.place) != nil && !$0.place.isEmpty }
+            && zip(tags.names, tags.names.dropFirst()).allSatisfy { $0.place.end <= $1.place.start }
+            && tags.bytesRead <= text.utf8.count
     }
 
     @Test(.timeLimit(.minutes(240)))

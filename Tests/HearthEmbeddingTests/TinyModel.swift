@@ -82,6 +82,13 @@ struct TinyModel {
     ///
     /// - Parameter second: The token from which on tokens are of the second segment.
     func vectors(_ tokens: [Int32], second: Int = .max) -> [[Double]] {
+        vectors(tokens, segments: tokens.indices.map { $0 < second ? 0 : 1 }, adding: tokens.map { _ in [] })
+    }
+
+    /// - Parameters:
+    ///   - segments: The segment of each token.
+    ///   - added: What else is added to each token; nothing where it is empty.
+    func vectors(_ tokens: [Int32], segments: [Int], adding added: [[Double]]) -> [[Double]] {
         let w = Self.width
         func t(_ name: String) -> [Double] { (tensors[name] ?? []).map(Double.init) }
         func linear(_ x: [[Double]], _ name: String) -> [[Double]] {
@@ -106,7 +113,7 @@ struct TinyModel {
         var x = tokens.enumerated().map { position, token in
             (0..<w).map {
                 embeddings[Int(token) * w + $0] + positions[position * w + $0]
-                    + segment[(position < second ? 0 : w) + $0]
+                    + segment[segments[position] * w + $0] + (added[position].isEmpty ? 0 : added[position][$0])
             }
         }
         x = norm(x, "token_embd_norm")

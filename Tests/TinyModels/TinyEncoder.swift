@@ -10,6 +10,8 @@ package struct TinyEncoder {
     package var hasRankingHead = false
     /// Whether it has the heads of a reader, for windows as long as its context.
     package var reads = false
+    /// Whether it has the heads of a tagger, likewise.
+    package var tags = false
     /// The classes that the head knows; without names it gives one score.
     package var labels: [String] = []
     /// Added to every score.
@@ -99,6 +101,39 @@ package struct TinyEncoder {
                 vector(head + ".bias", 2, 0)
             }
         }
+        if tags {
+            writer.set("hearth.tagger.version", .uint32(1))
+            writer.set("hearth.tagger.window", .uint32(UInt32(context)))
+            writer.set("general.languages", .strings(["en"]))
+            writer.set("hearth.tagger.case.labels", .strings(TaggerLabels.shapes))
+            matrix("tagger.case", width, TaggerLabels.shapes.count, scale: 0.3)
+            writer.set("hearth.tagger.names.labels", .strings(TaggerLabels.names))
+            for (head, labels) in [("mood", TaggerLabels.mood), ("acts", TaggerLabels.acts)] {
+                writer.set("hearth.tagger.\(head).labels", .strings(labels))
+                for (key, value) in [("scale", 1), ("shift", 0), ("threshold", 0.5)] as [(String, Float)] {
+                    writer.set(
+                        "hearth.tagger.\(head).\(key)", .floats([Float](repeating: value, count: labels.count)))
+                }
+            }
+            for (head, rows) in [
+                ("names", TaggerLabels.names.count), ("mood", TaggerLabels.mood.count),
+                ("acts", TaggerLabels.acts.count), ("salience", 1),
+            ] { linear("tagger." + head, width, rows) }
+        }
         return writer
     }
+}
+
+/// What a tagger tells, as its file names it.
+private enum TaggerLabels {
+    static let shapes = [
+        "none", "lower", "capital", "upper", "letter", "mixed", "digits", "first lower", "first capital",
+    ]
+    static let names =
+        ["O"] + ["PER", "LOC", "ORG", "WORK", "PRODUCT", "EVENT", "MISC"].flatMap { ["B-" + $0, "I-" + $0] }
+    static let mood = words(
+        "valence positive negative joy love gratitude pride calm hope surprise sadness anger fear disgust shame")
+    static let acts = words("question request commit action suggestion decision problem backchannel statement")
+
+    private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }

@@ -5,10 +5,10 @@ import Hearth
 struct TextCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "text",
-        abstract: "Language tools: sentences, chunks, key phrases, entities, language, reading.",
+        abstract: "Language tools: sentences, chunks, key phrases, entities, language, reading, tagging.",
         discussion: """
             Each tool reads a file, or a text that is given as it is, or standard input, or a JSONL batch of \
-            {"id", "text", "language"?} rows (`read`: {"id", "question", "text" or "passages"}).
+            {"id", "text", "language"?} rows (`read`: {"id", "question", "text" or "passages"}; `tag`: {"id", "text" or "sentences"}).
 
             EXAMPLES
               hearth text entities "Ada Lovelace wrote to Charles Babbage in London."
@@ -16,8 +16,11 @@ struct TextCommand: AsyncParsableCommand {
               hearth text keyphrases --limit 5 report.md
               hearth text language --batch rows.jsonl --json
               hearth text read --question "When does the lease end?" lease.txt
+              hearth text tag notes.txt
             """,
-        subcommands: [Sentences.self, Chunks.self, Keyphrases.self, Entities.self, Language.self, Read.self])
+        subcommands: [
+            Sentences.self, Chunks.self, Keyphrases.self, Entities.self, Language.self, Read.self, Tag.self,
+        ])
 }
 
 /// What all tools take.
@@ -189,9 +192,9 @@ extension TextCommand {
         }
 
         func run() async throws {
-            let recognizer = EntityRecognizer()
+            let finder = NameFinder(tagger: try await Hearth().models.tagger())
             try await input.run { id, row in
-                let entities = recognizer.entities(in: row.text, language: row.language)
+                let entities = try await finder.entities(in: row.text, language: row.language)
                 return Output(
                     id: id,
                     entities: entities.map {

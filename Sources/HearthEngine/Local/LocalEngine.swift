@@ -130,7 +130,7 @@ enum ModelHosts {
 struct ModelFiles: Sendable {
     static let embeddingFile = "all-MiniLM-L6-v2.gguf"
     static let readerFile = "hearth-reader-en.gguf"
-    static let readerLanguages: Set<String> = ["en"]
+    static let taggerFile = "hearth-tagger-en.gguf"
 
     var dataFolder: URL
 
@@ -138,11 +138,16 @@ struct ModelFiles: Sendable {
     /// set-up folder of the checkout that the program was built in.
     func embeddingModel() -> String? { candidates(Self.embeddingFile).first { isFile($0) } }
 
-    /// The reader of the basic engine, in the same places, and in a checkout in `Models/`: all that are there, because a file that is
+    /// The reader of the basic engine.
+    func readerModels() -> [String] { shippedModels(Self.readerFile) }
+
+    /// The tagger of the basic engine.
+    func taggerModels() -> [String] { shippedModels(Self.taggerFile) }
+
+    /// A model that comes with Hearth, in the same places, and in a checkout in `Models/`: all that are there, because a file that is
     /// broken must not hide a whole one. The first that can be used is.
-    func readerModels() -> [String] {
-        (candidates(Self.readerFile) + checkoutModels.map { $0.appendingPathComponent(Self.readerFile).path })
-            .filter(isFile)
+    func shippedModels(_ name: String) -> [String] {
+        (candidates(name) + checkoutModels.map { $0.appendingPathComponent(name).path }).filter(isFile)
     }
 
     /// The network that hears whether somebody speaks, in the same places.

@@ -157,6 +157,19 @@ extension Hearth.Models {
             path, threads: hearth.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount)
     }
 
+    /// The tagger that tells names, mood, acts of speech and salience of sentences, and is loaded when it first reads: the one that comes with
+    /// Hearth; `nil` where its file is not there.
+    public func tagger() async throws -> (any TaggingModel)? { try await hearth.current().tagger() }
+
+    /// The tagger in a file, such as one that was just trained.
+    ///
+    /// - Parameter path: A GGUF file with a BERT encoder and the heads of a tagger.
+    /// - Throws: What loading throws, which says what is wrong with the file.
+    public func tagger(at path: String) async throws -> any TaggingModel {
+        try await BuiltInTagger.open(
+            path, threads: hearth.settings.threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    }
+
     /// Names of the model for vectors (`embed`) or rankings (`rerank`) beside the one that it has itself: its id in the list of models,
     /// and the name of its file without the ending. Empty where there is none, and for other tasks.
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] {

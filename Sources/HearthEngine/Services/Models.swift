@@ -116,7 +116,7 @@ extension Hearth.Models {
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         guard let purpose = purpose ?? ModelPurpose(entry.manifest.modality) else {
             let instead =
-                entry.manifest.modality == .reading
+                [.reading, .tagging].contains(entry.manifest.modality)
                 ? "it is used by itself wherever it is there."
                 : "a transcription takes what is installed, or what it is given by name."
             throw EngineError(
@@ -223,13 +223,14 @@ extension Hearth.Models {
         try await BlockingWork.run { try set(.modelAliases, to: text.isEmpty ? nil : text) }
     }
 
-    /// Files of models that are in use: those that the settings name, and the embedding model and the reader that are found without.
+    /// Files of models that are in use: those that the settings name, and the embedding model, the reader and the tagger that are
+    /// found without.
     public var inUse: [String] {
         let files = ModelFiles(dataFolder: hearth.folder)
         let chat = hearth.settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         return [
             chat, hearth.settings.embeddingModel ?? files.embeddingModel(), hearth.settings.rerankingModel,
-            files.readerModels().first,
+            files.readerModels().first, files.taggerModels().first,
         ].compactMap { $0 }
     }
 
@@ -299,7 +300,7 @@ public enum ModelPurpose: String, Sendable, CaseIterable {
         case .textGeneration: self = .chat
         case .embedding: self = .embed
         case .reranking: self = .rerank
-        case .reading, .speechRecognition, .voiceActivity, .diarization: return nil
+        case .reading, .tagging, .speechRecognition, .voiceActivity, .diarization: return nil
         }
     }
 }

@@ -4,7 +4,7 @@ import HearthCore
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
     static let models: [ModelManifest] =
-        chats + [miniLM, e5Small, bgeM3, arctic, reranker, reader]
+        chats + [miniLM, e5Small, bgeM3, arctic, reranker, reader, tagger]
         + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [
             silero
         ]
@@ -184,23 +184,41 @@ enum BuiltInCatalogue {
         return model
     }
 
-    // MARK: Answers
+    // MARK: Our own
 
-    /// What a checkout has in `Models/`, and an installed program beside it. Its size and hash are not noted: each release has a reader of
-    /// its own, which `Models/SHA256SUMS` tells.
+    /// What a checkout has in `Models/`, and an installed program beside it. Sizes and hashes of our own models are not noted: each release
+    /// has its own, which `Models/SHA256SUMS` tells.
     private static var reader: ModelManifest {
+        ownModel(
+            "hearth-reader-en", "Hearth's reader, English", .reading,
+            // Those of all-MiniLM-L6-v2, without the layer that pools, and its two heads.
+            parameters: 22_566_916,
+            note:
+                "It comes with Hearth and is used by itself: with it, answers without a chat model name the words that answer. There "
+                + "is nothing to download.")
+    }
+
+    private static var tagger: ModelManifest {
+        ownModel(
+            "hearth-tagger-en", "Hearth's tagger, English", .tagging,
+            // The same, with nine shapes of words and four heads of 15, 15, 9 and 1 rows.
+            parameters: 22_584_232,
+            note:
+                "It comes with Hearth and is used by itself: with it, names, moods, tasks and what matters are found without a chat "
+                + "model. There is nothing to download.")
+    }
+
+    private static func ownModel(
+        _ id: String, _ name: String, _ modality: Modality, parameters: Int, note: String
+    ) -> ModelManifest {
         var model = ModelManifest(
-            id: "hearth-reader-en", name: "Hearth's reader, English", modality: .reading, runtimes: [.hearth],
-            format: .gguf, file: "hearth-reader-en.gguf")
+            id: id, name: name, modality: modality, runtimes: [.hearth], format: .gguf, file: id + ".gguf")
         model.architecture = "bert"
-        // Those of all-MiniLM-L6-v2, without the layer that pools, and its two heads.
-        model.parameters = 22_566_916
+        model.parameters = parameters
         model.quantization = "Q8_0"
         model.licence = "CC-BY-SA-4.0"
         model.languages = ["en"]
-        model.note =
-            "It comes with Hearth and is used by itself: with it, answers without a chat model name the words that answer. There "
-            + "is nothing to download."
+        model.note = note
         return model
     }
 

@@ -213,7 +213,7 @@ public struct ModelInspector: Sendable {
         }
         guard let architecture = manifest.architecture else { return nil }
         let safe = String(architecture.prefix(64))
-        if [.embedding, .reading].contains(modality), architecture == "bert" {
+        if [.embedding, .reading, .tagging].contains(modality), architecture == "bert" {
             return .init(name: "architecture", state: .passed, reason: "Hearth's own encoder reads bert.")
         }
         switch supports(architecture) {

@@ -5,6 +5,8 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
     case reranking
     /// Reads passages for the words that answer a question.
     case reading
+    /// Tells what sentences name, how they feel and what is done with them.
+    case tagging
     case speechRecognition = "speech-recognition"
     case voiceActivity = "voice-activity"
     case diarization
@@ -15,7 +17,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .textGeneration: [.llama, .apple, .remote]
         case .embedding: [.hearth, .llama]
         case .reranking: [.llama]
-        case .reading: [.hearth]
+        case .reading, .tagging: [.hearth]
         case .speechRecognition: [.whisper, .apple]
         case .voiceActivity: [.hearth]
         case .diarization: []
@@ -29,6 +31,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .embedding: "finds passages by their meaning"
         case .reranking: "optional; puts the best passages first"
         case .reading: "finds the words of a passage that answer a question"
+        case .tagging: "tells names, mood and tasks of sentences"
         case .speechRecognition: "writes down recordings"
         case .voiceActivity: "finds the speech in recordings"
         case .diarization: "tells speakers apart"
@@ -42,6 +45,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .embedding: "embedding"
         case .reranking: "reranking"
         case .reading: "reading"
+        case .tagging: "tagging"
         case .speechRecognition: "speech recognition"
         case .voiceActivity: "voice activity"
         case .diarization: "diarization"

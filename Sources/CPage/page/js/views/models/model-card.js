@@ -23,6 +23,7 @@ export const kinds = {
     embedding: "Embedding",
     reranking: "Reranking",
     reading: "Reading",
+    tagging: "Tagging",
     "speech-recognition": "Speech recognition",
     "voice-activity": "Voice activity",
     diarization: "Diarization"

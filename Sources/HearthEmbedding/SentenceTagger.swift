@@ -1,0 +1,109 @@
+import CEncoderKernels
+public import HearthCore
+import HearthGGUF
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Tells names, mood, acts of speech and salience of sentences with a BERT encoder that reads several of a text at once, on this machine's
+/// processor.
+///
+/// A text goes through the encoder's threads in windows of whole sentences, each with as many as it has room for; no sentence is read twice.
+public final class SentenceTagger: TaggingModel {
+    public let id: String
+    public var languages: Set<String> { format.languages }
+
+    let tokenizer: WordPieceTokenizer
+    let format: TaggerFormat
+    private let heads: TaggerHeads
+    private let workers: EncoderWorkers
+
+    /// Windows are taken up until they have as many tokens as this, and read before others are: the memory does not grow with the text, but
+    /// for what is found.
+    private static let tokensAtOnce = 65_536
+
+    /// Opens a model file.
+    ///
+    /// - Parameters:
+    ///   - path: A GGUF file with a BERT encoder and the heads of a tagger. It stays mapped for as long as the tagger lives.
+    ///   - threads: How many cores to use; `nil` means all.
+    /// - Throws: `EmbeddingError`, `GGUFError`.
+    public convenience init(modelAt path: String, threads: Int? = nil) throws {
+        try self.init(file: GGUFFile(mapping: path), threads: threads, kernel: hearth_kernel_best())
+    }
+
+    /// As above, with a form of the kernels that the machine must support.
+    init(file: GGUFFile, threads: Int?, kernel: hearth_kernel) throws {
+        let shape = try BertShape(file)
+        format = try TaggerFormat(file, positions: shape.positions)
+        let threads = try EncoderWorkers.checked(threads: threads)
+        tokenizer = try WordPieceTokenizer(file)
+        heads = try TaggerHeads(file, format, width: shape.width)
+        let weights = try BertWeights(file, shape: shape, kernel: kernel, hasTwoSegments: true)
+        try weights.check(holds: tokenizer.vocabulary)
+        id = file.name ?? "tagger"
+        workers = EncoderWorkers(
+            encoder: BertEncoder(weights: weights), threads: threads, rows: max(256, format.window))
+    }
+
+    public func tag(_ sentences: [TaggerSentence]) async throws -> [SentenceTags] {
+        try Task.checkCancellation()
+        return try await withTaskExecutorPreference(workers.threads) {
+            var tags = [SentenceTags](repeating: .nothing, count: sentences.count)
+            var cutter = WindowCutter(sentences, tokenizer, format)
+            while case let windows = cutter.next(tokens: Self.tokensAtOnce), !windows.isEmpty {
+                try Task.checkCancellation()
+                let found = try await workers.run(sizes: windows.map(\.tokens.count)) { batch, workspace in
+                    try self.read(windows[batch], in: workspace)
+                }
+                for (number, found) in found.joined() { tags[number] = found }
+            }
+            return tags
+        }
+    }
+
+    /// Reads some windows at once; gives for each the numbers of its sentences, and what they are.
+    private func read(
+        _ windows: ArraySlice<TaggerWindow>, in workspace: BertWorkspace
+    ) throws -> [[(number: Int, tags: SentenceTags)]] {
+        let encoder = workers.encoder
+        try encoder.transform(windows.map(\.tokens), marks: windows.map(\.marks), rows: heads.shapes, in: workspace)
+        var states = UnsafePointer(workspace.stream)
+        return try windows.map { window in
+            defer { states += window.tokens.count * encoder.shape.width }
+            return try window.members.map {
+                ($0.number, try tags(of: $0.sentence, states + $0.head * encoder.shape.width))
+            }
+        }
+    }
+
+    /// - Parameter states: What the encoder made of the sentence's `[CLS]`, and of its pieces after it.
+    private func tags(of sentence: TaggedSentence, _ states: UnsafePointer<Float>) throws -> SentenceTags {
+        let width = workers.encoder.shape.width
+        func logits(_ head: LinearHead, _ token: Int) throws -> [Double] {
+            let logits = head(states + token * width).map(Double.init)
+            guard logits.allSatisfy(\.isFinite) else { throw EmbeddingError.givesNoNumbers("tagger") }
+            return logits
+        }
+        let mood = try logits(heads.mood, 0)
+        let acts = try logits(heads.acts, 0)
+        let salience = try logits(heads.salience, 0)
+        let scores = try sentence.words.map { logSoftmax(try logits(heads.names, 1 + $0.piece)) }
+        let labels = format.names.decode(scores)
+        let names = format.names.names(labels).map { words, kind in
+            let least = words.map { scores[$0][labels[$0]] }.min() ?? 0
+            return SentenceTags.Name(kind: kind, place: sentence.place(of: words), probability: exp(least))
+        }
+        return SentenceTags(
+            names: names, valence: mood[format.valence], positive: format.positive(mood),
+            negative: format.negative(mood),
+            emotions: .init(uniqueKeysWithValues: format.emotions.map { ($0.emotion, $0.label(mood)) }),
+            acts: .init(uniqueKeysWithValues: format.actsOfSpeech.map { ($0.act, $0.label(acts)) }),
+            salience: salience[0], bytesRead: sentence.bytesRead)
+    }
+}
