@@ -31,6 +31,14 @@ import Testing
         #expect(first.text == "Any further animal needs the landlord's consent.")
     }
 
+    @Test func whatADiaryTellsOfTheThingIsNoRule() throws {
+        let found = answer(
+            "Can we have a dog?", "Too hot to write. The dog and I lay on the stone floor.", Self.lease,
+            "Walked to the weir with Ruth and the dog. Two herons, no people.", "The dog pretends not to know us.",
+            "The clocks went forward and the dog did not.")
+        #expect(found.sentences.first?.text == "Any further animal needs the landlord's consent.")
+    }
+
     @Test func whatIsToldOfTheThingIsTheAnswerWhereNothingElseIsAndNotForSure() throws {
         let found = answer("Can we have a dog?", Self.path)
         #expect(found.sentences.first?.text.contains("lead") == true)

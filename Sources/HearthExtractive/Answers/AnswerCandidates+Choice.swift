@@ -71,7 +71,7 @@ extension AnswerCandidates {
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
-        let ranking = ranked(scores)
+        let ranking = ledByRule(ranked(scores))
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -168,6 +168,17 @@ extension AnswerCandidates {
     /// whether one may have a dog.
     private func lacksRule(_ candidate: Int) -> Bool {
         question.isWhether && candidates[candidate].evidence[.aspect] <= 0 && holdingRule(candidate) == nil
+    }
+
+    /// Where it is asked whether something is allowed or has to be done and the best sentence tells no rule, the best that tells one of the
+    /// kind of thing leads: a diary that tells of the dog every other day says nothing of whether one may have it.
+    private func ledByRule(_ ranking: [Int]) -> [Int] {
+        guard lacksRule(ranking[0]),
+            let rule = ranking.first(where: {
+                candidates[$0].evidence[.rule] > 0 && candidates[$0].evidence[.aspect] > 0 && !saysWithoutTelling($0)
+            })
+        else { return ranking }
+        return [rule] + ranking.filter { $0 != rule }
     }
 
     /// Whether a sentence says what is asked about without telling it: it asks, is a title, or greets.

@@ -101,13 +101,20 @@ enum QuestionWords {
     }
 
     /// In words.
-    static let longest = 3
+    static let longest = 5
 
     /// Phrases of which every word only asks, as "when" does. Of others the last word says what is asked for: "what year".
     static let wholes: Set<String> = [
         "ne zaman", "bao nhiêu", "bao giờ", "khi nào", "lúc nào", "tại sao", "vì sao", "thế nào", "như thế nào",
         "ở đâu",
         "di mana", "por qué", "por que", "de ce",
+        // What is to be done: the verb asks as well.
+        "what should i do", "what should we do", "what must i do", "what must we do", "what do i do", "what do we do",
+        "what can i do", "what to do", "was tun", "was soll ich tun", "was soll ich machen", "was muss ich tun",
+        "was mache ich", "was macht man", "que faire", "que dois je faire", "que faut il faire", "qué hacer",
+        "qué hago",
+        "qué debo hacer", "qué hay que hacer", "cosa fare", "cosa devo fare", "che cosa devo fare", "o que fazer",
+        "o que devo fazer", "o que faço", "wat te doen", "wat moet ik doen", "wat doe ik",
     ]
 
     /// The words of a question, "who" and what follows it taken for one where both together are "which": the Hindi "कौन सा". And the words
@@ -170,7 +177,7 @@ enum QuestionWords {
             .several,
             """
             list the|list all|what steps|which steps|the steps|how do i|how do we|how do you|how to|how can i|how can we|how \
-            should i
+            should i|what should i do|what should we do|what must i do|what must we do|what do i do|what do we do|what can i do|what to do
             """),
         entry([], "what|which|how|name|called|did|does"),
         // Greek
@@ -265,7 +272,10 @@ enum QuestionWords {
                 kostet|was kosten|welcher betrag|welchen betrag|welche summe|welcher preis
                 """),
             entry(.reason, "warum|weshalb|wieso"),
-            entry(.several, "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte"),
+            entry(
+                .several,
+                "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte|was tun|was soll ich tun|was soll ich machen|was muss ich tun|was mache ich|was macht man"
+            ),
             entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
         ],
         "fr": [
@@ -273,7 +283,10 @@ enum QuestionWords {
             entry(.place, "où|quel pays|quelle ville"),
             entry(.number, "combien|quel nombre|quel pourcentage|quel âge"), entry(.reason, "pourquoi"),
             entry(.number, "quel prix|quel montant|quelle somme"),
-            entry(.several, "comment faire|comment puis je|comment peut on|comment doit on|quelles étapes"),
+            entry(
+                .several,
+                "comment faire|comment puis je|comment peut on|comment doit on|quelles étapes|que faire|que dois je faire|que faut il faire"
+            ),
             entry([], "que|quoi|quel|quelle|quels|quelles|comment"),
         ],
         "es": [
@@ -281,14 +294,18 @@ enum QuestionWords {
             entry(.place, "dónde|donde|qué país|qué ciudad"),
             entry(.number, "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número"), entry(.reason, "por qué"),
             entry(.number, "qué precio|qué importe|qué cantidad"),
-            entry(.several, "cómo puedo|cómo podemos|cómo se hace|qué pasos"), entry([], "qué|cuál|cuáles|cómo"),
+            entry(
+                .several,
+                "cómo puedo|cómo podemos|cómo se hace|qué pasos|qué hacer|qué hago|qué debo hacer|qué hay que hacer"),
+            entry([], "qué|cuál|cuáles|cómo"),
         ],
         "it": [
             entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
             entry(.place, "dove|quale paese|quale città"),
             entry(.number, "quanti|quante|quanto|quanta"), entry(.reason, "perché"),
             entry(.number, "quale prezzo|quale importo|che prezzo"),
-            entry(.several, "come posso|come possiamo|come si fa|quali passi"),
+            entry(
+                .several, "come posso|come possiamo|come si fa|quali passi|cosa fare|cosa devo fare|che cosa devo fare"),
             entry([], "che|cosa|quale|quali|qual|come"),
         ],
         "pt": [
@@ -296,7 +313,8 @@ enum QuestionWords {
             entry(.place, "onde|qual país|qual cidade"),
             entry(.number, "quantos|quantas|quanto|quanta"), entry(.reason, "por que|porquê"),
             entry(.number, "qual preço|que preço|qual valor"),
-            entry(.several, "como posso|como podemos|como se faz|que passos"), entry([], "que|qual|quais|como"),
+            entry(.several, "como posso|como podemos|como se faz|que passos|o que fazer|o que devo fazer|o que faço"),
+            entry([], "que|qual|quais|como"),
         ],
         "ro": [
             entry(.person, "cine|cui"),
@@ -327,7 +345,10 @@ enum QuestionWords {
                 breed|hoe snel
                 """),
             entry(.number, "wat kost|wat kosten|welk bedrag|welke prijs"),
-            entry(.several, "hoe kan ik|hoe kunnen we|hoe moet ik|hoe moeten we|welke stappen"),
+            entry(
+                .several,
+                "hoe kan ik|hoe kunnen we|hoe moet ik|hoe moeten we|welke stappen|wat te doen|wat moet ik doen|wat doe ik"
+            ),
             entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
         ],
         "sv": [
