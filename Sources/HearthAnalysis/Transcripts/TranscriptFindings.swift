@@ -162,6 +162,8 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
 public struct TranscriptChapter: Hashable, Codable, Sendable {
     /// Seconds; `nil` where the transcript gives no time.
     public var start: Double?
+    /// As ``TimedQuote/aboutTime``.
+    public var aboutStart: Double?
     /// Where the next chapter starts, or the last cue ends.
     public var end: Double?
     public var title: String
@@ -172,12 +174,13 @@ public struct TranscriptChapter: Hashable, Codable, Sendable {
 }
 
 extension TranscriptChapter {
-    private enum CodingKeys: String, CodingKey { case start, end, title, keyphrases, cues }
+    private enum CodingKeys: String, CodingKey { case start, aboutStart, end, title, keyphrases, cues }
 
     /// Times that the transcript does not give are written as `null`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(start, forKey: .start)
+        try container.encodeIfPresent(aboutStart, forKey: .aboutStart)
         try container.encode(end, forKey: .end)
         try container.encode(title, forKey: .title)
         try container.encode(keyphrases, forKey: .keyphrases)
@@ -204,6 +207,9 @@ public struct TimedQuote: Hashable, Codable, Sendable {
     public var startTime: Double?
     /// Where the last of the cues ends, in seconds.
     public var endTime: Double?
+    /// About when the words are said, in seconds, where the transcript gives no time for them but has some before and after; an
+    /// estimate by the length of what is said between. `nil` where ``startTime`` is there, or nothing can be told.
+    public var aboutTime: Double?
     public var speaker: String?
     /// The first cue that holds the words, counted from 0, and the one after the last.
     public var cues: Range<Int>

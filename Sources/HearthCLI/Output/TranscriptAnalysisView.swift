@@ -69,8 +69,7 @@ struct TranscriptAnalysisView {
         guard let chapters else { return }
         head("Chapters")
         for chapter in chapters {
-            let start = chapter.start.map { Terminal.output.dim(Format.time(max(0, $0))) + "  " } ?? ""
-            terminal.write(start + Terminal.safe(chapter.title) + "\n")
+            terminal.write(time(chapter.start, about: chapter.aboutStart) + Terminal.safe(chapter.title) + "\n")
         }
     }
 
@@ -150,7 +149,12 @@ struct TranscriptAnalysisView {
     }
 
     private func time(_ quote: TimedQuote) -> String {
-        quote.startTime.map { terminal.dim(Format.time(max(0, $0))) + "  " } ?? ""
+        time(quote.startTime, about: quote.aboutTime)
+    }
+
+    private func time(_ start: Double?, about: Double?) -> String {
+        if let start { return terminal.dim(Format.time(max(0, start))) + "  " }
+        return about.map { terminal.dim("about " + Format.time(max(0, $0))) + "  " } ?? ""
     }
 
     private func excerpt(_ quote: TimedQuote, lines: Int) -> String {

@@ -210,6 +210,7 @@ extension Wire {
 
     struct Chapter: WireType {
         var start: Double?
+        var aboutStart: Double?
         var end: Double?
         var title: String
         var keyphrases: [String]
@@ -217,6 +218,7 @@ extension Wire {
 
         static let fields: [String: WireField] = [
             "start": .presence(.leftOutOrNull),
+            "aboutStart": .init("As `aboutTime` of quotes.", .leftOut),
             "end": .presence(.leftOutOrNull),
             "cues": "The first cue, from 0, and the one after the last.",
         ]
@@ -239,6 +241,9 @@ extension Wire {
         "quote": "Verbatim.",
         "startTime": .presence(.leftOutOrNull),
         "endTime": .presence(.leftOutOrNull),
+        "aboutTime": .init(
+            "About when, in seconds: estimated where the transcript gives no time here but has some before and after.",
+            .leftOut),
         "speaker": .presence(.leftOutOrNull),
         "cues": "The first cue, from 0, and the one after the last.",
     ]
@@ -247,6 +252,7 @@ extension Wire {
         var quote: String
         var startTime: Double?
         var endTime: Double?
+        var aboutTime: Double?
         var speaker: String?
         var cues: Range<Int>
 
@@ -260,6 +266,7 @@ extension Wire {
         var quote: String
         var startTime: Double?
         var endTime: Double?
+        var aboutTime: Double?
         var speaker: String?
         var cues: Range<Int>
 
@@ -271,6 +278,7 @@ extension Wire {
         var quote: String
         var startTime: Double?
         var endTime: Double?
+        var aboutTime: Double?
         var speaker: String?
         var cues: Range<Int>
 
@@ -284,6 +292,7 @@ extension Wire {
         var quote: String
         var startTime: Double?
         var endTime: Double?
+        var aboutTime: Double?
         var speaker: String?
         var cues: Range<Int>
 

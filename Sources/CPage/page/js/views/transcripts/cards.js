@@ -7,12 +7,15 @@ import {chip} from "../../ui/controls.js";
 
 /** @param {(place: {cue: number, end?: number, time: number|null}) => void} jump */
 export const cards = (jump) => {
+    // Where a transcript gives no time for some words, an estimate is shown as one, and nothing is played by it.
+    const when = (quote) => (Number.isFinite(quote.startTime) ? clock(quote.startTime)
+        : Number.isFinite(quote.aboutTime) ? `about ${clock(quote.aboutTime)}` : null);
     const timeButton = (quote) => h("button.time", {
         type: "button",
-        "aria-label": Number.isFinite(quote.startTime) ? `Go to ${clock(quote.startTime)}` : "Go to these words",
+        "aria-label": when(quote) ? `Go to ${when(quote)}` : "Go to these words",
         onclick: () => jump({cue: quote.cues[0], end: quote.cues[1], time: quote.startTime ?? null})
     },
-        Number.isFinite(quote.startTime) ? clock(quote.startTime) : "go to");
+        when(quote) ?? "go to");
     const words = (quote) =>
         h("blockquote.quote", {dir: "auto"}, withoutNotes(quote.quote), quote.speaker && h("cite", null, ` — ${quote.speaker}`));
     const card = (title, ...children) => h("section.card", null, title && h("h3", null, title), children);
@@ -77,7 +80,8 @@ export const cards = (jump) => {
         chapters: (found) =>
             (found.length ? [h("ol.chapters", null,
                                 found.map((chapter) => h("li.card", null,
-                                              h("h3", null, timeButton({startTime: chapter.start, cues: chapter.cues}),
+                                              h("h3", null, timeButton({
+                                                  startTime: chapter.start, aboutTime: chapter.aboutStart, cues: chapter.cues}),
                                                   h("span", {dir: "auto"}, chapter.title)),
                                               tags(chapter.keyphrases))))]
                           : [none("It is too short for chapters.")]),
