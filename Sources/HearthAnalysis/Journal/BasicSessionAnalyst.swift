@@ -5,11 +5,15 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 4
+    static let version = 5
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
-    func analyze(_ session: JournalSession) -> SessionIntelligence {
+    /// Tells names, mood and what is to be done in the languages that it knows; `nil` goes by rules.
+    let tagger: (any TaggingModel)?
+
+    /// - Throws: `CancellationError`.
+    func analyze(_ session: JournalSession) async throws -> SessionIntelligence {
         var notes: [String] = []
         var text = session.text
         if text.utf8.count > Self.mostBytes {
@@ -21,23 +25,30 @@ struct BasicSessionAnalyst: Sendable {
             ?? LanguageIdentifier().identify(String(decoding: text.utf8.prefix(4096), as: UTF8.self)).language
         let spans = SentenceSplitter().sentences(in: PlainText.withoutTags(text), language: language)
         let sentences = QuotePicker.sentences(text, spans: spans)
-        let entities = Self.entities(in: text, language: language)
+        let tags = try await TaggedText(text, language: language, tagger: tagger)
+        let names = tags?.entities(in: text) ?? EntityRecognizer().entities(in: text, language: language)
+        let kin = KinNames.entities(in: text, language: language).filter { kin in
+            !names.contains { $0.span.overlaps(kin.span) }
+        }
+        let entities = Self.entities((names + kin).sorted { $0.span.start < $1.span.start })
         let topics = Self.topics(in: text, language: language, names: entities)
         let picker = QuotePicker(language: language)
-        let mood = TranscriptHighlighter().sentiment(of: text, language: language)
-        if !TranscriptHighlighter.countsMood(in: language) {
+        let mood = tags?.sentiment ?? TranscriptHighlighter().sentiment(of: text, language: language)
+        if tags == nil, !TranscriptHighlighter.countsMood(in: language) {
             notes.append(
                 language == LanguageGuess.undetermined.language
                     ? "The mood was not counted: in which language the entry is could not be told."
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
-        let insights = Self.insights(PlainText.withoutTags(text), words: session.words)
+        let insights = Self.insights(PlainText.withoutTags(text), words: session.words, tags: tags)
+        let title = EntryTitle.title(of: text, sentences: spans, tags: tags, names: entities, language: language)
         return SessionIntelligence(
-            entryID: session.id, date: session.date, title: session.title ?? Self.title(topics, sentences),
+            entryID: session.id, date: session.date, title: session.title ?? title ?? Self.title(topics, sentences),
             keyInsights: insights, mainThemes: Array(topics.prefix(5)),
             thoughtProcess: Self.thoughtProcess(picker, sentences, topics, text: text),
-            actionItems: Self.actionItems(session, text: text, language: language), topics: topics, entities: entities,
+            actionItems: try await actionItems(session, text: text, language: language), topics: topics,
+            entities: entities,
             mood: JournalMood(positive: mood.positive, negative: mood.negative), words: session.words,
             duration: session.duration, language: language,
             quotes: picker.quotes(of: session, sentences: sentences, topics: topics), engine: Engine.basic.rawValue,
@@ -46,32 +57,60 @@ struct BasicSessionAnalyst: Sendable {
 
     // MARK: -
 
-    private static func insights(_ text: String, words: Int) -> [String] {
+    private static func insights(_ text: String, words: Int, tags: TaggedText?) -> [String] {
         let limit = min(60, max(30, words / 4))
-        let found = ExtractiveSummarizer().summarize(text, words: limit).sentences.map(\.text.singleSpaced)
+        let found = ExtractiveSummarizer().summarize(text, words: limit, tags: tags).sentences
+            .map { (place: $0.span.start, text: $0.text.singleSpaced) }
         // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
-        let whole = found.filter(isWhole)
-        if !found.isEmpty { return Array((whole.isEmpty ? found : whole).prefix(4)) }
+        let whole = found.filter { isWhole($0.text) }
+        var told = Array((whole.isEmpty ? found : whole).prefix(mostInsights))
+        // What moved the writer most belongs to the day, also where few words said it.
+        if let felt = mostFelt(text, tags), !told.contains(where: { $0.text.contains(felt.text) }) {
+            told = Array(told.prefix(mostInsights - 1)) + [felt]
+            told.sort { $0.place < $1.place }
+        }
+        if !told.isEmpty { return told.map(\.text) }
         let opening = QuotePicker.beginning(of: text, bytes: QuotePicker.longest)
         return opening.isEmpty ? [] : [opening.singleSpaced]
+    }
+
+    private static let mostInsights = 4
+    /// How sure a tagger is of a mood that is worth telling for itself.
+    private static let sureFeeling = 0.75
+
+    /// The sentence that the writer felt most strongly, where one is felt strongly.
+    private static func mostFelt(_ text: String, _ tags: TaggedText?) -> (place: Int, text: String)? {
+        let felt = (tags?.sentences ?? []).map { sentence in
+            (sentence.place, max(sentence.tags.positive.probability, sentence.tags.negative.probability))
+        }
+        guard let best = felt.max(by: { $0.1 < $1.1 }), best.1 >= sureFeeling,
+            let words = text.text(in: TextSpan(best.0))?.singleSpaced, words.split(separator: " ").count >= 3,
+            words.utf8.count <= QuotePicker.longest
+        else { return nil }
+        return (best.0.lowerBound, words)
     }
 
     private static func topics(in text: String, language: String, names: [NamedEntity]) -> [String] {
         var seen = Set<String>()
         let known = Set(names.map { $0.name.lowercased() })
+        // "Daniel sold" and "told Mum" are about people, who are counted as such.
+        let people = Set(
+            names.filter { $0.kind == .person }.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) })
         var topics: [String] = []
         for phrase in KeyphraseExtractor().keyphrases(in: text, limit: 20, language: language) where topics.count < 10 {
             let key = JournalWords.key(phrase.text)
-            guard JournalWords.isTheme(phrase.text), !known.contains(key), seen.insert(key).inserted else { continue }
+            guard JournalWords.isTheme(phrase.text), !known.contains(key),
+                !key.split(separator: " ").contains(where: { people.contains(String($0)) }), seen.insert(key).inserted
+            else { continue }
             topics.append(phrase.text.singleSpaced)
         }
         return topics
     }
 
-    private static func entities(in text: String, language: String) -> [NamedEntity] {
+    private static func entities(_ found: [Entity]) -> [NamedEntity] {
         var counts: [String: [NamedEntity.Kind: Int]] = [:]
         var order: [String] = []
-        for entity in EntityRecognizer().entities(in: text, language: language) {
+        for entity in found {
             let name = bare(entity.text)
             guard name.utf8.count > 1, name.utf8.count <= 100 else { continue }
             if counts[name] == nil { order.append(name) }
@@ -113,9 +152,10 @@ struct BasicSessionAnalyst: Sendable {
         return placed.sorted { $0.place < $1.place }.map(\.topic).joined(separator: " → ")
     }
 
-    private static func actionItems(_ session: JournalSession, text: String, language: String) -> [String] {
+    private func actionItems(_ session: JournalSession, text: String, language: String) async throws -> [String] {
         let cues = session.cues.flatMap { $0.isEmpty ? nil : $0 } ?? [Cue(text: text)]
-        return TranscriptHighlighter().actionItems(of: cues, language: language).prefix(10).map {
+        let tags = try await TaggedText(cues, language: language, tagger: tagger)
+        return TranscriptHighlighter().actionItems(of: cues, language: language, tags: tags).prefix(10).map {
             $0.quote.text.singleSpaced
         }
     }

@@ -9,18 +9,21 @@ package struct JournalPipeline: Sendable {
     let library: any JournalStore & VectorIndex
     let router: ModelRouter
     private let embedder: (any EmbeddingModel)?
+    private let tagger: (any TaggingModel)?
     private let indexer: JournalIndexer
 
     /// - Parameters:
     ///   - tokenizer: Sizes the chunks by which search finds entries; the one of the embedding model.
     ///   - embedder: Makes entries findable by what they mean; without one they are found by their words.
+    ///   - tagger: See ``JournalRollup``.
     package init(
         library: any JournalStore & VectorIndex, router: ModelRouter, tokenizer: any TextTokenizer,
-        embedder: (any EmbeddingModel)? = nil
+        embedder: (any EmbeddingModel)? = nil, tagger: (any TaggingModel)? = nil
     ) {
         self.library = library
         self.router = router
         self.embedder = embedder
+        self.tagger = tagger
         indexer = JournalIndexer(tokenizer: tokenizer)
     }
 
@@ -104,7 +107,7 @@ package struct JournalPipeline: Sendable {
     // MARK: Rollups
 
     /// What is made of the entries. See ``JournalRollup``.
-    package var rollup: JournalRollup { JournalRollup(library: library, router: router) }
+    package var rollup: JournalRollup { JournalRollup(library: library, router: router, tagger: tagger) }
 
     /// The days in a row, up to today or yesterday, on which something was written.
     ///

@@ -10,6 +10,8 @@ struct ModelSessionAnalyst: Sendable {
     /// The label of the decision that allowed the model.
     let label: SensitivityLabel
     let options: GenerationOptions
+    /// See ``BasicSessionAnalyst/tagger``.
+    var tagger: (any TaggingModel)?
 
     /// Tokens of an answer where nobody chose a length.
     static let usualAnswerTokens = 600
@@ -51,7 +53,7 @@ struct ModelSessionAnalyst: Sendable {
     /// Where the model refuses, or answers nothing that can be used, the basic engine's result with a note that says so: one
     /// entry must not keep years from being summed up.
     func analyze(_ session: JournalSession) async throws -> Reading {
-        var result = BasicSessionAnalyst().analyze(session)
+        var result = try await BasicSessionAnalyst(tagger: tagger).analyze(session)
         do {
             return Reading(intelligence: try await read(session, into: result))
         } catch let error as any ReadableError where Self.isOfOneText(error) {

@@ -35,7 +35,8 @@ public struct SessionIntelligence: Hashable, Codable, Sendable {
     public var summary: String {
         // A title may be a sentence, and of a short entry the very one that is its insight.
         let isSentence = title.last.map { ".!?…。！？".contains($0) } ?? true
-        var parts = keyInsights.first == title || title.isEmpty ? [] : [isSentence ? title : title + "."]
+        let isSaid = keyInsights.contains { $0.hasPrefix(title) }
+        var parts = isSaid || title.isEmpty ? [] : [isSentence ? title : title + "."]
         parts += keyInsights
         if !actionItems.isEmpty { parts.append("To do: " + actionItems.joined(separator: "; ")) }
         return parts.joined(separator: " ")
@@ -76,13 +77,13 @@ public struct NamedEntity: Hashable, Codable, Sendable {
     }
 }
 
-/// The mood of a text, counted with a list of words.
+/// The mood of a text, counted: sentences that a tagger found to feel good or bad, or words of a list.
 public struct JournalMood: Hashable, Codable, Sendable {
     public enum Label: String, Codable, Sendable {
         case positive, negative, mixed, neutral
     }
 
-    /// Words of each kind; a negated word counts for the other kind.
+    /// Remarks of each kind: sentences, or words, of which a negated one counts for the other kind.
     public var positive: Int
     public var negative: Int
 
@@ -91,7 +92,7 @@ public struct JournalMood: Hashable, Codable, Sendable {
         self.negative = negative
     }
 
-    /// From -1 to 1: the balance of both, drawn towards 0 where there are few, as by five words that say nothing.
+    /// From -1 to 1: the balance of both, drawn towards 0 where there are few, as by five that say nothing.
     public var score: Double { Double(positive - negative) / Double(positive + negative + 5) }
 
     public var label: Label {
@@ -118,6 +119,21 @@ enum JournalWords {
         case "de": ["ich", "mich", "mir", "mein", "meine", "meinen", "meiner", "wir", "uns"]
         case "fr": ["je", "j'ai", "j’ai", "me", "moi", "mon", "ma", "mes", "nous", "notre"]
         case "es": ["yo", "me", "mí", "mi", "mis", "nosotros", "nos", "nuestro", "nuestra"]
+        default: []
+        }
+    }
+
+    /// Words that point back to a sentence before.
+    static func leaning(_ language: String) -> Set<String> {
+        switch language {
+        case "en":
+            [
+                "she", "he", "it", "they", "that", "this", "these", "those", "and", "but", "so", "then", "her", "his",
+                "their", "she's", "he's", "it's", "that's", "they're", "also", "or", "which",
+            ]
+        case "de": ["sie", "er", "es", "das", "dies", "und", "aber", "dann", "ihr", "sein", "auch", "oder", "also"]
+        case "fr": ["elle", "il", "elles", "ils", "ça", "cela", "et", "mais", "puis", "alors", "aussi", "ou", "son"]
+        case "es": ["ella", "él", "ellos", "ellas", "eso", "esto", "y", "pero", "entonces", "también", "o", "su"]
         default: []
         }
     }

@@ -71,10 +71,14 @@ public struct JournalRollup: Sendable {
 
     let library: any JournalStore
     let router: ModelRouter
+    let tagger: (any TaggingModel)?
 
-    public init(library: any JournalStore, router: ModelRouter) {
+    /// - Parameter tagger: Tells names, mood and what is to be done in the languages that it knows, whatever engine writes; `nil` goes by
+    ///   rules. On this machine, because it is given every entry.
+    public init(library: any JournalStore, router: ModelRouter, tagger: (any TaggingModel)? = nil) {
         self.library = library
         self.router = router
+        self.tagger = tagger
     }
 
     /// What a run would send first, and to whom, without sending it: the entries that the engine has not read as they are
@@ -93,8 +97,11 @@ public struct JournalRollup: Sendable {
                 guard let model = try await router.model(target.engine, target.modelID) else { return [] }
                 let name = "\(model.engine.rawValue):\(model.modelID)"
                 let read = try await library.journalKeys(.session, model: name)
-                let stale = own.filter { request.again || read[$0.id] != RollupKey.session($0.hash, model: name) }
-                let analyst = ModelSessionAnalyst(model: model, label: label, options: request.options)
+                let stale = own.filter {
+                    request.again || read[$0.id] != RollupKey.session($0.hash, model: name, tagger: tagger?.id)
+                }
+                let analyst = ModelSessionAnalyst(
+                    model: model, label: label, options: request.options, tagger: tagger)
                 return try await library.journalSessions(ids: stale.map(\.id)).flatMap(analyst.firstRequests)
             }
         }
@@ -124,7 +131,7 @@ public struct JournalRollup: Sendable {
             let name = RollupStage.name(of: decision)
             let read = try await library.journalKeys(.session, model: name)
             outlook.unread += own.count { head in
-                let key = RollupKey.session(head.hash, model: name)
+                let key = RollupKey.session(head.hash, model: name, tagger: tagger?.id)
                 return read[head.id] != key && read[head.id] != RollupKey.standIn(key)
             }
             if decision.engine != .basic { outlook.isBasic = false }
@@ -142,7 +149,8 @@ public struct JournalRollup: Sendable {
         _ request: Request, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> [Period] {
         guard LevelPrompt.of(request.level) != nil else { return [] }
-        var run = RollupRun(library: library, router: router, request: request, progress: progress)
+        var run = RollupRun(
+            library: library, router: router, tagger: tagger, request: request, progress: progress)
         return try await run.periods()
     }
 
@@ -152,7 +160,8 @@ public struct JournalRollup: Sendable {
     ) async throws -> [Session] {
         var request = request
         request.level = .session
-        var run = RollupRun(library: library, router: router, request: request, progress: progress)
+        var run = RollupRun(
+            library: library, router: router, tagger: tagger, request: request, progress: progress)
         return try await run.sessions()
     }
 
@@ -167,7 +176,7 @@ public struct JournalRollup: Sendable {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }
         var run = RollupRun(
-            library: library, router: router,
+            library: library, router: router, tagger: tagger,
             request: Request(level: .session, routing: routing, options: options, again: again), progress: { _ in })
         let heads = try await library.journalHeads(from: nil, to: nil).filter { $0.id == id }
         guard let session = try await run.sessions(of: heads).first else {

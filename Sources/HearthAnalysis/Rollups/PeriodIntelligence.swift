@@ -149,11 +149,15 @@ struct PeriodCounter {
     /// The dated entries of the period in order of time.
     let sessions: [SessionIntelligence]
     private let kinds: [String: NamedEntity.Kind]
+    private let aliases: PersonAliases
 
     init(period: JournalPeriod, sessions: [SessionIntelligence]) {
         self.period = period
         self.sessions = sessions
-        kinds = Self.kinds(sessions)
+        let kinds = Self.kinds(sessions)
+        self.kinds = kinds
+        aliases = PersonAliases(
+            sessions.flatMap(\.entities).filter { kinds[$0.name] == .person }.map { ($0.name, $0.count) })
     }
 
     func numbers() -> PeriodNumbers {
@@ -206,11 +210,13 @@ struct PeriodCounter {
         var counts: [String: PeriodNumbers.NameCount] = [:]
         for session in sessions {
             // One entry may take a town for a person; all of them together seldom do.
+            var seen = Set<String>()
             for entity in session.entities where kinds[entity.name] == kind {
-                var count = counts[entity.name] ?? .init(name: entity.name, entries: 0, mentions: 0)
-                count.entries += 1
+                let name = kind == .person ? aliases.name(for: entity.name) : entity.name
+                var count = counts[name] ?? .init(name: name, entries: 0, mentions: 0)
+                if seen.insert(name).inserted { count.entries += 1 }
                 count.mentions += entity.count
-                counts[entity.name] = count
+                counts[name] = count
             }
         }
         let ranked = counts.values.sorted { ($1.mentions, $1.entries, $0.name) < ($0.mentions, $0.entries, $1.name) }

@@ -6,6 +6,7 @@ import HearthModels
 struct RollupRun {
     let library: any JournalStore
     let router: ModelRouter
+    let tagger: (any TaggingModel)?
     let request: JournalRollup.Request
     let progress: @Sendable (JournalRollup.Progress) -> Void
 
@@ -27,11 +28,12 @@ struct RollupRun {
     }
 
     init(
-        library: any JournalStore, router: ModelRouter, request: JournalRollup.Request,
+        library: any JournalStore, router: ModelRouter, tagger: (any TaggingModel)?, request: JournalRollup.Request,
         progress: @escaping @Sendable (JournalRollup.Progress) -> Void
     ) {
         self.library = library
         self.router = router
+        self.tagger = tagger
         self.request = request
         self.progress = progress
     }
@@ -96,24 +98,27 @@ struct RollupRun {
     // MARK: - Entries
 
     private mutating func readSessions() async throws {
+        let tagger = tagger
         for label in SensitivityLabel.allCases {
             let items = heads.filter { $0.label == label }.map { head in
                 RollupStage.Item(name: head.id, label: label, entries: [head.id: head.hash]) {
-                    RollupKey.session(head.hash, model: $0)
+                    RollupKey.session(head.hash, model: $0, tagger: tagger?.id)
                 }
             }
             let result = try await stage(.session).run(items, label: label, model: model(for: label)) {
-                [library, options = request.options] names, route in
+                [library, tagger, options = request.options] names, route in
                 let sessions = try await library.journalSessions(ids: names)
                 let made =
                     switch route.worker {
                     case .extractive:
-                        try await Concurrency.map(sessions, isBasic: true) { [basic = BasicSessionAnalyst()] session in
-                            ModelSessionAnalyst.Reading(intelligence: basic.analyze(session))
+                        try await Concurrency.map(sessions, isBasic: true) {
+                            [basic = BasicSessionAnalyst(tagger: tagger)] session in
+                            ModelSessionAnalyst.Reading(intelligence: try await basic.analyze(session))
                         }
                     case .model(let model):
                         try await Concurrency.map(sessions, isBasic: false) {
-                            try await ModelSessionAnalyst(model: model, label: label, options: options).analyze($0)
+                            try await ModelSessionAnalyst(model: model, label: label, options: options, tagger: tagger)
+                                .analyze($0)
                         }
                     }
                 return RollupStage.Output(

@@ -157,11 +157,12 @@ struct RollupStage: Sendable {
 
 /// The keys of what is made of a journal: hashes of everything that goes in.
 ///
-/// An entry's key is the hash of the entry, of the prompt's version, its schema and the model; a period's that of the keys
+/// An entry's key is the hash of the entry, of the prompt's version, its schema, the model and the tagger; a period's that of the keys
 /// below it, and of the same. So a change of one entry changes the keys of its day, week, month and year, and no other.
 enum RollupKey {
-    static func session(_ hash: ContentHash, model: String) -> ContentHash {
-        key([recipe(.session), model, hash.hex])
+    /// - Parameter tagger: Who tells names and mood, whatever engine writes; `nil` where rules do.
+    static func session(_ hash: ContentHash, model: String, tagger: String?) -> ContentHash {
+        key([recipe(.session), model, hash.hex] + (tagger.map { [$0] } ?? []))
     }
 
     /// - Parameter children: The keys of the level below, in order of time.

@@ -125,7 +125,7 @@ public struct WrappedPage: Sendable {
         add("Places", nil, NameChart(names: numbers.places, noun: "mentions").svg(), style: hasBoth ? "half" : nil)
         let mood = MoodChart(parts: numbers.parts).svg()
         add("Days of the week", "Entries on each.", WeekdayChart(days: days).svg(), style: mood.isEmpty ? nil : "half")
-        add("Mood by month", "The balance of glad and sad words.", mood, style: "half")
+        add("Mood by month", "The balance of glad and sad remarks.", mood, style: "half")
         let others = quotes.indices.filter { $0 != best }.map { figure(quotes[$0]) }
         if !others.isEmpty {
             add(

@@ -14,7 +14,7 @@ struct BasicTranscriptAnalyst: Sendable {
         self.transcript = transcript
         highlights = TranscriptHighlighter().highlights(
             of: transcript.cues, topics: transcript.topics.count >= 3 ? transcript.topics : nil,
-            language: transcript.language)
+            language: transcript.language, tags: transcript.tags)
     }
 
     // MARK: - Summary
@@ -33,7 +33,8 @@ struct BasicTranscriptAnalyst: Sendable {
 
     /// Two or three sentences of the transcript: of those that sum it up, the ones that speak of most of its topics.
     private func gist() -> (text: String, quotes: [TimedQuote]) {
-        let kept = central(ExtractiveSummarizer().summarize(transcript.lines, words: 120).sentences)
+        let kept = central(
+            ExtractiveSummarizer().summarize(transcript.lines, words: 120, tags: transcript.lineTags).sentences)
         var speaker: String?
         let texts = kept.map { sentence in
             defer { speaker = sentence.speaker }

@@ -88,7 +88,10 @@ struct EntityCollector {
     mutating func recognize(in range: Range<Int>) {
         let text = transcript.text
         guard let words = text.text.text(in: TextSpan(range)) else { return }
-        for entity in EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language) {
+        let found =
+            transcript.tags.map { $0.entities(in: text.text, range: range).map { $0.moved(by: -range.lowerBound) } }
+            ?? EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language)
+        for entity in found {
             let kind: Kind? =
                 switch entity.type {
                 case .person: .person
@@ -98,7 +101,7 @@ struct EntityCollector {
                 case .work: .resource
                 case .other: nil
                 }
-            guard let kind, found.count < 5_000 || found[entity.text.lowercased()] != nil else { continue }
+            guard let kind, self.found.count < 5_000 || self.found[entity.text.lowercased()] != nil else { continue }
             let place = (range.lowerBound + entity.span.start)..<(range.lowerBound + entity.span.end)
             let name = kind == .person ? Self.person(entity.text) : entity.text
             guard let name, let quote = text.quote(transcript.sentences.around(place, in: text)) else { continue }

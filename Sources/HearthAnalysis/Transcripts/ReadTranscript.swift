@@ -13,6 +13,10 @@ struct ReadTranscript: Sendable {
     let plainCues: [Cue]
     /// Stretches about one thing, with titles in the transcript's words.
     let topics: [TopicSegment]
+    /// What a tagger says of the sentences, by bytes of ``text``; `nil` where none was asked, or none knows the language.
+    private(set) var tags: TaggedText?
+    /// The same of ``lines``, by which the whole is summed up.
+    private(set) var lineTags: TaggedText?
 
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     init(_ cues: [Cue], language: String?, chapters: Int?) throws {
@@ -36,6 +40,14 @@ struct ReadTranscript: Sendable {
     }
 
     var cues: [Cue] { text.cues }
+
+    /// The same with what a tagger says of it.
+    func tagged(by tagger: (any TaggingModel)?) async throws -> ReadTranscript {
+        var tagged = self
+        tagged.tags = try await TaggedText(cues, language: language, tagger: tagger)
+        tagged.lineTags = try await TaggedText(lines, language: language, tagger: tagger)
+        return tagged
+    }
 
     func parts(_ budget: TokenBudget, tokenizer: any TextTokenizer) -> [TranscriptPart] {
         PartCutter(

@@ -59,19 +59,20 @@ public struct TranscriptAnalyzer: Sendable {
 
     let router: ModelRouter
     let cache: any AnalysisCache
-    let embedder: (any EmbeddingModel)?
+    let tagger: (any TaggingModel)?
     let configuration: Configuration
 
     /// - Parameters:
     ///   - cache: Where finished pieces are kept, so that a run that was stopped goes on where it was.
-    ///   - embedder: Helps to find what a question is about; `nil` goes by words alone.
+    ///   - tagger: Tells names, tasks, mood and what matters where no engine writes, in the languages that it knows; `nil` goes by
+    ///     rules. On this machine, because it is given all that is said.
     public init(
-        router: ModelRouter, cache: any AnalysisCache = MemoryCache(), embedder: (any EmbeddingModel)? = nil,
+        router: ModelRouter, cache: any AnalysisCache = MemoryCache(), tagger: (any TaggingModel)? = nil,
         configuration: Configuration = Configuration()
     ) {
         self.router = router
         self.cache = cache
-        self.embedder = embedder
+        self.tagger = tagger
         self.configuration = configuration
     }
 
@@ -102,8 +103,10 @@ public struct TranscriptAnalyzer: Sendable {
         _ request: TranscriptAnalysisRequest, progress: @escaping @Sendable (AnalysisState) -> Void = { _ in }
     ) async throws -> TranscriptAnalysis {
         progress(.analyzing(fraction: 0, message: "Reading the transcript"))
-        let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
+        let read = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
         try Task.checkCancellation()
+        let asksTagger = !request.aspects.isDisjoint(with: [.summary, .entities, .highlights])
+        let transcript = try await read.tagged(by: asksTagger ? tagger : nil)
         let routing = request.routing.request(TranscriptAnalysisRequest.task)
         let decision = try await router.explain(routing)
         let needsModel = !request.aspects.isSubset(of: [.exchanges])
@@ -113,9 +116,11 @@ public struct TranscriptAnalyzer: Sendable {
             // The decision is written down, although nothing is sent; and that nothing was.
             let made = try await router.run(routing, delivery: .whole) { route in route.decision }
             return try await basic(
-                request, transcript, made.withoutEngine("what was asked for stands in the transcript"), progress)
+                request, transcript, made.withoutEngine("what was asked for stands in the transcript"), progress
+            ).estimatingTimes(of: request.cues)
         }
         return try await generate(request, transcript, routing, decision, model, progress)
+            .estimatingTimes(of: request.cues)
     }
 
     /// What an analysis would send first, and to whom, without sending it: the parts of the transcript. What is then asked

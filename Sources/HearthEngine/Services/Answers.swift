@@ -45,7 +45,8 @@ extension Hearth.Answers {
         options: GenerationOptions = TaskDefaults.options(for: .summarize),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        try await SummaryService(router: hearth.current().router()).summarize(
+        let resources = try await hearth.current()
+        return try await SummaryService(router: resources.router(), tagger: resources.tagger()).summarize(
             text, words: words, query: query, routing: routing, options: options, progress: progress)
     }
 

@@ -79,7 +79,8 @@ extension Hearth.Journal {
     public var rollup: JournalRollup {
         get async throws {
             let resources = try await hearth.current()
-            return try await JournalRollup(library: resources.library(), router: resources.router())
+            return try await JournalRollup(
+                library: resources.library(), router: resources.router(), tagger: resources.tagger())
         }
     }
 
@@ -107,6 +108,6 @@ extension Hearth.Journal {
         let resources = try await hearth.current()
         return try await JournalPipeline(
             library: resources.library(), router: resources.router(), tokenizer: resources.tokenizer(),
-            embedder: resources.usableEmbedder().model)
+            embedder: resources.usableEmbedder().model, tagger: resources.tagger())
     }
 }

@@ -81,15 +81,19 @@ extension Hearth.Transcripts {
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
     public func analyze(_ request: TranscriptAnalysisRequest) async throws -> EventStream<AnalysisState> {
         let resources = try await hearth.current()
-        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.library()))
-            .states(of: request)
+        return try await TranscriptAnalyzer(
+            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger()
+        )
+        .states(of: request)
     }
 
     /// What an analysis would send first, without sending it. See `TranscriptAnalyzer`.
     public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
         let resources = try await hearth.current()
-        return try await TranscriptAnalyzer(router: resources.router(), cache: StoredCache(resources.library()))
-            .preview(request)
+        return try await TranscriptAnalyzer(
+            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger()
+        )
+        .preview(request)
     }
 
     /// Finds moments of one transcript.

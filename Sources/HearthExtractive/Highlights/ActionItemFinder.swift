@@ -1,9 +1,11 @@
+import HearthCore
 import HearthText
 
 /// Finds what somebody took on or was asked to do.
 ///
 /// A sentence is a task when enough comes together: a promise or a request, a verb of work, a time, or that it is called
-/// a task. What is only supposed, or was done already, is none. Precision is preferred: "I will say" is no task.
+/// a task; and what a tagger makes of it, where one knows the language. What is only supposed, or was done already, is none. Precision is
+/// preferred: "I will say" is no task.
 struct ActionItemFinder {
     private let context: SpokenContext
     private let promises: PhraseList
@@ -67,8 +69,9 @@ struct ActionItemFinder {
         let isRequest = actions.follows(requests, within: reach, in: words)
         let isHint = actions.follows(hints, within: reach, in: words)
         let isTask = tasks.occurs(in: words)
-        guard isTask || isPromise || isRequest || isHint else { return 0 }
-        var score = isPromise || isRequest ? 2.0 : isHint ? 1.0 : 0
+        let tagged = taggersScore(index)
+        guard isTask || isPromise || isRequest || isHint || tagged > 0 else { return 0 }
+        var score = tagged + (isPromise || isRequest ? 2.0 : isHint ? 1.0 : 0)
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.
         if isTask { score += actions.follows(tasks, within: 4, in: words) ? 2 : 0.5 }
         if deadlines.occurs(in: words) { score += 1 }
@@ -80,10 +83,23 @@ struct ActionItemFinder {
         return score
     }
 
+    /// What a tagger's opinion counts, in points of the rules: a promise or a command alone is as good a sign as a phrase of the lists, that
+    /// something is to be done a better one. Small talk is none, whatever words it uses.
+    private func taggersScore(_ index: Int) -> Double {
+        guard let acts = context.tags?[index].acts else { return 0 }
+        func holds(_ act: SentenceTags.Act) -> Bool { acts[act]?.holds ?? false }
+        if holds(.backchannel) { return -2 }
+        var score = holds(.action) ? 2.0 : 0
+        if holds(.commit) || holds(.request) { score += 1 }
+        if holds(.question), !holds(.request) { score -= 0.5 }
+        return score
+    }
+
     /// A speaker who is named in the sentence, else the speaker who promises.
     private func owner(_ index: Int) -> String? {
         if let other = named(index) { return other }
-        let isPromise = promises.occurs(in: context.words[index])
+        let isPromise =
+            promises.occurs(in: context.words[index]) || context.tags?[index].acts[.commit]?.holds ?? false
         return isPromise ? context.text.turns[context.text.sentences[index].turn].speaker : nil
     }
 

@@ -1,3 +1,4 @@
+import HearthCore
 import HearthText
 
 #if canImport(Glibc)
@@ -40,22 +41,31 @@ struct MomentFinder {
     }
 
     private func weight(_ index: Int, _ topic: [String]) -> Double {
-        let alone = context.importance[index] * context.independence[index]
+        let alone = context.importance[index] * context.independence[index] * worth(index)
         guard alone > 0 else { return 0 }
         let marks = min(2, emphasis.count(in: context.words[index]))
         let named = min(2, topic.count { context.text.sentences[index].text.holds($0) })
         return alone * (1 + 0.3 * Double(marks) + 0.4 * Double(named))
     }
 
+    /// What a tagger thinks of it: the factor for a standard deviation is that of summaries.
+    private func worth(_ index: Int) -> Double { exp(SummarySettings().salience * context.salience[index]) }
+
+    /// How much feeling a sentence has, in words of mood; where a tagger judged it, a felt one counts as two.
+    private func feeling(_ index: Int) -> Double {
+        if let tags = context.tags?[index] { return 2 * (tags.positive.probability + tags.negative.probability) }
+        let mood = meter.count(context.words[index])
+        return Double(min(3, mood.positive + mood.negative))
+    }
+
     /// A sentence that stands alone, says something, and says it with feeling.
     func bestQuote() -> TranscriptHighlight? {
         context.best(above: 0.1) { index in
-            let mood = meter.count(context.words[index])
             let vivid =
-                0.25 * Double(min(3, mood.positive + mood.negative)) + 0.25
-                * Double(min(2, emphasis.count(in: context.words[index])))
+                0.25 * feeling(index) + 0.25 * Double(min(2, emphasis.count(in: context.words[index])))
             let exclaims = SentenceEnd.exclaims(context.text.sentences[index].text) ? 0.2 : 0
             return context.independence[index] * (0.3 + context.importance[index]) * (1 + vivid + exclaims)
+                * worth(index)
         }.map { highlight($0.index, $0.score) }
     }
 

@@ -55,11 +55,12 @@ struct SentimentMeter {
         return found
     }
 
-    /// The mood of a text with so many words of each kind.
-    static func sentiment(positive: Int, negative: Int) -> Sentiment {
+    /// The mood of a text with so many words, or sentences, of each kind.
+    ///
+    /// - Parameter prior: How many a text without mood would have by accident.
+    static func sentiment(positive: Int, negative: Int, prior: Int = 5) -> Sentiment {
         let all = positive + negative
-        // Five words stand for what a text without mood would have by accident.
-        let score = Double(positive - negative) / Double(all + 5)
+        let score = Double(positive - negative) / Double(all + prior)
         let label: Sentiment.Label =
             if score > 0.2 { .positive } else if score < -0.2 { .negative } else if all >= 6 { .mixed } else {
                 .neutral

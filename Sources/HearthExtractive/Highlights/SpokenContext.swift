@@ -19,11 +19,21 @@ struct SpokenContext {
     let importance: [Double]
     /// For each sentence, how well it can stand alone, from 0 to 1.
     let independence: [Double]
+    /// What a tagger says of each sentence; `nil` where none did.
+    let tags: [SentenceTags]?
+    /// For each sentence, how much more a tagger thinks it worth for a summary than the others, in spreads, from -2 to 2; 0 where none did.
+    let salience: [Double]
 
-    init(_ text: SpokenText) {
+    /// - Parameter tags: Of the same cues; those of others are left out.
+    init(_ text: SpokenText, tags: TaggedText? = nil) {
         self.text = text
         let terms = SpokenTerms(text)
         self.terms = terms
+        let known = tags.flatMap { tags in
+            tags.sentences.map(\.place) == text.sentences.map(\.place) ? tags.sentences.map(\.tags) : nil
+        }
+        self.tags = known
+        salience = known.map { StandardScore.of($0.map(\.salience), limit: 2) } ?? text.sentences.map { _ in 0 }
         let words = text.sentences.map { SpokenWords($0.text, limit: 80, language: text.language) }
         self.words = words
         importance = Self.importance(terms)
@@ -121,5 +131,17 @@ struct SpokenContext {
         let twice = zip(raw, raw.dropFirst()).count { $0 == $1 }
         let stumbles = Double(twice + torn) / Double(max(1, raw.count))
         return value * max(0, 1 - 6 * noise - 6 * stumbles)
+    }
+}
+
+/// Values as distances from their mean, in standard deviations.
+enum StandardScore {
+    /// - Parameter limit: What is farther from the mean counts as so far.
+    static func of(_ values: [Double], limit: Double) -> [Double] {
+        guard values.count > 1 else { return values.map { _ in 0 } }
+        let mean = values.reduce(0, +) / Double(values.count)
+        let spread = (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(values.count)).squareRoot()
+        guard spread > 0, spread.isFinite else { return values.map { _ in 0 } }
+        return values.map { max(-limit, min(limit, ($0 - mean) / spread)) }
     }
 }

@@ -13,11 +13,12 @@ public struct TranscriptHighlighter: Sendable {
     /// - Parameters:
     ///   - topics: The transcript's segments, where they are known already; `nil` finds them.
     ///   - language: ISO 639-1; `nil` finds it out.
+    ///   - tags: What a tagger says of these cues; `nil` goes by rules and lists of words alone.
     public func highlights(
-        of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil
+        of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil, tags: TaggedText? = nil
     ) -> TranscriptHighlights {
         let text = SpokenText(cues, language: language)
-        let context = SpokenContext(text)
+        let context = SpokenContext(text, tags: tags)
         let meter = SentimentMeter(language: text.language)
         let finder = MomentFinder(context, meter: meter)
         let excitement = finder.excitement()
@@ -36,7 +37,8 @@ public struct TranscriptHighlighter: Sendable {
             keyMoments: finder.keyMoments(parts), bestQuote: finder.bestQuote(),
             entertainingMoment: finder.entertaining(excitement), controversialPoint: finder.controversial(),
             actionItems: ActionItemFinder(context).items(), questions: questions.exchanges(),
-            sentiment: SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative),
+            sentiment: tags?.sentiment
+                ?? SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative),
             engagement: EngagementMeter.engagement(
                 context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
                 excitement: excitement))
@@ -68,8 +70,10 @@ public struct TranscriptHighlighter: Sendable {
     }
 
     /// The tasks alone, of any sentences with or without times, such as a journal entry's.
-    public func actionItems(of cues: [Cue], language: String? = nil) -> [ActionItem] {
-        ActionItemFinder(SpokenContext(SpokenText(cues, language: language))).items()
+    ///
+    /// - Parameter tags: What a tagger says of these cues.
+    public func actionItems(of cues: [Cue], language: String? = nil, tags: TaggedText? = nil) -> [ActionItem] {
+        ActionItemFinder(SpokenContext(SpokenText(cues, language: language), tags: tags)).items()
     }
 }
 

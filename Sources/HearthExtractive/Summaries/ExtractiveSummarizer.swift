@@ -23,11 +23,15 @@ public struct ExtractiveSummarizer: Sendable {
     ///     have no spaces, two characters count as one.
     ///   - query: What the summary is to be about; `nil` sums up the whole, and so does a query of which no word
     ///   occurs.
+    ///   - tags: What a tagger says of this text: what it thinks worth a summary weighs more. `nil` goes by counting alone.
     /// - Returns: A summary that is empty where the text is, or where not one clause fits.
-    public func summarize(_ text: String, words: Int, query: String? = nil) -> ExtractiveSummary {
+    public func summarize(
+        _ text: String, words: Int, query: String? = nil, tags: TaggedText? = nil
+    ) -> ExtractiveSummary {
         guard words > 0 else { return ExtractiveSummary(summary: "", sentences: []) }
         return text.withBytes { bytes in
-            SummaryComposer(bytes, text: text, words: words, query: query, settings: settings).summary(bytes)
+            SummaryComposer(bytes, text: text, words: words, query: query, tags: tags, settings: settings)
+                .summary(bytes)
         }
     }
 }
@@ -100,6 +104,8 @@ package struct SummarySettings: Sendable {
     package var relevance = 0.45
     /// How many units are weighed against each other.
     package var candidates = 400
+    /// How much a tagger's opinion counts: the natural logarithm of the factor for a standard deviation.
+    package var salience = 0.3
 
     /// How much a clause gains by a word that is likely its verb.
     package var finite = 0.4

@@ -153,7 +153,9 @@ struct SummaryComposer {
     /// Below this many words whole sentences hardly fit, so that clauses are offered as well.
     private static let clauseBudget = 40
 
-    init(_ bytes: UTF8Bytes, text: String, words: Int, query: String?, settings: SummarySettings?) {
+    init(
+        _ bytes: UTF8Bytes, text: String, words: Int, query: String?, tags: TaggedText?, settings: SummarySettings?
+    ) {
         let offersClauses = words <= Self.clauseBudget
         let source = SummarySource(bytes, text: text, clauses: offersClauses)
         let units = source.units
@@ -175,6 +177,7 @@ struct SummaryComposer {
         // Clauses are scraps, of which as much as possible is to be said.
         let standing = offersClauses ? nil : SentenceStanding(source, bytes)
         let hasOpening = !source.isCollection && relevance == nil
+        let salience = tags?.salience(of: units.map(\.span))
         quality = units.enumerated().map { index, unit in
             var value = max(0.05, 1 - settings.talk * unit.personal) * (1 + settings.prose * min(unit.connecting, 0.5))
             value *= max(0.1, 1 - unit.dropped) * (standing?.shares[index] ?? 1)
@@ -183,6 +186,7 @@ struct SummaryComposer {
                 value *= 1 + settings.opening * exp(-Double(index) / (3 + 0.05 * Double(units.count)))
             }
             if let relevance { value *= pow(relevance.score[index], settings.relevance) }
+            if let salience { value *= exp(settings.salience * salience[index]) }
             return value
         }
         self.source = source

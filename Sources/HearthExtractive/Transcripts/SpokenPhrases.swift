@@ -61,7 +61,9 @@ struct SpokenPhrases {
                 guard bare * 2 < candidate.words.count,
                     !candidate.words.contains(where: { Self.contractions.contains($0) }),
                     let last = candidate.words.last, !empty.contains(last),
-                    candidate.words.contains(where: { $0.utf8.count > 2 }), !SpokenWording.stumbles(candidate.words)
+                    candidate.words.contains(where: { $0.utf8.count > 2 }), !SpokenWording.stumbles(candidate.words),
+                    // "Bla bla bla" is one word, said three times.
+                    candidate.stems.count == 1 || Set(candidate.stems).count > 1
                 else { return nil }
                 return SpokenPhrase(
                     key: candidate.stems.joined(separator: " "), stems: candidate.stems, text: candidate.text,

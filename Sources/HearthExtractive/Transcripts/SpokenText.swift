@@ -16,6 +16,8 @@ struct SpokenText {
         var opensCue: Bool
         /// Words as a reader counts them; two Chinese or Japanese characters are one.
         var words: Int
+        /// Its bytes in the words of all cues, every run of white space one space, and one between cues.
+        var place: Range<Int>
     }
 
     struct Turn {
@@ -27,6 +29,8 @@ struct SpokenText {
     let language: String
     private(set) var sentences: [Sentence] = []
     private(set) var turns: [Turn] = []
+    /// Bytes of the turns that were read, with the spaces between them.
+    private var length = 0
 
     /// Automatic captions have no full stops. A sentence that would be longer is cut where a cue ends.
     private static let longestSentence = 60
@@ -107,6 +111,8 @@ struct SpokenText {
             text += words
         }
         guard !places.isEmpty else { return }
+        let begin = length == 0 ? 0 : length + 1
+        length = begin + text.utf8.count
         let first = sentences.count
         let turn = turns.count
         let found = SentenceSplitter().sentences(in: text, language: language)
@@ -121,7 +127,8 @@ struct SpokenText {
                     sentences.append(
                         Sentence(
                             text: bytes.string(part), cues: places[at].cue..<(places[last].cue + 1), turn: turn,
-                            opensCue: places[at].start == part.lowerBound, words: tokens.count([part])))
+                            opensCue: places[at].start == part.lowerBound, words: tokens.count([part]),
+                            place: (begin + part.lowerBound)..<(begin + part.upperBound)))
                 }
             }
         }

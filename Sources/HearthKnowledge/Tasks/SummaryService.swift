@@ -9,6 +9,7 @@ import HearthText
 /// up again, as often as it takes.
 public struct SummaryService: Sendable {
     let router: ModelRouter
+    private let tagger: (any TaggingModel)?
     private let summarizer = ExtractiveSummarizer()
 
     /// An English word is about 1.3 tokens; the rest is room for languages that need more.
@@ -18,8 +19,10 @@ public struct SummaryService: Sendable {
     /// Tokens that the prompt's own words and the chat template take.
     static let frameTokens = 200
 
-    public init(router: ModelRouter) {
+    /// - Parameter tagger: Tells what matters where no engine writes, in the languages that it knows; `nil` goes by counting.
+    public init(router: ModelRouter, tagger: (any TaggingModel)? = nil) {
         self.router = router
+        self.tagger = tagger
     }
 
     public func summarize(
@@ -29,7 +32,7 @@ public struct SummaryService: Sendable {
     ) async throws -> TextSummary {
         let summary = try await router.run(routing.request(.summarize), delivery: .whole) { route in
             switch route.worker {
-            case .extractive: extract(text, words: words, query: query, decision: route.decision)
+            case .extractive: try await extract(text, words: words, query: query, decision: route.decision)
             case .model(let model):
                 try await generate(
                     text, words: words, query: query, model: model, decision: route.decision, options: options,
@@ -106,9 +109,13 @@ public struct SummaryService: Sendable {
 
     private func extract(
         _ text: String, words: Int, query: String?, decision: RoutingDecision
-    ) -> TextSummary {
+    ) async throws -> TextSummary {
         // Places in it are places in the text.
-        let summary = summarizer.summarize(PlainText.blanked(text), words: words, query: query)
+        let plain = PlainText.blanked(text)
+        let tags = try await TaggedText(
+            plain, language: LanguageIdentifier().identify(String(plain.prefixOfBytes(20_000))).language, tagger: tagger
+        )
+        let summary = summarizer.summarize(plain, words: words, query: query, tags: tags)
         return TextSummary(
             text: PlainText.line(summary.summary),
             sentences: summary.sentences.map { .init(text: PlainText.line($0.text), span: $0.span) },

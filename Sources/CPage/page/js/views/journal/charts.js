@@ -106,12 +106,12 @@ export function nameBars(title, names) {
         ["Name", "Mentions", "Entries"], names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
 }
 
-/** The balance of glad and sad words, month by month: a line about a middle. */
+/** The balance of glad and sad remarks, month by month: a line about a middle. */
 export function moodLine(parts) {
     const x = (index) => 34 + index * 56;
     const y = (mood) => 70 - Math.max(-1, Math.min(1, mood)) * 54;
     const points = parts.map((part, index) => `${x(index)},${y(part.mood)}`).join(" ");
-    return figure("Mood by month", "The balance of glad and sad words, counted.",
+    return figure("Mood by month", "The balance of glad and sad remarks, counted.",
         drawing(Math.max(2, parts.length) * 56 + 20, 150, `Mood in ${parts.length} months`,
             svg("line", {x1: 10, y1: 70, x2: parts.length * 56 + 10, y2: 70, class: "axis"}),
             svg("polyline", {points, class: "line"}),

@@ -196,7 +196,7 @@ function origin(found) {
         ["Words", counted(found.words, "word")],
         ["Days", found.days ? days(found.days) : null],
         ["Longest row of days", found.longestStreak?.days > 1 ? days(found.longestStreak.days) : null],
-        ["Mood", mood ? `${mood.label}, from ${mood.positive} glad and ${mood.negative} sad words` : null],
+        ["Mood", mood ? `${mood.label}, from ${mood.positive} glad and ${mood.negative} sad remarks` : null],
         ["Privacy", found.label],
         [
             "Made by",

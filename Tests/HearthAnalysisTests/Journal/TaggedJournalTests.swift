@@ -1,0 +1,87 @@
+import Foundation
+import HearthCore
+import HearthExtractive
+import HearthTesting
+import Testing
+
+@testable import HearthAnalysis
+
+@Suite struct TaggedJournalTests {
+    private static let day = """
+        We're getting married! Jonas asked me on the pier, with the rain coming down. Told Mum and Priya right away. \
+        The registry office wants our papers by Friday.
+        """
+    private static let tagger = ScriptedTagger(
+        names: ["Jonas": .person, "Priya": .person],
+        acts: { $0.contains("papers") ? [.action] : [] },
+        valence: { $0.contains("married") ? 0.8 : 0 })
+
+    private static func read(
+        _ text: String, tagger: (any TaggingModel)? = tagger, language: String = "en"
+    ) async throws -> SessionIntelligence {
+        try await BasicSessionAnalyst(tagger: tagger).analyze(
+            JournalSession(id: "a", date: CivilDate("2026-03-03"), text: text, languages: [language]))
+    }
+
+    @Test func whatMovedTheWriterIsTheTitleAndIsTold() async throws {
+        let read = try await Self.read(Self.day)
+        #expect(read.title == "We're getting married!")
+        #expect(read.keyInsights.contains("We're getting married!"))
+        #expect(read.mood.label == .positive)
+        #expect(read.mood == JournalMood(positive: 1, negative: 0))
+        // Said once, not as title and as insight.
+        #expect(read.summary.components(separatedBy: "getting married").count == 2)
+    }
+
+    @Test func peopleAreThoseOfTheTaggerAndTheNearest() async throws {
+        let people = try await Self.read(Self.day).entities.filter { $0.kind == .person }.map(\.name)
+        #expect(Set(people) == ["Jonas", "Mum", "Priya"])
+    }
+
+    @Test func partsOfNamesAreNoThemes() async throws {
+        let read = try await Self.read(
+            "Daniel sold the boat. Daniel sold the boat without a word. The boat was ours.",
+            tagger: ScriptedTagger(names: ["Daniel": .person]))
+        #expect(!read.topics.contains { $0.lowercased().contains("daniel") }, "\(read.topics)")
+    }
+
+    @Test func anotherTaggerReadsEntriesAnew() async throws {
+        let hash = ContentHash(of: Data("x".utf8))
+        let keys = [nil, "one", "two"].map { RollupKey.session(hash, model: "basic", tagger: $0) }
+        #expect(Set(keys).count == 3)
+    }
+
+    @Test(arguments: [
+        ("en", "Quiet day. Read in the bath.", "Quiet day"),
+        ("en", "She came late. Walked to the sea with Ruth.", "Walked to the sea with Ruth"),
+        ("de", "Wir heiraten! Jonas hat mich am Steg gefragt.", "Wir heiraten!"),
+        ("zh", "我们要结婚了！他在雨里向我求婚。", "我们要结婚了！"),
+    ])
+    func anEntryIsCalledByASentenceOfItsOwn(language: String, text: String, title: String) async throws {
+        #expect(try await Self.read(text, tagger: nil, language: language).title == title)
+    }
+
+    @Test func aTitleThatWasGivenStays() async throws {
+        let session = JournalSession(id: "a", date: nil, title: "Mine", text: Self.day)
+        #expect(try await BasicSessionAnalyst(tagger: nil).analyze(session).title == "Mine")
+    }
+}
+
+@Suite struct PersonAliasesTests {
+    @Test func aFirstNameIsTheOnePersonWhoHasIt() {
+        let aliases = PersonAliases([("Priya", 5), ("Priya N", 1), ("Priya Natarajan", 1), ("Jonas", 2)])
+        #expect(aliases.name(for: "Priya N") == "Priya")
+        #expect(aliases.name(for: "Priya Natarajan") == "Priya")
+        #expect(aliases.name(for: "Jonas") == "Jonas")
+    }
+
+    @Test func twoOfOneFirstNameStayTwo() {
+        let aliases = PersonAliases([("Anna", 3), ("Anna Keller", 1), ("Anna Lopez", 1)])
+        #expect(Set(["Anna", "Anna Keller", "Anna Lopez"].map(aliases.name(for:))).count == 3)
+    }
+
+    @Test(arguments: [("Li", "Lin Wu"), ("Anna", "Annabel Smith"), ("A", "Anna Smith"), ("Smith", "Anna Smith")])
+    func onlyWholeWordsFromTheBeginningAreTheSame(short: String, long: String) {
+        #expect(!PersonAliases.isShort(short, for: long))
+    }
+}

@@ -1,0 +1,135 @@
+import HearthCore
+import HearthTesting
+import HearthText
+import Testing
+
+@testable import HearthExtractive
+
+@Suite struct TaggedTextTests {
+    @Test func namesStandWhereTheyStandInTheText() async throws {
+        let text = "# Notes\n\n- Zoë met Priya in Malmö. Later Zoë wrote.\n- Nothing else."
+        let tagger = ScriptedTagger(names: ["Zoë": .person, "Priya": .person, "Malmö": .location])
+        let found = try await NameFinder(tagger: tagger).entities(in: text, language: "en")
+        #expect(found.map(\.text) == ["Zoë", "Priya", "Malmö", "Zoë"])
+        #expect(found.map(\.type) == [.person, .person, .location, .person])
+        for entity in found { #expect(text.text(in: entity.span) == entity.text) }
+    }
+
+    @Test func aTranscriptsPlacesAreThoseOfItsWordsInOneLine() async throws {
+        let cues = [
+            Cue(speaker: "A", text: "  Good\n morning,   Priya. "), Cue(speaker: "B", text: ""),
+            Cue(speaker: "B", text: "Hello"), Cue(speaker: "B", text: "from Oslo."), Cue(speaker: "A", text: "Priya?"),
+        ]
+        let line = "Good morning, Priya. Hello from Oslo. Priya?"
+        let tagger = ScriptedTagger(names: ["Priya": .person, "Oslo": .location])
+        let tagged = try #require(try await TaggedText(cues, language: "en", tagger: tagger))
+        #expect(
+            tagged.sentences.map { line.text(in: TextSpan($0.place)) } == [
+                "Good morning, Priya.", "Hello from Oslo.", "Priya?",
+            ])
+        #expect(tagged.entities(in: line).map(\.text) == ["Priya", "Oslo", "Priya"])
+        #expect(tagger.calls.first?.map(\.speaker) == ["A", "B", "A"])
+    }
+
+    @Test(arguments: [400, 401, 3_000]) func whatIsLongerThanTheTaggerReadsIsCutBetweenWords(bytes: Int) async throws {
+        let word = "ünsägliches "
+        let text = String(String(repeating: word, count: bytes / word.utf8.count + 1).dropLast())
+        let tagger = ScriptedTagger()
+        let tagged = try #require(try await TaggedText(text, language: "en", tagger: tagger))
+        #expect(tagged.sentences.allSatisfy { $0.place.count <= 400 })
+        // Nothing is left out, and nothing is read twice.
+        #expect(tagged.sentences.first?.place.lowerBound == 0)
+        #expect(tagged.sentences.last?.place.upperBound == text.utf8.count)
+        for (one, next) in zip(tagged.sentences, tagged.sentences.dropFirst()) {
+            #expect(one.place.upperBound == next.place.lowerBound)
+        }
+        let given = tagger.calls.joined().map(\.text).joined()
+        #expect(given == text)
+    }
+
+    @Test func aWordWithoutEndIsCutBetweenCharacters() async throws {
+        let text = String(repeating: "é", count: 1_000)
+        let tagger = ScriptedTagger()
+        _ = try await TaggedText(text, language: "en", tagger: tagger)
+        #expect(tagger.calls.joined().allSatisfy { !$0.text.contains("\u{FFFD}") })
+    }
+
+    @Test func rulesServeWhereNoTaggerKnowsTheLanguage() async throws {
+        let tagger = ScriptedTagger(languages: ["en"], names: ["Berlin": .person])
+        let found = try await NameFinder(tagger: tagger).entities(
+            in: "Wir trafen Frau Weber in Berlin.", language: "de")
+        #expect(tagger.calls.isEmpty)
+        #expect(found.contains { $0.text == "Berlin" && $0.type == .location })
+    }
+
+    @Test func feelingIsCountedBySentences() async throws {
+        let tagger = ScriptedTagger(valence: { $0.contains("glad") ? 0.5 : $0.contains("sad") ? -0.5 : 0 })
+        let glad = try #require(try await TaggedText("I am glad. It rained.", language: "en", tagger: tagger))
+        #expect(glad.sentiment.label == .positive)
+        #expect(glad.sentiment.positive == 1)
+        let mixed = try #require(
+            try await TaggedText("I am glad. I am sad.", language: "en", tagger: tagger))
+        #expect(mixed.sentiment.label != .positive)
+        #expect(mixed.sentiment.label != .negative)
+    }
+
+    @Test func aSummaryTakesWhatTheTaggerThinksWorthIt() async throws {
+        let sentences = (0..<12).map {
+            "The committee talked about point number \($0) of the harbour plan for a while."
+        }
+        let text = sentences.joined(separator: " ")
+        func summary(_ salient: Int) async throws -> String {
+            let tagger = ScriptedTagger(salience: { $0.contains("number \(salient) ") ? 5 : 0 })
+            let tags = try await TaggedText(text, language: "en", tagger: tagger)
+            return ExtractiveSummarizer().summarize(text, words: 50, tags: tags).summary
+        }
+        for salient in [4, 9] { #expect(try await summary(salient).contains("number \(salient) ")) }
+    }
+}
+
+@Suite struct KinNamesTests {
+    @Test func theNearestAreNamesWhereTheyAreWrittenLikeNames() {
+        func found(_ text: String, _ language: String = "en") -> [String] {
+            KinNames.entities(in: text, language: language).map(\.text)
+        }
+        #expect(
+            found("Called Mum. Mum's scan is on Friday, and my Mum is brave. Grandpa wrote.") == [
+                "Mum", "Mum", "Grandpa",
+            ])
+        #expect(found("mum and dad") == [])
+        #expect(found("Oma hat angerufen, und meine Oma Hilde auch.", "de") == ["Oma"])
+        #expect(found("Mum", "ja") == [])
+    }
+}
+
+@Suite struct TaggedHighlightsTests {
+    private static func highlights(_ lines: [String], _ tagger: ScriptedTagger) async throws -> TranscriptHighlights {
+        let cues = lines.enumerated().map { Cue(speaker: $0 % 2 == 0 ? "Anna" : "Ben", text: $1) }
+        let tags = try await TaggedText(cues, language: "en", tagger: tagger)
+        return TranscriptHighlighter().highlights(of: cues, language: "en", tags: tags)
+    }
+
+    @Test func aTaskThatNoListOfWordsKnowsIsFound() async throws {
+        let found = try await Self.highlights(
+            ["The registry office wants three papers from us.", "It rained all day in the harbour."],
+            ScriptedTagger(acts: { $0.contains("registry") ? [.action] : [.statement] }))
+        #expect(found.actionItems.map(\.quote.text) == ["The registry office wants three papers from us."])
+    }
+
+    @Test func whatOnlySoundsLikeATaskIsNone() async throws {
+        let line = "I will send you the papers."
+        let rules = TranscriptHighlighter().highlights(of: [Cue(speaker: "Anna", text: line)], language: "en")
+        #expect(rules.actionItems.count == 1)
+        let found = try await Self.highlights([line], ScriptedTagger(acts: { _ in [.backchannel] }))
+        #expect(found.actionItems.isEmpty)
+    }
+
+    @Test func tagsOfOtherCuesAreLeftOut() async throws {
+        let tags = try await TaggedText(
+            [Cue(text: "Something else entirely."), Cue(text: "And more.")], language: "en",
+            tagger: ScriptedTagger(acts: { _ in [.action] }))
+        let found = TranscriptHighlighter().highlights(
+            of: [Cue(text: "The bus stops at the old mill by the river.")], language: "en", tags: tags)
+        #expect(found.actionItems.isEmpty)
+    }
+}
