@@ -31,10 +31,8 @@ def page(watched, library):
 
 
 def ask(page, text, engine=None, about=None):
-    if about:
-        page.get_by_label("What to answer from").select_option(about)
-    if engine is not None:
-        page.get_by_label("Engine", exact=True).select_option(engine)
+    if engine is not None or about:
+        samples.choose_answerer(page, engine, about)
     page.get_by_label("Your question").fill(text)
     page.keyboard.press("Enter")
 
@@ -326,7 +324,15 @@ def test_conversations_are_found_renamed_exported_and_deleted(page, server, libr
     assert samples.QUESTION in text and "2300 euros" in text
     row.get_by_role("button").click()
     page.get_by_role("menuitem", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No conversation has these words.")).to_be_visible()
+    # It is taken back as easily as it is done; once the news of it is gone, so is the conversation.
+    page.get_by_role("button", name="Undo").click()
+    expect(row).to_be_visible()
+    row.get_by_role("button").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/api/conversations/" in answer.url) as gone:
+        page.get_by_role("button", name="Dismiss").click()
+    assert gone.value.ok
     expect(page.get_by_text("No conversation has these words.")).to_be_visible()
 
 

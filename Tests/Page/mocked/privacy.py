@@ -29,7 +29,8 @@ def await_routing(library):
 
 @api("post", "/api/route")
 async def explain(library, request):
-    return route((await body(request, "task"))["task"])
+    wanted = await body(request, "task")
+    return route(wanted["task"], wanted.get("engine", "local"))
 
 
 @api("get", "/api/labels")

@@ -161,7 +161,7 @@ async def storage(library, request):
 
 @api("get", "/api/about")
 async def about(library, request):
-    found = {"version": "0.1.0", "platform": "Linux x86_64", "telemetry": False, "engines": [{"engine": "apple", "available": False, "onDevice": True, "reason": "Apple's model is part of macOS 26 and iOS 26; this is Linux."}, {"engine": "local", "model": "llama-3.2-1b-instruct", "available": True, "onDevice": True}, {"engine": "openai", "model": "gpt-4o-mini", "host": "api.openai.com", "onDevice": False, "available": True}, {"engine": "basic", "available": True, "onDevice": True}]}
+    found = {"version": "0.1.0", "platform": "Linux x86_64", "telemetry": False, "engines": [{"engine": "apple", "available": False, "onDevice": True, "reason": "Apple's model is part of macOS 26 and iOS 26; this is Linux."}, {"engine": "local", "model": "llama-3.2-1b-instruct", "available": True, "onDevice": True}, {"engine": "openai", "model": "gpt-4o-mini", "host": "api.openai.com", "onDevice": False, "available": True}, {"engine": "custom", "model": "scripted", "host": "127.0.0.1:11434", "onDevice": True, "available": True}, {"engine": "basic", "available": True, "onDevice": True}]}
     if request.query.get("examine") == "true":
         found["findings"] = [{"name": "store", "state": "good", "detail": "6 documents, 412 chunks, encrypted, whole"}, {"name": "PDF reader", "state": "missing", "detail": "pdftotext is not installed; PDFs cannot be read", "remedy": "sudo apt-get install poppler-utils"}]
     return found

@@ -5,6 +5,7 @@ import {get, part, post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {followUps} from "./follow-ups.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
@@ -12,7 +13,7 @@ import {welcome} from "./welcome.js";
 
 export class Thread {
     /**
-     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void, closeSource: () => void}} actions
+     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void, narrow: (id: string) => void, closeSource: () => void}} actions
      *   `giveBack` takes a question that was not stored; `forget` a conversation that came to nothing, with its question.
      */
     constructor(actions) {
@@ -79,12 +80,26 @@ export class Thread {
         fill(this.list,
             this.hasEarlier
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
-            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal), messages.map((message, index) => messageView(message, {
+            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal),
+            messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
                 isAwaited: index === messages.length - 1 && isLive,
                 edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
             })));
+        const last = messages.at(-1);
+        if (last?.role === "assistant" && !isLive) this.list.append(this.goOn(last, messages));
+    }
+
+    /** How one could go on after the last answer; made once for each. */
+    goOn(last, messages) {
+        if (this.onward?.id !== last.id) {
+            const asked = messages.filter(({role}) => role === "user").map(({content}) => content);
+            const element = followUps(
+                last, {asked, ask: (text) => this.ask(text), narrow: this.actions.narrow, signal: this.stop.signal});
+            this.onward = {id: last.id, element};
+        }
+        return this.onward.element;
     }
 
     /** Why the first question of a conversation came to nothing. It is in the field again. */

@@ -1,0 +1,74 @@
+"""Who answers, where that is, and what each may see: said at the field, chosen in one sheet with the key and the consent."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def sheet_of(page):
+    page.get_by_role("button", name=re.compile("^Who answers")).click()
+    return page.get_by_role("dialog", name="Who answers")
+
+
+def test_the_field_says_who_answers_and_where(watched, server):
+    page = watched.open("#/chat")
+    line = page.get_by_role("button", name=re.compile("^Who answers"))
+    expect(line).to_contain_text("on this device")
+    sheet = sheet_of(page)
+    sheet.locator('input[value="basic"]').check()
+    sheet.get_by_label(re.compile("From my documents")).check()
+    sheet.get_by_role("button", name="Done").click()
+    expect(line).to_have_text("Who answers: Basic engine, on this device")
+    page.reload()
+    expect(line).to_have_text("Who answers: Basic engine, on this device")
+
+
+def test_that_nobody_can_answer_is_said_before_it_is_asked(watched):
+    watched.context.route("**/api/route", lambda route: route.fulfill(status=503, json={"error": {"code": "no-engine", "kind": "no-engine", "message": "No engine can.", "rejected": [{"engine": "local", "reason": "no model"}]}}))
+    page = watched.open("#/chat")
+    expect(page.get_by_role("button", name=re.compile("^Who answers"))).to_contain_text("Nobody can answer yet")
+
+
+def test_a_key_and_its_consent_are_given_in_one_place(watched, server):
+    if not server.is_mock:
+        pytest.skip("a key of the real program is kept where the desktop keeps its own")
+    watched.api.delete(server.url + "/api/keys/anthropic")
+    page = watched.open("#/chat")
+    sheet = sheet_of(page)
+    card = sheet.locator(".answerer", has=page.locator('input[value="anthropic"]'))
+    expect(card).to_contain_text("in the cloud, at api.anthropic.com")
+    card.get_by_role("button", name="Add its key").click()
+    consent = card.get_by_label("It may see personal documents")
+    expect(consent).not_to_be_checked()
+    card.get_by_label("Key").fill("sk-test-0123456789")
+    consent.check()
+    card.get_by_role("button", name="Keep the key").click()
+    expect(card).to_contain_text("Sees public and personal documents.")
+    expect(card.get_by_role("radio")).to_be_checked()
+    card.get_by_role("button", name="Show it public documents only").click()
+    expect(card).to_contain_text("Sees public documents only")
+    watched.api.delete(server.url + "/api/keys/anthropic")
+
+
+@pytest.mark.parametrize("route, kind", [
+    ({"onDevice": True, "host": "127.0.0.1:11434"}, "device"), ({"host": None}, "device"), ({"onDevice": False, "host": "192.168.1.20:8080"}, "network"),
+    ({"onDevice": False, "host": "nas.local"}, "network"), ({"onDevice": False, "host": "gpu"}, "network"), ({"onDevice": False, "host": "api.openai.com"}, "cloud"),
+    ({"onDevice": False, "host": "172.32.0.1"}, "cloud"), ({"onDevice": False, "host": "10.example.com"}, "cloud"), ({"onDevice": False, "host": "fd00-cloud.example.com"}, "cloud"),
+    ({"onDevice": False, "host": "10.0.0.7"}, "network"), ({"onDevice": False, "host": "172.16.3.4:1234"}, "network"), ({"onDevice": False, "host": "[fd12:3456::1]:8080"}, "network"), ({"onDevice": False, "host": "192.168.1.20.example.com"}, "cloud"),
+])
+def test_a_place_is_this_device_the_own_network_or_the_cloud(watched, route, kind):
+    page = watched.open("#/chat")
+    assert page.evaluate("route => import('/js/lib/places.js').then(({placeOf}) => placeOf(route).kind)", route) == kind
+
+
+def test_the_line_about_privacy_says_what_may_leave(watched):
+    page = watched.open("#/chat")
+    cloud = {"name": "OpenAI", "available": True, "place": {"kind": "cloud"}, "consents": []}
+    words = lambda routing, all_: page.evaluate("([routing, all]) => import('/js/ui/privacy-line.js').then(({privacyWords}) => privacyWords(routing, all))", [routing, all_])
+    auto = {"mode": "auto", "offline": False}
+    assert words(auto, []) == {"words": "Your text stays on this device", "stays": True}
+    assert words(auto, [cloud | {"available": False}])["words"] == "Your text stays on this device"
+    assert words(auto, [cloud])["words"] == "Only public text may leave"
+    assert words(auto, [cloud | {"consents": [{}]}]) == {"words": "OpenAI may see personal text", "stays": False}
+    assert words(auto | {"offline": True}, [cloud | {"consents": [{}]}])["words"] == "Offline"
