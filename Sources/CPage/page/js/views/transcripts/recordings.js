@@ -91,8 +91,8 @@ export class Recordings {
         if (!state.available) return new Problem(state.problem?.code, state.problem?.message);
         if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
             return new Problem("unknown-format",
-                `Only ${this.formats.join(", ")} can be read here. Install ffmpeg to read ${
-                    ending(file.name)}, or convert it.`);
+                `Recordings can be read as ${this.formats.join(", ")} on this machine. Convert this ${
+                    ending(file.name)} file to one of them.`);
         return file.size > state.mostBytes
             ? new Problem(
                   "too-large", `It has ${bytes(file.size)}; recordings may have up to ${bytes(state.mostBytes)}.`)
