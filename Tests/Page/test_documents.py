@@ -95,6 +95,7 @@ def test_choices_of_a_label_are_preset_to_what_is_there(watched, library):
     expect(page.get_by_text("Labelled private.")).to_be_visible()
     page.reload()
     expect(label).to_have_value("private")
+    page.get_by_text("Options").click()
     page.get_by_label("Replace files of the same name").check()
     choose(page, "pill-plan.txt", "text/plain", b"The white pill is taken in the evening.")
     expect(sent.last.locator(".chip.good")).to_have_text("updated", timeout=30_000)
