@@ -88,7 +88,7 @@ def browser():
     api.expect.set_options(timeout=PATIENCE)
     playwright = api.sync_playwright().start()
     try:
-        child = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        child = playwright.chromium.launch(executable_path=path, args=["--use-fake-device-for-media-stream", *(["--no-sandbox"] if os.geteuid() == 0 else [])])
         yield child
         child.close()
     finally:

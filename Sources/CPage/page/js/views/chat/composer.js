@@ -4,6 +4,7 @@ import {fill, h, uniqueID} from "../../lib/dom.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {button, iconButton} from "../../ui/controls.js";
+import {dictation, insert} from "../../ui/dictation.js";
 import {AnswererButton} from "./answerer-button.js";
 import {Attachments} from "./attachments.js";
 import {Mention} from "./mention.js";
@@ -60,7 +61,9 @@ export class Composer {
                 },
                 "Your question"),
             this.mention.list, this.attachments.element,
-            h("div.composer-box", null, this.attach, this.input, this.submit),
+            h("div.composer-box", null, this.attach, this.input,
+                dictation({label: "Dictate", isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
+                this.submit),
             h("div.composer-options", null, this.answerer.element, this.scope), this.attachments.files);
         this.draftKey = "draft.new";
         this.dropping();

@@ -108,7 +108,7 @@ export function open(root) {
             parts(isDay ? ["head", "day", "entries", "periods"] : ["head", "periods"]);
             shown = isDay ? {entries: {from: period.start, to: period.end}} : {};
             if (isDay) {
-                fill(day, writeBox({day: period.name}));
+                fill(day, writeBox({day: period.name, signal: stop.signal}));
                 // Whoever comes to write can write. On a telephone the keyboard would hide what was written before.
                 if (period.name === today() && matchMedia("(min-width: 62rem)").matches
                     && document.activeElement === document.body)
