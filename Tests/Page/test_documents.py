@@ -223,7 +223,8 @@ def test_another_file_of_the_same_name_is_kept_beside_the_first(watched, server)
 def test_what_a_label_means_has_the_width_of_its_box(watched):
     page = watched.open("#/documents")
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_text("Options").click()
     page.locator(".drop select").focus()
-    words = page.locator(".drop > .help")
+    words = page.locator(".drop-options > .help")
     expect(words).not_to_be_empty()
     assert words.bounding_box()["width"] > page.locator(".drop").bounding_box()["width"] * 0.8

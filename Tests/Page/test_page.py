@@ -109,7 +109,7 @@ def test_sheets_and_the_palette_are_accessible(make_watched, library, scheme):
     expect(page.get_by_role("option", name=re.compile("Search your documents"))).to_be_visible()
     found += serious()
     page.keyboard.press("Escape")
-    page.get_by_label("Your question").fill("What of @")
+    page.get_by_label("Your question").press_sequentially("What of @")
     expect(page.locator(".mentions")).to_be_visible()
     page.get_by_role("button", name="More").click()
     found += serious()
@@ -172,9 +172,10 @@ def test_the_rail_is_a_bar_under_the_thumb_on_a_narrow_page(make_watched):
 
 
 def test_the_composer_stands_above_a_keyboard_and_nothing_below_it(make_watched):
-    page = make_watched(width=390, height=400).open("#/chat")
+    page = make_watched(width=390, height=740).open("#/chat")
     page.get_by_label("Your question").focus()
     expect(page.locator(".daily")).to_be_visible()
+    # What is left above the keyboard.
     page.set_viewport_size({"width": 390, "height": 380})
     expect(page.locator("nav.rail")).to_be_hidden()
     box = page.locator(".composer").bounding_box()

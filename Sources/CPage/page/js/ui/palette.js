@@ -49,7 +49,7 @@ export async function openPalette() {
         const id = uniqueID("palette");
         const list = h("ul.palette-list", {role: "listbox", id, "aria-label": "Results"});
         const input = h("input", {
-            type: "search",
+            type: "text",
             role: "combobox",
             "aria-controls": id,
             "aria-expanded": "true",

@@ -5,8 +5,8 @@ import {download, get, ifUnchanged, part, patch, remove, wasChanged, wasStopped}
 import {announce} from "../../lib/changes.js";
 import {counted, moment, recent} from "../../lib/format.js";
 import {address, go, read} from "../../lib/router.js";
-import {button, skeleton} from "../../ui/controls.js";
-import {ask, confirm} from "../../ui/dialog.js";
+import {button, field, skeleton} from "../../ui/controls.js";
+import {ask, confirm, form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, toast, undoable} from "../../ui/toast.js";
@@ -90,6 +90,7 @@ export class ConversationList {
                 h("span.conversation-time", null, recent(item.updatedAt))),
             menuButton(`Actions for ${title}`, [
                 {label: "Rename", symbol: "edit", run: () => this.rename(item)},
+                {label: "Instructions", symbol: "settings", run: () => instruct(item)},
                 {label: "Export as Markdown", symbol: "download", run: () => save(item, "markdown")},
                 {label: "Export as JSON", symbol: "download", run: () => save(item, "json")},
                 {label: "Print", symbol: "documents", run: () => print(item)},
@@ -134,6 +135,23 @@ export class ConversationList {
             }),
         });
     }
+}
+
+/** What the model is told before everything else in this conversation. */
+async function instruct(item) {
+    const path = `/api/conversations/${part(item.conversationID)}`;
+    const known = await attempt(async () => (await get(path, {limit: 1})).conversation);
+    if (!known) return;
+    const text = h("textarea",
+        {rows: "6", dir: "auto", maxlength: 20_000, placeholder: "Answer briefly, in German, and as to a child."});
+    text.value = known.systemPrompt ?? "";
+    await form("Instructions for this conversation",
+        [field("What the model is told first", text,
+            "Answers in your documents' own words, without a model, know no instructions.")],
+        "Keep", async () => {
+            await patch(path, {systemPrompt: text.value.trim() || null}, ifUnchanged(known.etag));
+            announce("conversations", {id: item.conversationID});
+        });
 }
 
 const save = (item, format) =>

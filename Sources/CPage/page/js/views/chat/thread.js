@@ -5,6 +5,7 @@ import {get, part, post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {chooseAnother} from "./another-answer.js";
 import {followUps} from "./follow-ups.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
@@ -86,6 +87,10 @@ export class Thread {
                 isAwaited: index === messages.length - 1 && isLive,
                 edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
+                other: async (engine) => {
+                    const chosen = await chooseAnother(engine);
+                    if (chosen) this.again(undefined, {engine: chosen});
+                },
             })));
         const last = messages.at(-1);
         if (last?.role === "assistant" && !isLive) this.list.append(this.goOn(last, messages));
@@ -111,8 +116,8 @@ export class Thread {
 
     // Asking
 
-    /** Asks; `replaceFrom` is the question that is asked anew, with everything after it. */
-    ask(text, replaceFrom = null) {
+    /** Asks; `replaceFrom` is the question that is asked anew, with everything after it; `options` stand above those of the field. */
+    ask(text, replaceFrom = null, options = {}) {
         if (liveAnswer(this.id)) return;
         const last = this.messages.at(-1);
         if (replaceFrom !== null) {
@@ -126,7 +131,7 @@ export class Thread {
         }
         // One that never reached the server has nothing there to be replaced.
         const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};
-        const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...stored});
+        const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...options, ...stored});
         // The server's own copy takes its place in a moment. Until it has an answer, the store keeps what it replaces; another try replaces the same.
         this.messages.push({
             id: -1,
@@ -142,9 +147,9 @@ export class Thread {
         this.toEnd();
     }
 
-    again(question) {
+    again(question, options) {
         const last = question ?? this.messages.findLast((message) => message.role === "user");
-        if (last) this.ask(last.content, last.replaces ?? last.id);
+        if (last) this.ask(last.content, last.replaces ?? last.id, options);
     }
 
     editLast() { [...this.list.querySelectorAll("[data-edit]")].pop()?.click(); }

@@ -6,8 +6,9 @@ import {onChange} from "../../lib/changes.js";
 import {bytes} from "../../lib/format.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {address} from "../../lib/router.js";
 import {keep} from "../../lib/kept.js";
-import {button, chip, skeleton} from "../../ui/controls.js";
+import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {keyForm, serverForm} from "../../ui/service-form.js";
 import {attempt} from "../../ui/toast.js";
@@ -120,7 +121,8 @@ export function modelStep({stop, done}) {
         list,
         h("section.start-other", {"aria-label": "Without a model"}, h("h2", null, "Or none"),
             h("p.help", null,
-                "Hearth works without: it finds the places that answer and quotes them, with the page. Search, transcripts and the journal work too. A model can come at any time.")),
+                "Hearth works without: it finds the places that answer and quotes them, with the page. Search, transcripts and the journal work too. A model can come at any time."),
+            h("div.actions", null, linkButton("Go on without a model", address(["start", "documents"])))),
         h("section.start-other", {"aria-label": "A model elsewhere"}, h("h2", null, "Or one elsewhere"), elsewhere),
     ];
 }
