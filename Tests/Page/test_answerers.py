@@ -72,3 +72,16 @@ def test_the_line_about_privacy_says_what_may_leave(watched):
     assert words(auto, [cloud])["words"] == "Only public text may leave"
     assert words(auto, [cloud | {"consents": [{}]}]) == {"words": "OpenAI may see personal text", "stays": False}
     assert words(auto | {"offline": True}, [cloud | {"consents": [{}]}])["words"] == "Offline"
+
+
+def test_a_server_on_this_device_sees_what_the_rules_let_it_and_no_more(watched, server):
+    place = server.url + "/api/endpoints/home-server"
+    answer = watched.api.put(place, data={"url": "http://127.0.0.1:9/v1", "model": "some-model", "label": "personal"})
+    assert answer.ok, answer.text()
+    page = watched.open("#/chat")
+    card = sheet_of(page).locator(".answerer", has=page.locator('input[value="custom:home-server"]'))
+    expect(card).to_contain_text("on this device")
+    expect(card).to_contain_text("Sees public documents only")
+    card.get_by_role("button", name="Let it see personal documents").click()
+    expect(card).to_contain_text("Sees public and personal documents.")
+    watched.api.delete(place)

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 FILES = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "CPage" / "page" / "js"
-# Who is not signed in has only the terminal that the server was started in.
-EXEMPT = {"ui/sign-in.js", "lib/plain.js"}
+# What finds commands names them.
+EXEMPT = {"lib/plain.js"}
 COMMAND = re.compile(r"`hearth |\bhearth (?:serve|ingest|settings|models|keys|restore|consent|mode)\b|(?<![a-z])scripts/|[\"'` ]--[a-z]{3}")
 
 

@@ -59,9 +59,11 @@ export async function chooseAnswerer({engine, about, change}) {
                 h("div.actions", null, others.length > 1 && modelChoice(others),
                     item.engine === "local" && !item.available
                         && linkButton("Get a model", address(["start", "model"]), {onclick: () => close()}),
+                    !item.available && item.engine.startsWith("custom:")
+                        && linkButton("Choose its model", address(["settings", "endpoints"]), {onclick: () => close()}),
                     item.needsKey && opened !== item.engine
                         && button("Add its key", open(item.engine), {"data-focus": `key-${item.engine}`}),
-                    !item.needsKey && item.mayAsk && !item.consents.length
+                    item.available && item.mayAsk && !item.consents.length
                         && button("Let it see personal documents", () => grant(item),
                             {"data-focus": `consent-${item.engine}`}),
                     item.consents.length > 0

@@ -5,14 +5,24 @@ import {placeOf} from "../lib/places.js";
 import {withoutCommands} from "../lib/plain.js";
 import {engineName} from "./engines.js";
 
-/** What an engine on this device sees, and one elsewhere with and without a consent. */
+/** What is said of the most private text that an engine may see. */
 const sight = {
     quotes: "Answers in your documents' own words. Sees private ones too; needs nothing else.",
     all: "Sees everything you ask about, private documents too.",
     personal: "Sees public and personal documents. Private ones never leave this device.",
     public: "Sees public documents only, until you allow more.",
     publicOnly: "Sees public documents only: so it was set.",
+    none: "Your rules let it see nothing now.",
 };
+
+/** In the server's words: who sees what is for it to decide, and a server on this device is no engine of Hearth's own. */
+function seen(labels, engine, own) {
+    const sees = (label) => labels.find((item) => item.label === label)?.engines.some((item) => item.engine === engine);
+    if (sees("private")) return engine === "basic" ? sight.quotes : sight.all;
+    if (sees("personal")) return sight.personal;
+    if (sees("public")) return own?.label === "public" ? sight.publicOnly : sight.public;
+    return sight.none;
+}
 
 /**
  * @typedef {object} Answerer
@@ -29,16 +39,17 @@ const sight = {
  */
 
 /** Why it cannot be asked now, where no button beside it says so. */
-function reasonOf({engine, available, reason}, service) {
+function reasonOf({engine, available, reason}, needsKey) {
     if (available || !reason) return "";
-    if (service?.configured === false && service.provider === engine) return "Needs its key.";
+    if (needsKey) return "Needs its key.";
     return engine === "local" ? "No model for this was chosen yet." : withoutCommands(reason);
 }
 
 /** @returns {Promise<Answerer[]>} Apple's model is left out where there is none: nothing can be done about it. */
 export async function answerers(signal) {
-    const [{engines}, {consents}, {providers}, {endpoints}] = await Promise.all(
-        ["/api/about", "/api/consents", "/api/keys", "/api/endpoints"].map((path) => get(path, {}, {signal})));
+    const [{engines}, {consents}, {providers}, {endpoints}, {labels}] =
+        await Promise.all(["/api/about", "/api/consents", "/api/keys", "/api/endpoints", "/api/labels"].map(
+            (path) => get(path, {}, {signal})));
     const known = new Map(engines.map((state) => [state.engine, state]));
     for (const item of providers)
         if (["openai", "anthropic"].includes(item.provider) && !known.has(item.provider))
@@ -59,6 +70,7 @@ export async function answerers(signal) {
             // That an engine runs here is said of it; a host is told by a service alone.
             const host = state.host ?? own?.host ?? service?.host;
             const onDevice = state.onDevice ?? !host;
+            const needsKey = ["openai", "anthropic"].includes(state.engine) && service?.configured === false;
             const given = consents.filter(({engine, revokedAt}) => engine === state.engine && !revokedAt);
             return {
                 engine: state.engine,
@@ -66,17 +78,14 @@ export async function answerers(signal) {
                 // The basic engine is no model, and where none is set, that is the reason below it.
                 model: state.engine === "basic" || !state.available && onDevice ? null : state.model,
                 available: state.available,
-                reason: reasonOf(state, service),
+                reason: reasonOf(state, needsKey),
                 place: placeOf({onDevice, host}),
                 host,
                 consents: given,
-                mayAsk: !onDevice && own?.label !== "public",
-                needsKey: ["openai", "anthropic"].includes(state.engine) && service?.configured === false,
-                sees: state.engine === "basic" ? sight.quotes
-                    : onDevice                 ? sight.all
-                    : own?.label === "public"  ? sight.publicOnly
-                    : given.length             ? sight.personal
-                                               : sight.public,
+                // A server takes one wherever it is, also on this device.
+                mayAsk: Boolean(host) && own?.label !== "public",
+                needsKey,
+                sees: seen(labels, state.engine, own),
             };
         });
 }
