@@ -5,7 +5,7 @@ import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {titleOf} from "../../lib/format.js";
 
-const most = 8;
+const most = 6;
 
 /** The word after an `@` that stands at the caret, with its place; null where there is none. */
 export function mentionAt(text, caret) {
