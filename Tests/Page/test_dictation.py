@@ -1,6 +1,7 @@
 """Words that are spoken instead of written: recorded in the page, written down by the machine, kept nowhere else."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -54,6 +55,16 @@ def test_a_recording_that_is_thrown_away_is_sent_nowhere(speech, server):
     page.get_by_role("button", name="Throw the recording away").click()
     expect(page.get_by_role("button", name="Dictate")).to_be_visible()
     expect(page.get_by_label("Your question")).to_have_value("")
+
+
+def test_a_recording_made_in_the_page_becomes_a_transcript_called_by_its_moment(speech, server):
+    page = speech.open("#/transcripts")
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.get_by_role("timer")).not_to_have_text("0:00")
+    page.locator(".recorder").get_by_role("button", name="Stop").click()
+    # The only one that was asked for opens when it is there.
+    expect(page).to_have_url(re.compile(r"#/transcripts/[^/]+/summary"), timeout=60_000)
+    expect(page.get_by_role("heading", name=re.compile(r"Recording \d{4}-\d\d-\d\d \d\d\.\d\d"))).to_be_visible()
 
 
 def test_where_nothing_can_write_it_down_the_way_to_a_speech_model_is_there(watched):
