@@ -85,3 +85,33 @@ def test_a_server_on_this_device_sees_what_the_rules_let_it_and_no_more(watched,
     card.get_by_role("button", name="Let it see personal documents").click()
     expect(card).to_contain_text("Sees public and personal documents.")
     watched.api.delete(place)
+
+
+def test_a_server_is_connected_with_its_consent_or_not_at_all(watched, server):
+    if not server.is_mock:
+        pytest.skip("nothing listens there")
+    page = watched.open("#/start/model")
+    names = lambda: [item["name"] for item in watched.api.get(server.url + "/api/endpoints").json()["endpoints"]]
+    before = names()
+    page.get_by_role("button", name="A server of your own").click()
+    page.get_by_label("Address").fill("https://gpu.example.com:8080/v1")
+    expect(page.get_by_text("gpu.example.com:8080.")).to_be_visible()
+    page.route("**/api/endpoints/*/test", lambda route: route.fulfill(status=502, json={"error": {"code": "cannot-connect", "kind": "connection-failed", "message": "It cannot be reached."}}))
+    page.get_by_role("button", name="Connect").click()
+    expect(page.get_by_role("alert").get_by_text("It cannot be reached.")).to_be_visible()
+    assert names() == before
+    page.unroute("**/api/endpoints/*/test")
+    page.get_by_label("It may see personal documents").check()
+    page.get_by_role("button", name="Connect").click()
+    expect(page.get_by_text("✓ Connected")).to_be_visible()
+    made = next(item for item in watched.api.get(server.url + "/api/endpoints").json()["endpoints"] if item["name"] not in before)
+    assert made["name"] == "gpu-example-com-8080" and made["model"] and made["consents"]
+    watched.api.delete(f"{server.url}/api/endpoints/{made['name']}")
+
+
+def test_servers_have_names_of_their_own(watched):
+    page = watched.open("#/chat")
+    name = lambda address, *taken: page.evaluate("([address, taken]) => import('/js/ui/service-form.js').then(({nameOf}) => nameOf(address, taken))", [address, taken])
+    assert name("http://127.0.0.1:11434/v1") == "127-0-0-1-11434"
+    assert name("https://gpu.example.com:8080", "gpu-example-com-8080") == "gpu-example-com-8-2"
+    assert name("https://custom") == "custom-2" and name("no address") == "my-server"

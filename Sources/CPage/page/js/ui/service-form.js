@@ -2,7 +2,7 @@
 // were read.
 
 import {fill, h, uniqueID} from "../lib/dom.js";
-import {part, post, put} from "../lib/api.js";
+import {get, part, post, put, remove} from "../lib/api.js";
 import {announce} from "../lib/changes.js";
 import {placeOf} from "../lib/places.js";
 import {button, field, select} from "./controls.js";
@@ -75,15 +75,24 @@ export function keyForm({engine, host, done, cancel}) {
         }, cancel);
 }
 
-/** A name for a server, made of its address: at most 20 letters, digits and hyphens. */
-export function nameOf(address) {
+/**
+ * A name for a server, made of its address: at most 20 letters, digits and hyphens.
+ *
+ * @param {string} address
+ * @param {string[]} taken Names of other servers.
+ */
+export function nameOf(address, taken = []) {
     let host = "";
     try {
-        host = new URL(address).hostname;
+        ({host} = new URL(address));
     } catch { /* the server says what is wrong with it */
     }
-    const name = host.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 20).replace(/^-+|-+$/g, "");
-    return !name || name === "custom" || name === "latest" ? "my-server" : name;
+    const cut = (text, length) => text.slice(0, length).replace(/^-+|-+$/g, "");
+    const name = cut(host.toLowerCase().replace(/[^a-z0-9]+/g, "-"), 20) || "my-server";
+    // What settings are called already, and a tag that every model may have.
+    const isFree = (candidate) => !["custom", "latest", ...taken].includes(candidate);
+    const others = Array.from({length: 90}, (_, index) => `${cut(name, 17)}-${index + 2}`);
+    return [name, ...others].find(isFree) ?? name;
 }
 
 /** A server that speaks OpenAI's protocol: its address, what it may see, and its models, which it is asked for once. */
@@ -112,13 +121,21 @@ export function serverForm({done, cancel}) {
         ],
         "Connect", async () => {
             const address = url.value.trim();
-            const name = nameOf(address);
+            const {endpoints} = await get("/api/endpoints");
+            const known = endpoints.find((item) => item.url === address);
+            const name = known?.name ?? nameOf(address, endpoints.map((item) => item.name));
             const path = `/api/endpoints/${part(name)}`;
-            const made = await put(path, {url: address, model: null, label: "personal"});
-            const engine = made?.engine ?? `custom:${name}`;
-            if (key.value.trim()) await put(`/api/keys/${part(engine)}`, {key: key.value.trim()});
-            const {models} = await post(`${path}/test`);
-            if (models.length) await put(path, {url: address, model: models[0], label: "personal"});
+            const {engine} = await put(path, {url: address, model: known?.model ?? null, label: "personal"});
+            try {
+                if (key.value.trim()) await put(`/api/keys/${part(engine)}`, {key: key.value.trim()});
+                const {models} = await post(`${path}/test`);
+                if (models.length && !known?.model)
+                    await put(path, {url: address, model: models[0], label: "personal"});
+            } catch (error) {
+                // One that does not answer is not there; what was there before stays.
+                if (!known) await remove(path).catch(() => {});
+                throw error;
+            }
             if (consent.input.checked) await post("/api/consents", {engine, task: null});
             announce("settings");
             announce("routing");

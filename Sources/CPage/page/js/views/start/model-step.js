@@ -100,7 +100,10 @@ export function modelStep({stop, done}) {
             form ? form({done: made, cancel})
                  : h("div.actions", null, button("A key for OpenAI or Anthropic", () => showElsewhere(keyForm)),
                        button("A server of your own", () => showElsewhere(serverForm))));
-        elsewhere.querySelector("input, select")?.focus();
+        if (!form) return;
+        elsewhere.querySelector("input, select").focus({preventScroll: true});
+        // The way on lies over the lower edge.
+        elsewhere.scrollIntoView({block: "center"});
     }
 
     onChange(["models", "settings"], load, stop);
