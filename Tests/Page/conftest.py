@@ -24,8 +24,8 @@ import samples
 from scripted import ScriptedHost
 
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; "
-          "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-CONTENT = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+          "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+CONTENT = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".md": "text/markdown", ".vtt": "text/vtt", ".webmanifest": "application/manifest+json"}
 HERE = pathlib.Path(__file__).resolve().parent
 
 
@@ -88,7 +88,7 @@ def browser():
     api.expect.set_options(timeout=PATIENCE)
     playwright = api.sync_playwright().start()
     try:
-        child = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        child = playwright.chromium.launch(executable_path=path, args=["--use-fake-device-for-media-stream", *(["--no-sandbox"] if os.geteuid() == 0 else [])])
         yield child
         child.close()
     finally:
@@ -182,7 +182,7 @@ def make_watched(browser, server):
         key = sign_in(browser, server) if signed_in else None
         if key:
             more["storage_state"] = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [{"name": "hearth.session", "value": key}]}]}
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", **more)
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", service_workers=more.pop("service_workers", "block"), **more)
         if "HEARTH_PAGE_FILES" in os.environ:
             context.route(lambda url: url.startswith(server.url + "/") and not url.startswith(server.url + "/api/"), serve_from_disk)
         watched = Watched(context, server, key)

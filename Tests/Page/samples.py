@@ -1,5 +1,6 @@
 """Files that the tests bring: a real PDF, notes, a transcript, a model."""
 
+import re
 import struct
 import time
 
@@ -65,6 +66,16 @@ def gguf(megabytes=4):
     tensor = text("token_embd.weight") + struct.pack("<IQQIQ", 2, 64, count // 64, 0, 0)
     head = b"GGUF" + struct.pack("<IQQ", 3, 1, len(pairs)) + b"".join(pairs) + tensor
     return head + b"\0" * (-len(head) % 32) + b"\0" * (count // 64 * 64 * 4)
+
+
+def choose_answerer(page, engine=None, about=None):
+    """Says who answers, in the sheet of the composer."""
+    page.get_by_role("button", name=re.compile("^Who answers")).click()
+    sheet = page.get_by_role("dialog", name="Who answers")
+    for name, value in (("answerer", engine), ("about", about)):
+        if value is not None:
+            sheet.locator(f'input[name="{name}"][value="{value}"]').check()
+    sheet.get_by_role("button", name="Done").click()
 
 
 def finished(request, server, job):

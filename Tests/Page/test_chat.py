@@ -31,10 +31,8 @@ def page(watched, library):
 
 
 def ask(page, text, engine=None, about=None):
-    if about:
-        page.get_by_label("What to answer from").select_option(about)
-    if engine is not None:
-        page.get_by_label("Engine", exact=True).select_option(engine)
+    if engine is not None or about:
+        samples.choose_answerer(page, engine, about)
     page.get_by_label("Your question").fill(text)
     page.keyboard.press("Enter")
 
@@ -305,6 +303,37 @@ def test_an_answer_can_be_regenerated(page, server, library):
     expect(page.locator(".bubble")).to_have_count(1)
 
 
+def test_another_answers_the_same_question_in_its_place(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="custom", about="none")
+    answered(page)
+    page.get_by_role("button", name="Another answerer").click()
+    with page.expect_request(lambda request: request.url.endswith("/messages") and request.method == "POST") as sent:
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("OpenAI|Local model" if server.is_mock else "Basic engine")).first.click()
+    assert sent.value.post_data_json["engine"] != "custom" and sent.value.post_data_json["replaceFrom"]
+
+
+def test_instructions_are_kept_with_their_conversation(page, watched, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page)
+    row = page.locator(".conversation:has([aria-current])")
+    for text in ("Answer briefly.", ""):
+        row.get_by_role("button").click()
+        page.get_by_role("menuitem", name="Instructions").click()
+        page.get_by_label("What the model is told first").fill(text)
+        with page.expect_response(lambda answer: answer.request.method == "PATCH") as kept:
+            page.get_by_role("button", name="Keep").click()
+        assert kept.value.ok and kept.value.json()["systemPrompt"] == (text or None)
+
+
+def test_what_an_answer_took_is_said_below_it(page, server):
+    if not server.is_mock:
+        pytest.skip("the basic engine takes no time that is told")
+    ask(page, samples.QUESTION)
+    expect(answered(page).locator(".message-tools")).to_contain_text("tokens/s")
+
+
 def test_conversations_are_found_renamed_exported_and_deleted(page, server, library):
     scoped(page, server, library)
     ask(page, samples.QUESTION, engine="basic")
@@ -326,7 +355,15 @@ def test_conversations_are_found_renamed_exported_and_deleted(page, server, libr
     assert samples.QUESTION in text and "2300 euros" in text
     row.get_by_role("button").click()
     page.get_by_role("menuitem", name="Delete").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("No conversation has these words.")).to_be_visible()
+    # It is taken back as easily as it is done; once the news of it is gone, so is the conversation.
+    page.get_by_role("button", name="Undo").click()
+    expect(row).to_be_visible()
+    row.get_by_role("button").click()
+    page.get_by_role("menuitem", name="Delete").click()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/api/conversations/" in answer.url) as gone:
+        page.get_by_role("button", name="Dismiss").click()
+    assert gone.value.ok
     expect(page.get_by_text("No conversation has these words.")).to_be_visible()
 
 

@@ -95,6 +95,7 @@ def test_choices_of_a_label_are_preset_to_what_is_there(watched, library):
     expect(page.get_by_text("Labelled private.")).to_be_visible()
     page.reload()
     expect(label).to_have_value("private")
+    page.get_by_text("Options").click()
     page.get_by_label("Replace files of the same name").check()
     choose(page, "pill-plan.txt", "text/plain", b"The white pill is taken in the evening.")
     expect(sent.last.locator(".chip.good")).to_have_text("updated", timeout=30_000)
@@ -222,7 +223,8 @@ def test_another_file_of_the_same_name_is_kept_beside_the_first(watched, server)
 def test_what_a_label_means_has_the_width_of_its_box(watched):
     page = watched.open("#/documents")
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_text("Options").click()
     page.locator(".drop select").focus()
-    words = page.locator(".drop > .help")
+    words = page.locator(".drop-options > .help")
     expect(words).not_to_be_empty()
     assert words.bounding_box()["width"] > page.locator(".drop").bounding_box()["width"] * 0.8

@@ -34,7 +34,7 @@ def test_an_entry_is_written_read_changed_and_removed(watched):
     expect(page.locator(".entry-text")).to_have_text("Found a green stone on the beach.")
     page.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Nothing was written.")).to_be_visible()
+    expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
 
 
 def test_the_label_of_an_entry_is_preset_to_what_it_is(watched):
@@ -51,7 +51,7 @@ def test_the_label_of_an_entry_is_preset_to_what_it_is(watched):
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Nothing was written.")).to_be_visible()
+    expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
 
 
 def test_what_was_written_survives_a_reload(watched):

@@ -12,6 +12,9 @@ import samples
 
 # Each view, and what is there once it has loaded.
 VIEWS = {
+    "start/model": ".start-choices li",
+    "start/documents": ".start-body .drop",
+    "start/question": ".start-body :is(.example, .empty)",
     "chat": ".welcome h1",
     "documents": ".row",
     "documents?find=deposit": ".hit",
@@ -80,7 +83,7 @@ def test_axe_finds_nothing_serious(make_watched, library, scheme):
 def test_an_answer_with_citations_is_accessible(watched, library, server):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = watched.open(f"#/chat?in={library['lease']}")
-    page.get_by_label("Engine", exact=True).select_option("basic")
+    samples.choose_answerer(page, "basic")
     page.get_by_label("Your question").fill(samples.QUESTION)
     page.keyboard.press("Enter")
     expect(page.locator(".cite").first).to_be_visible(timeout=30_000)
@@ -89,6 +92,42 @@ def test_an_answer_with_citations_is_accessible(watched, library, server):
     expect(page.locator(".reader mark").first).to_be_visible()
     found = [f"{violation['id']}: {violation['nodes'][0]['html'][:200]}" for violation in axe.run(page).response["violations"] if violation["impact"] in ("serious", "critical")]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_sheets_and_the_palette_are_accessible(make_watched, library, scheme):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    page = make_watched(width=390, height=844, scheme=scheme).open("#/chat")
+    serious = lambda: [f"{violation['id']}: {violation['nodes'][0]['html'][:200]}" for violation in axe.run(page).response["violations"] if violation["impact"] in ("serious", "critical")]
+    page.get_by_role("button", name=re.compile("^Who answers")).click()
+    page.get_by_role("button", name="Connect a server of your own").click()
+    expect(page.get_by_label("It may see personal documents")).to_be_visible()
+    found = serious()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Find or do").fill("doc")
+    expect(page.get_by_role("option", name=re.compile("Search your documents"))).to_be_visible()
+    found += serious()
+    page.keyboard.press("Escape")
+    page.get_by_label("Your question").press_sequentially("What of @")
+    expect(page.locator(".mentions")).to_be_visible()
+    page.get_by_role("button", name="More").click()
+    found += serious()
+    assert not found, "\n".join(found)
+
+
+def test_anything_is_found_and_done_by_a_few_letters(watched, library):
+    page = watched.open("#/documents")
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("combobox", name="Find or do")
+    field.fill("diary")
+    expect(page.get_by_role("option", name="Write in the journal")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Journal", exact=True)).to_be_visible()
+    page.keyboard.press("Control+k")
+    field.fill("lease")
+    page.get_by_role("option", name=re.compile("lease.*document", re.I)).first.click()
+    expect(page.locator(".document-body")).to_be_visible()
 
 
 def test_the_keyboard_leads_everywhere(watched):
@@ -116,14 +155,31 @@ def test_the_first_tab_stop_skips_to_the_content(watched):
     expect(page.locator("main")).to_be_focused()
 
 
-def test_the_rail_is_a_drawer_on_a_narrow_page(make_watched):
+def test_the_rail_is_a_bar_under_the_thumb_on_a_narrow_page(make_watched):
     page = make_watched(width=360, height=740).open("#/documents")
-    menu = page.get_by_role("button", name="Menu")
-    expect(page.get_by_role("link", name="Journal", exact=True)).to_be_hidden()
-    menu.click()
+    bar = page.locator(".daily").bounding_box()
+    assert bar["y"] + bar["height"] == 740 and bar["width"] <= 360
     page.get_by_role("link", name="Journal", exact=True).click()
     expect(page.get_by_role("heading", name="Journal", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Models", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Models", exact=True).click()
+    expect(page.get_by_role("heading", name="Models", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name="Privacy", exact=True)).to_be_hidden()
+    # What is touched is as large as a finger.
+    for box in (item.bounding_box() for item in page.locator(".daily > *").all()):
+        assert box["height"] >= 44 and box["width"] >= 44, box
+
+
+def test_the_composer_stands_above_a_keyboard_and_nothing_below_it(make_watched):
+    page = make_watched(width=390, height=740).open("#/chat")
+    page.get_by_label("Your question").focus()
+    expect(page.locator(".daily")).to_be_visible()
+    # What is left above the keyboard.
+    page.set_viewport_size({"width": 390, "height": 380})
     expect(page.locator("nav.rail")).to_be_hidden()
+    box = page.locator(".composer").bounding_box()
+    assert abs(box["y"] + box["height"] - 380) <= 1, box
 
 
 def test_the_chosen_colours_stay(watched):

@@ -28,10 +28,12 @@ def text_of(name, raw):
 
 
 async def uploaded(request):
-    files, label = [], "personal"
+    files, label = [], None
     async for field in await request.multipart():
         if field.name == "label":
             label = (await field.read()).decode()
+        elif field.name == "replace":
+            request["replaces"] = (await field.read()) == b"true"
         elif field.name == "file":
             files.append((field.filename or "file", await field.read()))
     if not files:
@@ -39,7 +41,7 @@ async def uploaded(request):
     return files, label
 
 
-def ingest(library, files, label, as_transcript=False):
+def ingest(library, files, label, as_transcript=False, replaces=False):
     async def work(job):
         job["files"] = []
         for name, raw in files:
@@ -55,9 +57,12 @@ def ingest(library, files, label, as_transcript=False):
                 row |= {"status": "failed", "format": kind, "error": {"code": "no-transcript", "kind": "nothing-to-read", "message": "It holds no text that could be read."}}
             else:
                 cues = data.CUES[:6] if as_transcript else None
+                old = next((each for each in library.documents.values() if replaces and each.path == name), None)
+                if old:
+                    del library.documents[old.id]
                 shown = "\n".join(cue["text"] for cue in cues) if cues else text
-                document = library.add(Document(name.rsplit("/", 1)[-1].rsplit(".", 1)[0], name, kind, shown, label, cues=cues))
-                row |= {"documentID": document.id, "status": "added", "format": kind, "pages": len(document.pages), "chunks": document.chunks, "bytes": size(document.text), "withoutText": document.chunks == 0}
+                document = library.add(Document(name.rsplit("/", 1)[-1].rsplit(".", 1)[0], name, kind, shown, label or (old.label if old else "personal"), cues=cues))
+                row |= {"documentID": document.id, "status": "updated" if old else "added", "format": kind, "pages": len(document.pages), "chunks": document.chunks, "bytes": size(document.text), "withoutText": document.chunks == 0}
                 if twin:
                     row["keptBeside"] = came
             job["files"].append(row)
@@ -66,7 +71,8 @@ def ingest(library, files, label, as_transcript=False):
 
 @api("post", "/api/documents")
 async def upload(library, request):
-    return 202, ingest(library, *await uploaded(request))
+    files, label = await uploaded(request)
+    return 202, ingest(library, files, label, replaces=request.get("replaces", False))
 
 
 @api("post", "/api/documents/paths")

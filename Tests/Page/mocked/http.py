@@ -9,8 +9,8 @@ from .library import Library, Refusal
 
 PAGE = pathlib.Path(__file__).resolve().parents[3] / "Sources" / "CPage" / "page"
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; "
-          "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+          "font-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml", ".md": "text/markdown", ".vtt": "text/vtt", ".webmanifest": "application/manifest+json"}
 TOKEN = "mock-token"
 routes = web.RouteTableDef()
 

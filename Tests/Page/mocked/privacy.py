@@ -29,13 +29,16 @@ def await_routing(library):
 
 @api("post", "/api/route")
 async def explain(library, request):
-    return route((await body(request, "task"))["task"])
+    wanted = await body(request, "task")
+    return route(wanted["task"], wanted.get("engine", "local"))
 
 
 @api("get", "/api/labels")
 async def labels(library, request):
-    engines = [{"engine": "local", "host": None, "tasks": ["chat"]}, {"engine": "basic", "host": None, "tasks": ["chat"]}]
-    return {"labels": [{"label": label, "sentence": f"{label}: seen by engines in this program (local, basic).", "engines": engines, "mcp": label != "private", "api": label != "private"} for label in ("public", "personal", "private")]}
+    own, elsewhere = ["local", "basic"], ["openai", "anthropic", "custom", *(item["engine"] for item in library.endpoints.values())]
+    trusted = {item["engine"] for item in library.consents if not item["revokedAt"]}
+    seen = {"public": own + elsewhere, "personal": own + [engine for engine in elsewhere if engine in trusted], "private": own}
+    return {"labels": [{"label": label, "sentence": f"{label}: seen by {', '.join(engines)}.", "engines": [{"engine": engine, "host": None if engine in own else f"{engine}.example.com", "tasks": ["answer"]} for engine in engines], "mcp": label != "private", "api": label != "private"} for label, engines in seen.items()]}
 
 
 @api("get", "/api/consents")
@@ -95,9 +98,3 @@ async def delete_everything(library, request):
         raise Refusal(422, "invalid-input", "Confirm with the words “delete everything”.", field="confirm")
     library.reset()
     return {"deleted": ["hearth.db", "hearth.key", "settings.json"], "completedAt": now()}
-
-
-@api("get", "/api/labels")
-async def labels(library, request):
-    said = {"public": "Every engine and program may see it.", "personal": "Engines elsewhere see it only with your consent.", "private": "It never leaves this machine."}
-    return {"labels": [{"label": label, "sentence": sentence, "engines": [{"engine": "local", "host": None, "tasks": ["answer", "summarize"]}], "mcp": label != "private", "api": label != "private"} for label, sentence in said.items()]}

@@ -92,7 +92,7 @@ async def endpoints(library, request):
 @api("put", "/api/endpoints/{name}")
 async def set_endpoint(library, request):
     name, wanted = request.match_info["name"], await body(request, "url")
-    if not wanted["url"].startswith("https://"):
+    if not wanted["url"].startswith(("https://", "http://127.0.0.1:")):
         raise Refusal(422, "invalid-input", "`url` has to be a URL that begins with https://.", field="url")
     host = wanted["url"].split("/")[2]
     library.endpoints[name] = {
@@ -161,7 +161,8 @@ async def storage(library, request):
 
 @api("get", "/api/about")
 async def about(library, request):
-    found = {"version": "0.1.0", "platform": "Linux x86_64", "telemetry": False, "engines": [{"engine": "apple", "available": False, "onDevice": True, "reason": "Apple's model is part of macOS 26 and iOS 26; this is Linux."}, {"engine": "local", "model": "llama-3.2-1b-instruct", "available": True, "onDevice": True}, {"engine": "openai", "model": "gpt-4o-mini", "host": "api.openai.com", "onDevice": False, "available": True}, {"engine": "basic", "available": True, "onDevice": True}]}
+    found = {"version": "0.1.0", "platform": "Linux x86_64", "telemetry": False, "engines": [{"engine": "apple", "available": False, "onDevice": True, "reason": "Apple's model is part of macOS 26 and iOS 26; this is Linux."}, {"engine": "local", "model": "llama-3.2-1b-instruct", "available": True, "onDevice": True}, {"engine": "openai", "model": "gpt-4o-mini", "host": "api.openai.com", "onDevice": False, "available": True}, {"engine": "custom", "model": "scripted", "host": "127.0.0.1:11434", "onDevice": True, "available": True}, {"engine": "basic", "available": True, "onDevice": True}]}
+    found["engines"] += [{"engine": item["engine"], "model": item["model"], "host": item["host"], "onDevice": item["host"].startswith("127."), "available": bool(item["model"]), **({} if item["model"] else {"reason": "no model is chosen for its endpoint"})} for item in library.endpoints.values()]
     if request.query.get("examine") == "true":
         found["findings"] = [{"name": "store", "state": "good", "detail": "6 documents, 412 chunks, encrypted, whole"}, {"name": "PDF reader", "state": "missing", "detail": "pdftotext is not installed; PDFs cannot be read", "remedy": "sudo apt-get install poppler-utils"}]
     return found

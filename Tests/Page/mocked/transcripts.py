@@ -84,7 +84,7 @@ async def record(library, request):
             else:
                 cues = [{**cue, "start": cue["start"] + len(library.documents) / 100} for cue in data.CUES[:6]]
                 title = name.rsplit(".", 1)[0]
-                document = library.add(Document(title, f"{title}.vtt", "vtt", "\n".join(cue["text"] for cue in cues), label, cues=cues))
+                document = library.add(Document(title, f"{title}.vtt", "vtt", "\n".join(cue["text"] for cue in cues), label or "personal", cues=cues))
                 row |= {"path": f"{title}.vtt", "documentID": document.id, "status": "added", "format": "vtt", "chunks": document.chunks, "bytes": size(document.text)}
             job["files"].append(row)
     return 202, library.job("transcription", ", ".join(name for name, _ in files)[:80], work)

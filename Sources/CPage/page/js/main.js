@@ -2,12 +2,15 @@
 
 import {read} from "./lib/router.js";
 import {resume} from "./lib/jobs.js";
+import {keepShell} from "./lib/shell-cache.js";
 import {fill, h} from "./lib/dom.js";
 import "./ui/theme.js";
 import {ensureSignedIn} from "./ui/sign-in.js";
 import {problemCard} from "./ui/problem.js";
 import {shell} from "./ui/shell.js";
 import "./ui/shortcuts.js";
+import {isFirstRun} from "./views/start/first-run.js";
+import "./views/start/wanted-model.js";
 
 /**
  * What a view gives: `title`, and `open(root)`, which fills an element and returns `show(route)`, called at once and whenever
@@ -21,6 +24,7 @@ const views = {
     models: () => import("./views/models/models.js"),
     privacy: () => import("./views/privacy/privacy.js"),
     settings: () => import("./views/settings/settings.js"),
+    start: () => import("./views/start/start.js"),
 };
 
 let frame;
@@ -43,7 +47,7 @@ async function show() {
             // What stood here is gone from the page: whoever goes back to it needs it opened again.
             current?.view.close();
             current = null;
-            frame.mark(route.view, "Hearth");
+            frame.mark(route.view);
             return void fill(frame.main,
                 h("div.page-width", null,
                     problemCard(Object.assign(error, {
@@ -58,7 +62,7 @@ async function show() {
         const root = h("div.view", {class: `view-${route.view}`});
         fill(frame.main, root);
         current = {name: route.view, view: module.open(root), title: module.title};
-        frame.mark(route.view, module.title);
+        frame.mark(route.view);
         document.title = `${module.title} · Hearth`;
         frame.main.scrollTop = 0;
     }
@@ -78,9 +82,12 @@ async function begin() {
     }
     loading?.remove();
     frame = shell();
+    // Whoever names no place, and has nothing here yet, begins at the beginning.
+    if (!read().view && await isFirstRun()) history.replaceState(null, "", "#/start");
     window.addEventListener("hashchange", show);
     await show();
     resume();
+    keepShell();
 }
 
 begin();

@@ -31,8 +31,8 @@ export function holdRequests(promise) {
     });
 }
 
-const unreachable = () => new Problem("unreachable",
-    "Hearth does not answer. It may have been stopped: start it again on this machine, then try again.");
+const unreachable = () => new Problem(
+    "unreachable", "Hearth does not answer. It may have been stopped: start it again on this machine, then try again.");
 
 async function problem(response) {
     let error = null;
@@ -56,7 +56,15 @@ async function send(method, path, {query, body, type, signal, headers} = {}) {
     for (const [key, value] of Object.entries(query ?? {})) {
         if (value !== null && value !== undefined && value !== "") url.searchParams.set(key, value);
     }
-    const options = {method, signal, headers: {...sessionHeaders(), ...headers}, credentials: "omit", cache: "no-store"};
+    const options = {
+        method,
+        signal,
+        headers: {...sessionHeaders(), ...headers},
+        credentials: "omit",
+        cache: "no-store",
+        // What is removed as the page is left is removed all the same.
+        keepalive: method === "DELETE",
+    };
     if (body !== undefined) {
         options.headers["content-type"] = type ?? "application/json";
         options.body = type ? body : JSON.stringify(body);

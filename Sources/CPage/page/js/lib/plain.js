@@ -14,6 +14,12 @@ export function withoutNotes(quote) { return quote?.replace(note, "").trim() || 
 /** Ends of sentences: a full stop before a capital letter, so that names of files stay whole. */
 const sentences = /(?<=[.!?])\s+(?=[\p{Lu}`“"])/u;
 
+/** The first sentence of a text, and what comes after it. */
+export function firstSentence(text) {
+    const [first, ...rest] = text.split(sentences);
+    return {first, rest: rest.join(" ")};
+}
+
 /**
  * A text without the parts that tell what to type at a terminal. Sentences that hold a command go; of a sentence with
  * parts, the parts. A text that is nothing else stays as it is.

@@ -15,7 +15,8 @@ import {withoutCommands} from "../lib/plain.js";
 export function engineBadge(route, {usage, timings, pieces} = {}) {
     const stays = route.onDevice ?? !isRemote(route.engine);
     const where = stays ? "on this device" : route.host ?? "another host";
-    const model = route.model ? ` · ${route.model}` : "";
+    // What the basic engine is called inside says nothing to anybody.
+    const model = route.model && route.engine !== "basic" ? ` · ${route.model}` : "";
     return h("details.badge", {class: stays ? "local" : "remote"},
         h("summary", null, icon(stays ? "device" : "cloud"),
             h("span", null, h("strong", null, engineName(route.engine)), model, ` — ${where}`),
@@ -23,7 +24,8 @@ export function engineBadge(route, {usage, timings, pieces} = {}) {
         h("div.badge-body", null,
             route.reason ? h("p", null, withoutCommands(route.reason))
                          : h("p", null, "Why it was chosen was not recorded with this answer."),
-            route.fallbackReason && h("p", null, "The engine before it failed: ", withoutCommands(route.fallbackReason)),
+            route.fallbackReason
+                && h("p", null, "The engine before it failed: ", withoutCommands(route.fallbackReason)),
             route.rejected?.length > 0 && [h("p", null, "Considered and not taken:"), rejections(route.rejected)],
             facts([
                 ["Wrote", pieces ? counted(pieces, "piece") : null],

@@ -1,7 +1,7 @@
-// An error, and always a way on.
+// An error: one sentence, what to do as a button, and the rest folded. There is always a way on.
 
 import {h} from "../lib/dom.js";
-import {withoutCommands} from "../lib/plain.js";
+import {firstSentence, withoutCommands} from "../lib/plain.js";
 import {address} from "../lib/router.js";
 import {wasStopped} from "../lib/api.js";
 import {engineName} from "./engines.js";
@@ -78,10 +78,13 @@ function remedyOf(error) {
  */
 export function problemCard(error, {retry, title, extra = []} = {}) {
     const remedy = remedyOf(error);
+    const {first, rest} = firstSentence(messageOf(error));
+    const reasons = error.rejected?.length > 0 && rejections(error.rejected);
     return h("div.problem", {role: "alert"}, icon("warning"),
-        h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, messageOf(error)),
-            error.rejected?.length > 0
-                && h("details", null, h("summary", null, "Why no engine can"), rejections(error.rejected)),
+        h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, first),
+            (rest || reasons)
+                && h("details", null, h("summary", null, reasons ? "Why no engine can" : "Details"),
+                    rest && h("p", {dir: "auto"}, rest), reasons),
             h("div.actions", null, retry && button("Try again", retry, {symbol: "again"}),
                 remedy && linkButton(remedy[0], address(remedy[1], remedy[2])), extra)));
 }
@@ -97,6 +100,6 @@ export function messageOf(error) {
 
 export function rejections(rejected) {
     return h("ul.rejections", null,
-        rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)),
-                         `: ${withoutCommands(item.reason)}`)));
+        rejected.map(
+            (item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${withoutCommands(item.reason)}`)));
 }

@@ -1,44 +1,52 @@
-// The frame of the page: the way to the views, and the place where they are shown.
+// The frame of the page: the way to the views, and the place where they are shown. On a wide page the way is a rail; on a
+// telephone it is a bar under the thumb, with what is needed less often in a sheet above it.
 
 import {h} from "../lib/dom.js";
 import {address} from "../lib/router.js";
 import {onChange} from "../lib/changes.js";
 import {hasEnded, jobs, onJob} from "../lib/jobs.js";
-import {get} from "../lib/api.js";
 import {icon} from "./icons.js";
 import {iconButton} from "./controls.js";
+import {openPalette} from "./palette.js";
+import {privacyLine} from "./privacy-line.js";
 import {isDark, setTheme} from "./theme.js";
 import {showShortcuts} from "./shortcuts.js";
+import {workLine} from "./work-line.js";
 
-const views = [
-    ["chat", "Chat"], ["documents", "Documents"], ["transcripts", "Transcripts"], ["journal", "Journal"],
-    ["models", "Models"], ["privacy", "Privacy"], ["settings", "Settings"]
-];
+const daily = [["chat", "Chat"], ["documents", "Documents"], ["transcripts", "Transcripts"], ["journal", "Journal"]];
+const seldom = [["models", "Models"], ["privacy", "Privacy"], ["settings", "Settings"]];
 
 /** Builds the frame once; `main` is where views go. */
 export function shell() {
     const main = h("main", {id: "main", tabindex: "-1"});
-    const links = views.map(([key, label]) => h("a", {href: address([key]), "data-view": key, onclick: () => close()},
-                                icon(key), h("span", null, label)));
-    const state = h("a.privacy-state", {href: address(["privacy"])});
+    const link = ([key, label]) =>
+        h("a", {href: address([key]), "data-view": key, onclick: () => close()}, icon(key), h("span", null, label));
+    const links = [...daily, ...seldom].map(link);
+    const find = h("button.rail-find", {type: "button", onclick: () => (close(), openPalette())}, icon("search"),
+        h("span", null, "Find or do"), h("kbd", {"aria-hidden": "true"}, "Ctrl K"));
+    const more = h("div.rail-more", {id: "rail-more"}, h("div.rail-links", null, links.slice(daily.length)),
+        h("div.rail-foot", null, workLine(), privacyLine(),
+            h("div.rail-tools", null, themeButton(), iconButton("Find or do anything", "search", () => {
+                close();
+                openPalette();
+            }, {class: "narrow-find"}), iconButton("Keyboard shortcuts", "question", showShortcuts))));
+    const opener = h("button.rail-opener",
+        {type: "button", "aria-controls": more.id, "aria-expanded": "false", onclick: () => toggle()}, icon("menu"),
+        h("span", null, "More"));
     const nav = h("nav.rail", {id: "rail", "aria-label": "Views"},
-        h("div.brand", null, icon("flame"), h("span", null, "Hearth")), h("div.rail-links", null, links),
-        h("div.rail-foot", null, state,
-            h("div.rail-tools", null, themeButton(), iconButton("Keyboard shortcuts", "question", showShortcuts))));
-    const opener = iconButton("Menu", "menu", () => toggle(), {"aria-controls": "rail", "aria-expanded": "false"});
-    const top = h("header.top", null, opener, h("span.top-title", null, "Hearth"));
+        h("div.brand", null, icon("flame"), h("span", null, "Hearth")), find,
+        h("div.rail-links.daily", null, links.slice(0, daily.length), opener), more);
     const shade = h("div.shade", {onclick: () => close()});
 
     function toggle(open = !document.body.classList.contains("rail-open")) {
         document.body.classList.toggle("rail-open", open);
         opener.setAttribute("aria-expanded", String(open));
-        if (open) links.find((link) => link.hasAttribute("aria-current"))?.focus();
+        if (open) more.querySelector("a")?.focus();
     }
     function close() {
-        if (!document.body.classList.contains("rail-open")) return;
-        toggle(false);
+        if (document.body.classList.contains("rail-open")) toggle(false);
     }
-    // Wherever the focus is: on a telephone the drawer is opened by a finger.
+    // Wherever the focus is: on a telephone the sheet is opened by a finger.
     document.addEventListener("keydown", (event) => {
         if (event.key !== "Escape" || event.defaultPrevented || !document.body.classList.contains("rail-open")) return;
         event.preventDefault();
@@ -54,20 +62,22 @@ export function shell() {
         }
     },
                               "Skip to content"),
-        top, nav, shade, main);
-    showPrivacy(state);
-    showWork(links.find((link) => link.dataset.view === "models"), ["download"]);
-    showWork(links.find((link) => link.dataset.view === "documents"), ["ingest", "reindex", "embedding"]);
-    showWork(links.find((link) => link.dataset.view === "transcripts"), ["transcription", "analysis"]);
+        nav, shade, main);
+    showWork(links.find(({dataset}) => dataset.view === "models"), ["download"]);
+    showWork(links.find(({dataset}) => dataset.view === "documents"), ["ingest", "reindex", "embedding"]);
+    showWork(links.find(({dataset}) => dataset.view === "transcripts"), ["transcription", "analysis"]);
 
     return {
         main,
         /** Marks the view that is shown. */
-        mark(view, title) {
-            for (const link of links) link.toggleAttribute("aria-current", link.dataset.view === view);
-            for (const link of links)
-                if (link.dataset.view === view) link.setAttribute("aria-current", "page");
-            top.querySelector(".top-title").textContent = title;
+        mark(view) {
+            for (const each of links) {
+                each.removeAttribute("aria-current");
+                if (each.dataset.view === view) each.setAttribute("aria-current", "page");
+            }
+            opener.classList.toggle("current", seldom.some(([key]) => key === view));
+            // A first run is one thing after the other; the rest of the page comes when it is over.
+            document.body.classList.toggle("first-run", view === "start");
         },
     };
 }
@@ -85,26 +95,6 @@ function themeButton() {
     }
     onChange(["theme"], show);
     return element;
-}
-
-/** One line that is always there: may anything leave this machine? */
-function showPrivacy(element) {
-    async function show() {
-        try {
-            const routing = await get("/api/routing");
-            const words =
-                routing.offline ? routing.enforcement.state === "enforced" ? "Offline, enforced" : "Offline" : {
-                    auto: "All engines, your order",
-                    localOnly: "This device only",
-                    appleOnly: "Apple on-device only",
-                    byoOnly: "Your endpoints"
-                }[routing.mode];
-            const stays = routing.offline || ["localOnly", "appleOnly"].includes(routing.mode);
-            element.replaceChildren(icon(stays ? "device" : "cloud"), h("span", null, words));
-        } catch { element.replaceChildren(); }
-    }
-    onChange(["routing", "settings", "session"], show);
-    show();
 }
 
 /** A small mark on a view in which something is under way. */

@@ -19,15 +19,15 @@ const table = [
         "Everywhere",
         [
             ["g then c, d, t, j, m, p, s", "Chat, Documents, Transcripts, Journal, Models, Privacy, Settings"],
-            ["/", "Search in this view"], ["n", "New: conversation, upload or entry"], ["?", "This list"],
-            ["Esc", "Close what is open"]
+            ["Ctrl K", "Find or do anything"], ["/", "Search in this view"],
+            ["n", "New: conversation, upload or entry"], ["?", "This list"], ["Esc", "Close what is open"]
         ]
     ],
     [
         "Chat",
         [
-            ["Enter", "Send"], ["Shift Enter", "New line"], ["Esc", "Stop the answer"],
-            ["↑ in an empty field", "Edit the last question"]
+            ["@", "Choose a document to ask in"], ["Enter", "Send"], ["Shift Enter", "New line"],
+            ["Esc", "Stop the answer"], ["↑ in an empty field", "Edit the last question"]
         ]
     ],
     [

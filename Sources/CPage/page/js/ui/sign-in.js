@@ -23,7 +23,7 @@ async function redeemLink() {
     const code = /^#\/sign-in(?:\?code=([\w-]+))?/.exec(location.hash);
     if (!code) return true;
     // Out of the address before anything else: it would be in the history and in every screenshot.
-    history.replaceState(null, "", "#/chat");
+    history.replaceState(null, "", "#/");
     if (!code[1]) return false;
     try {
         await enter(code[1]);
@@ -68,9 +68,10 @@ function signIn(title, reason = "") {
             resolve();
         };
         fill(element, h("h2", {id}, title),
-            h("p", null, "Open the sign-in link that ", h("code", null, "hearth serve"),
-                " printed in your terminal. Or paste the token from the file ", h("code", null, "server-token"),
-                " in your data folder. It stays between this browser and this machine."),
+            h("p", null,
+                "Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file ",
+                h("strong", null, "server-token"),
+                " in Hearth's data folder. It stays between this browser and this machine."),
             h("form", {
                 onsubmit: async (event) => {
                     event.preventDefault();

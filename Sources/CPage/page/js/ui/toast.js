@@ -9,20 +9,50 @@ import {wasStopped} from "../lib/api.js";
 const region = h("div.toasts", {role: "status", "aria-live": "polite"});
 document.body.append(region);
 
-/** @param {{label: string, run: () => void}} [action] */
-export function toast(text, {tone = "", action, seconds = 6} = {}) {
-    const element = h("div.toast", {class: tone}, h("span", {dir: "auto"}, text), action && button(action.label, () => {
+/** Takes away what is shown, and does what was waiting for that. */
+let leave = () => {};
+
+/**
+ * @param {{tone?: string, action?: {label: string, run: () => void}, seconds?: number, gone?: () => void}} [options] `gone` is
+ *   called when it went, by itself or by hand, without its action.
+ */
+export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
+    leave();
+    let timer = null;
+    const go = (isActed = false) => {
+        clearTimeout(timer);
         element.remove();
-        action.run();
-    }, {kind: "quiet"}), iconButton("Dismiss", "close", () => element.remove()));
+        leave = () => {};
+        if (isActed)
+            action.run();
+        else
+            gone?.();
+    };
+    const begin = () => {
+        timer = setTimeout(() => go(), seconds * 1000);
+    };
+    const element = h("div.toast", {class: tone}, h("span", {dir: "auto"}, text),
+        action && button(action.label, () => go(true), {kind: "quiet"}), iconButton("Dismiss", "close", () => go()));
     region.replaceChildren(element);
-    let timer = setTimeout(() => element.remove(), seconds * 1000);
+    leave = go;
+    begin();
     // Whoever reads it is not hurried.
     element.addEventListener("pointerenter", () => clearTimeout(timer));
     element.addEventListener("focusin", () => clearTimeout(timer));
-    element.addEventListener("pointerleave", () => {
-        timer = setTimeout(() => element.remove(), seconds * 1000);
-    });
+    element.addEventListener("pointerleave", begin);
+}
+
+// What waits for its news to go does not wait for a page that is gone.
+window.addEventListener("pagehide", () => leave());
+
+/**
+ * Says that something is done, and does it when that can no longer be taken back.
+ *
+ * @param {string} text
+ * @param {{work: () => Promise<any>, undo: () => void}} options `work` is what cannot be taken back by itself.
+ */
+export function undoable(text, {work, undo}) {
+    toast(text, {action: {label: "Undo", run: undo}, seconds: 8, gone: work});
 }
 
 /** Runs what may fail, and says so when it does. */

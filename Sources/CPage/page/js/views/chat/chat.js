@@ -12,6 +12,7 @@ import {closePlace, placeOf} from "./citations.js";
 import {Composer} from "./composer.js";
 import {ConversationList} from "./conversation-list.js";
 import {liveAnswer} from "./live-answer.js";
+import {takeNext} from "./next-question.js";
 import {chooseScope} from "./scope.js";
 import {Thread} from "./thread.js";
 
@@ -28,6 +29,7 @@ export function open(root) {
         }
     });
     const scope = () => (read().query.get("in") ?? "").split(",").filter(Boolean);
+    const setScope = (ids) => change({in : ids.join(",") || null});
     const thread = new Thread({
         options: () => ({
             ...composer.options,
@@ -38,6 +40,10 @@ export function open(root) {
             if (placeOf(read().query)) change(closePlace, {replace: true});
         },
         suggest: (text) => composer.put(text),
+        narrow: (id) => {
+            setScope([id]);
+            composer.input.focus();
+        },
         // Before what was begun meanwhile.
         giveBack: (text) => composer.put([text, composer.input.value.trim()].filter(Boolean).join("\n\n")),
         // Nothing was said in it: it is as if it had never begun.
@@ -50,12 +56,15 @@ export function open(root) {
     const composer = new Composer({
         send: (text) => send(text),
         stop: () => liveAnswer(thread.id)?.stop(),
+        scope,
+        setScope,
         pickScope: async () => {
             const chosen = await chooseScope(scope());
-            if (chosen) change({in : chosen.join(",") || null});
+            if (chosen) setScope(chosen);
         },
         editLast: () => thread.editLast(),
-    });
+    },
+        stop.signal);
 
     async function send(text) {
         if (thread.id) return thread.ask(text);
@@ -68,9 +77,11 @@ export function open(root) {
         announce("conversations", {id: made.conversationID});
     }
 
-    // On a narrow page the list lies over the conversation.
-    const toggle =
-        iconButton("Conversations", "chat", () => root.classList.toggle("list-open"), {class: "list-toggle"});
+    // On a narrow page the list is a sheet over the conversation, and its title stands above it.
+    const toggle = iconButton("Conversations", "menu", () => root.classList.toggle("list-open"));
+    const heading = h("h2", {dir: "auto"}, "New conversation");
+    const head =
+        h("header.chat-head", null, toggle, heading, iconButton("New conversation", "plus", () => go(["chat"])));
     list.element.addEventListener("click", (event) => {
         if (event.target.closest("a, .wide")) root.classList.remove("list-open");
     });
@@ -82,12 +93,16 @@ export function open(root) {
     }, {signal: stop.signal});
     const shade = h("div.list-shade", {onclick: () => root.classList.remove("list-open")});
     fill(root, list.element, shade,
-        h("section.conversation-pane", {"aria-label": "Conversation"}, toggle, thread.element, composer.element),
+        h("section.conversation-pane", {"aria-label": "Conversation"}, head, thread.element, composer.element),
         reader.element);
-    list.load();
+    const loadList = async () => {
+        await list.load();
+        fill(heading, list.titleOf(thread.id) ?? "New conversation");
+    };
+    loadList();
 
     onChange(["conversations"], (detail) => {
-        list.load();
+        loadList();
         if (detail.isForeign && detail.id && detail.id === thread.id && !liveAnswer(thread.id)) thread.load();
     }, stop.signal);
 
@@ -96,6 +111,7 @@ export function open(root) {
         async show({path, query}) {
             const id = path[0] ?? null;
             list.mark(id);
+            fill(heading, list.titleOf(id) ?? "New conversation");
             composer.setScope(scope());
             if (id !== thread.id || !isOpen) {
                 composer.open(id);
@@ -109,6 +125,8 @@ export function open(root) {
             } else
                 reader.hide();
             await thread.open(id);
+            const next = takeNext();
+            if (next) return send(next);
             if (!id && !place && matchMedia("(min-width: 60rem)").matches) composer.input.focus();
         },
         close() {

@@ -1,14 +1,20 @@
-// Where questions are written.
+// Where questions are written: what they are about above the field, who answers below it.
 
 import {fill, h, uniqueID} from "../../lib/dom.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
-import {button, iconButton, select} from "../../ui/controls.js";
-import {engines, offerEndpoints} from "../../ui/engines.js";
+import {button, iconButton} from "../../ui/controls.js";
+import {dictation, insert} from "../../ui/dictation.js";
+import {AnswererButton} from "./answerer-button.js";
+import {Attachments} from "./attachments.js";
+import {Mention} from "./mention.js";
 
 export class Composer {
-    /** @param {{send: (text, options) => void, stop: () => void, pickScope: () => void, editLast: () => void}} actions */
-    constructor(actions) {
+    /**
+     * @param {{send: (text: string) => void, stop: () => void, pickScope: () => void, editLast: () => void, scope: () => string[], setScope: (ids: string[]) => void}} actions
+     * @param {AbortSignal} stop
+     */
+    constructor(actions, stop) {
         this.actions = actions;
         const id = uniqueID("composer");
         this.input = h("textarea", {
@@ -17,20 +23,33 @@ export class Composer {
             dir: "auto",
             placeholder: "Ask about your documents",
             "data-key": "new",
+            enterkeyhint: "send",
             oninput: () => {
                 this.grow();
                 keep(this.draftKey, this.input.value);
             },
             onkeydown: (event) => this.key(event),
+            onpaste: (event) => this.paste(event),
         });
-        this.scope =
-            button("All documents", actions.pickScope, {kind: "quiet", symbol: "documents", "data-focus": "scope"});
-        this.about = select([["documents", "With my documents"], ["none", "Model alone"]], kept("about", "documents"),
-            () => this.remember(), {"aria-label": "What to answer from"});
-        this.engine = select([["", "Engine: automatic"], ...engines], kept("engine", ""), () => this.remember(),
-            {"aria-label": "Engine"});
-        offerEndpoints(this.engine, kept("engine", "")).then(() => this.remember());
-        this.submit = iconButton("Send", "send", () => this.send(), {type: "submit"});
+        this.attachments = new Attachments({...actions, stop});
+        this.mention = new Mention({
+            input: this.input,
+            pick: (document) => {
+                this.attachments.note(document);
+                keep(this.draftKey, this.input.value);
+                this.grow();
+                actions.setScope([...new Set([...actions.scope(), document.documentID])]);
+            }
+        });
+        this.scope = button("All documents", actions.pickScope, {
+            kind: "quiet",
+            symbol: "documents",
+            "data-focus": "scope",
+            title: "Choose documents, here or by @ in your question"
+        });
+        this.answerer = new AnswererButton({changed: () => this.showAbout(), stop});
+        this.attach = iconButton("Add files", "clip", () => this.attachments.choose());
+        this.submit = iconButton("Send", "send", () => this.send(), {class: "submit"});
         this.element = h("form.composer", {
             onsubmit: (event) => {
                 event.preventDefault();
@@ -41,23 +60,27 @@ export class Composer {
                 { for: id
                 },
                 "Your question"),
-            h("div.composer-box", null, this.input, this.submit),
-            h("div.composer-options", null, this.scope, this.about, this.engine));
+            this.mention.list, this.attachments.element,
+            h("div.composer-box", null, this.attach, this.input,
+                dictation({label: "Dictate", isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
+                this.submit),
+            h("div.composer-options", null, this.answerer.element, this.scope), this.attachments.files);
         this.draftKey = "draft.new";
+        this.dropping();
     }
 
-    remember() {
-        keep("about", this.about.value);
-        keep("engine", this.engine.value);
-        this.scope.hidden = this.about.value === "none";
-        this.input.placeholder = this.about.value === "none" ? "Write to the model" : "Ask about your documents";
+    showAbout() {
+        const isAlone = this.answerer.about === "none";
+        this.scope.hidden = isAlone;
+        this.attachments.element.classList.toggle("unused", isAlone);
+        this.input.placeholder = isAlone ? "Write to the model" : "Ask about your documents";
     }
 
     /** Takes up the draft of a conversation. */
     open(conversationID) {
         this.draftKey = `draft.${conversationID ?? "new"}`;
         this.input.value = kept(this.draftKey, "");
-        this.remember();
+        this.showAbout();
         this.grow();
     }
 
@@ -73,13 +96,14 @@ export class Composer {
     setScope(scope) {
         fill(this.scope.lastElementChild, scope.length ? counted(scope.length, "document") : "All documents");
         this.scope.classList.toggle("chosen", scope.length > 0);
+        this.attachments.draw();
     }
 
     setBusy(isBusy) {
         this.isBusy = isBusy;
         const label = isBusy ? "Stop" : "Send";
         const fresh = iconButton(label, isBusy ? "stop" : "send", () => (isBusy ? this.actions.stop() : this.send()),
-            {class: isBusy ? "stop" : ""});
+            {class: isBusy ? "submit stop" : "submit"});
         const hadFocus = document.activeElement === this.submit;
         this.submit.replaceWith(fresh);
         this.submit = fresh;
@@ -87,6 +111,7 @@ export class Composer {
     }
 
     key(event) {
+        if (this.mention.key(event)) return;
         if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
             event.preventDefault();
             this.send();
@@ -101,6 +126,30 @@ export class Composer {
         }
     }
 
+    /** Files in the clipboard are attached; words are pasted. */
+    paste(event) {
+        const files = [...event.clipboardData?.files ?? []];
+        if (!files.length) return;
+        event.preventDefault();
+        this.attachments.add(files);
+    }
+
+    dropping() {
+        const carriesFiles = (event) => event.dataTransfer?.types.includes("Files");
+        this.element.addEventListener("dragover", (event) => {
+            if (!carriesFiles(event)) return;
+            event.preventDefault();
+            this.element.classList.add("over");
+        });
+        this.element.addEventListener("dragleave", () => this.element.classList.remove("over"));
+        this.element.addEventListener("drop", (event) => {
+            if (!carriesFiles(event)) return;
+            event.preventDefault();
+            this.element.classList.remove("over");
+            this.attachments.add([...event.dataTransfer.files]);
+        });
+    }
+
     send() {
         const text = this.input.value.trim();
         if (!text || this.isBusy) return;
@@ -111,7 +160,10 @@ export class Composer {
     }
 
     /** What holds for every message: from what and by whom it is to be answered. */
-    get options() { return {about: this.about.value, ...(this.engine.value ? {engine: this.engine.value} : {})}; }
+    get options() {
+        const {about, engine} = this.answerer;
+        return {about, ...(engine ? {engine} : {})};
+    }
 
     /** As high as its text, up to a third of the window. */
     grow() {

@@ -4,12 +4,12 @@ import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, moment, recent} from "../../lib/format.js";
-import {address, go} from "../../lib/router.js";
-import {button, skeleton} from "../../ui/controls.js";
-import {ask, confirm} from "../../ui/dialog.js";
+import {address, go, read} from "../../lib/router.js";
+import {button, field, skeleton} from "../../ui/controls.js";
+import {ask, confirm, form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
-import {attempt} from "../../ui/toast.js";
+import {attempt, toast, undoable} from "../../ui/toast.js";
 
 const pageSize = 60;
 
@@ -17,6 +17,8 @@ export class ConversationList {
     constructor(stop) {
         this.stop = stop;
         this.limit = pageSize;
+        /** Ids of those that are deleted unless that is taken back. */
+        this.leaving = new Set();
         this.search = h("input", {
             type: "search",
             placeholder: "Search conversations",
@@ -56,15 +58,20 @@ export class ConversationList {
         }
     }
 
+    /** What a conversation is called; null where it is none of those that are listed. */
+    titleOf(id) { return this.conversations?.find(({conversationID}) => conversationID === id)?.title ?? null; }
+
     draw(total) {
-        const rows = this.conversations.map((item) => this.row(item));
+        this.total = total;
+        const rows = this.conversations.filter(({conversationID}) => !this.leaving.has(conversationID))
+                         .map((item) => this.row(item));
         fill(this.items,
             rows.length
                 ? h("ul", null, rows)
                 : h("p.help.pad", null,
                       this.search.value ? "No conversation has these words."
                                         : "Your conversations will be here. They are kept on this device, encrypted."),
-            total > rows.length && button(`Show more of ${total}`, () => {
+            total > this.conversations.length && button(`Show more of ${total}`, () => {
                 this.limit += pageSize;
                 this.load();
             }, {kind: "quiet"}));
@@ -83,8 +90,10 @@ export class ConversationList {
                 h("span.conversation-time", null, recent(item.updatedAt))),
             menuButton(`Actions for ${title}`, [
                 {label: "Rename", symbol: "edit", run: () => this.rename(item)},
+                {label: "Instructions", symbol: "settings", run: () => instruct(item)},
                 {label: "Export as Markdown", symbol: "download", run: () => save(item, "markdown")},
                 {label: "Export as JSON", symbol: "download", run: () => save(item, "json")},
+                {label: "Print", symbol: "documents", run: () => print(item)},
                 {label: "Delete", symbol: "trash", danger: true, run: () => this.remove(item)},
             ]));
     }
@@ -107,19 +116,51 @@ export class ConversationList {
         });
     }
 
-    async remove(item) {
-        const sure = await confirm("Delete this conversation?",
-            `“${item.title || "Untitled"}” and its ${counted(item.messages, "message")} will be gone for good.`,
-            "Delete", {danger: true});
-        if (!sure) return;
-        await attempt(async () => {
-            const gone = await remove(`/api/conversations/${part(item.conversationID)}`);
-            if (this.current === item.conversationID) go(["chat"]);
-            announce("conversations", {id: item.conversationID});
-            return gone;
-        }, (gone) => `Deleted, with ${counted(gone.messages, "message")}.`);
+    /** Out of sight at once, and gone for good when it was not taken back. */
+    remove(item) {
+        const {conversationID: id} = item;
+        this.leaving.add(id);
+        keepingFocus(this.items, () => this.draw(this.total));
+        if (this.current === id) go(["chat"]);
+        const stay = () => {
+            this.leaving.delete(id);
+            announce("conversations", {id});
+        };
+        undoable(`“${item.title || "Untitled"}” is deleted.`, {
+            undo: stay,
+            work: () => attempt(async () => {
+                try {
+                    await remove(`/api/conversations/${part(id)}`);
+                } finally { stay(); }
+            }),
+        });
     }
+}
+
+/** What the model is told before everything else in this conversation. */
+async function instruct(item) {
+    const path = `/api/conversations/${part(item.conversationID)}`;
+    const known = await attempt(async () => (await get(path, {limit: 1})).conversation);
+    if (!known) return;
+    const text = h("textarea",
+        {rows: "6", dir: "auto", maxlength: 20_000, placeholder: "Answer briefly, in German, and as to a child."});
+    text.value = known.systemPrompt ?? "";
+    await form("Instructions for this conversation",
+        [field("What the model is told first", text,
+            "Answers in your documents' own words, without a model, know no instructions.")],
+        "Keep", async () => {
+            await patch(path, {systemPrompt: text.value.trim() || null}, ifUnchanged(known.etag));
+            announce("conversations", {id: item.conversationID});
+        });
 }
 
 const save = (item, format) =>
     attempt(() => download(`/api/conversations/${part(item.conversationID)}/export?format=${format}`));
+
+/** On paper, or as a PDF: what the browser prints is the conversation that is shown. */
+function print(item) {
+    const shown = read();
+    if (shown.path[0] === item.conversationID) return window.print();
+    go(["chat", item.conversationID]);
+    toast("The conversation is open now.", {action: {label: "Print", run: () => window.print()}, seconds: 12});
+}

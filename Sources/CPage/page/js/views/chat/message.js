@@ -13,7 +13,7 @@ import {marker, placeQuery, sourceList} from "./citations.js";
 
 /**
  * @param {object} message A `Message`.
- * @param {{edit: (message, text) => void, again: (message) => void, isLast: boolean, isAwaited: boolean}} actions
+ * @param {{edit: (message, text) => void, again: (message) => void, other: (engine?: string) => void, isLast: boolean, isAwaited: boolean}} actions
  *   `isAwaited`: its answer is being written.
  */
 export function messageView(message, actions) {
@@ -65,7 +65,7 @@ function editor(element, message, edit) {
     input.focus();
 }
 
-function answer(message, {again, isLast}) {
+function answer(message, {again, other, isLast}) {
     const route = message.route
         ?? (message.engine ? {
                engine: message.engine,
@@ -88,12 +88,23 @@ function answer(message, {again, isLast}) {
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
                 `: ${counted(unsupported.length, "sentence")} that no source supports.`),
         sourceList(citations), droppedView(message.dropped),
-        message.notes?.length > 0 && h("ul.notes", null, message.notes.map((note) => h("li", null, withoutCommands(note)))),
+        message.notes?.length > 0
+            && h("ul.notes", null, message.notes.map((note) => h("li", null, withoutCommands(note)))),
         h("div.message-tools", null,
             message.state === "stopped" && chip("Stopped", "warn", {title: "What was written until then is kept."}),
             message.finishReason === "length" && chip("Cut off at its length limit", "warn"), time(message),
-            iconButton("Copy answer", "copy", () => copy(message.content)),
-            isLast && button("Regenerate", () => again(), {kind: "quiet", symbol: "again"})));
+            figures(message), iconButton("Copy answer", "copy", () => copy(message.content)),
+            isLast && button("Regenerate", () => again(), {kind: "quiet", symbol: "again"}),
+            isLast && button("Another answerer", () => other(route?.engine), {kind: "quiet"})));
+}
+
+/** How long a model took, and how fast it wrote. What the program does by itself is at once. */
+function figures({timings, usage}) {
+    if (!timings?.generation || !usage?.completionTokens) return null;
+    const rate = usage.completionTokens / timings.generation;
+    return h("span",
+        {title: `${counted(usage.promptTokens, "token")} read, ${counted(usage.completionTokens, "token")} written`},
+        `${((timings.prompt ?? 0) + timings.generation).toFixed(1)} s, ${rate.toFixed(rate < 10 ? 1 : 0)} tokens/s`);
 }
 
 /** Why nothing is said, with the way to change that where there is one. */

@@ -5,6 +5,8 @@ import {get, part, post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {chooseAnother} from "./another-answer.js";
+import {followUps} from "./follow-ups.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
@@ -12,7 +14,7 @@ import {welcome} from "./welcome.js";
 
 export class Thread {
     /**
-     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void, closeSource: () => void}} actions
+     * @param {{options: () => object, busy: (isBusy: boolean) => void, suggest: (text: string) => void, giveBack: (text: string) => void, forget: (id: string, text: string) => void, narrow: (id: string) => void, closeSource: () => void}} actions
      *   `giveBack` takes a question that was not stored; `forget` a conversation that came to nothing, with its question.
      */
     constructor(actions) {
@@ -79,12 +81,30 @@ export class Thread {
         fill(this.list,
             this.hasEarlier
                 && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
-            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal), messages.map((message, index) => messageView(message, {
+            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal),
+            messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
                 isAwaited: index === messages.length - 1 && isLive,
                 edit: (from, text) => this.ask(text, from.replaces ?? from.id),
                 again: (from) => this.again(from),
+                other: async (engine) => {
+                    const chosen = await chooseAnother(engine);
+                    if (chosen) this.again(undefined, {engine: chosen});
+                },
             })));
+        const last = messages.at(-1);
+        if (last?.role === "assistant" && !isLive) this.list.append(this.goOn(last, messages));
+    }
+
+    /** How one could go on after the last answer; made once for each. */
+    goOn(last, messages) {
+        if (this.onward?.id !== last.id) {
+            const asked = messages.filter(({role}) => role === "user").map(({content}) => content);
+            const element = followUps(
+                last, {asked, ask: (text) => this.ask(text), narrow: this.actions.narrow, signal: this.stop.signal});
+            this.onward = {id: last.id, element};
+        }
+        return this.onward.element;
     }
 
     /** Why the first question of a conversation came to nothing. It is in the field again. */
@@ -96,8 +116,8 @@ export class Thread {
 
     // Asking
 
-    /** Asks; `replaceFrom` is the question that is asked anew, with everything after it. */
-    ask(text, replaceFrom = null) {
+    /** Asks; `replaceFrom` is the question that is asked anew, with everything after it; `options` stand above those of the field. */
+    ask(text, replaceFrom = null, options = {}) {
         if (liveAnswer(this.id)) return;
         const last = this.messages.at(-1);
         if (replaceFrom !== null) {
@@ -111,7 +131,7 @@ export class Thread {
         }
         // One that never reached the server has nothing there to be replaced.
         const stored = replaceFrom !== null && replaceFrom >= 0 ? {replaceFrom} : {};
-        const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...stored});
+        const answer = new LiveAnswer(this.id, {text, ...this.actions.options(), ...options, ...stored});
         // The server's own copy takes its place in a moment. Until it has an answer, the store keeps what it replaces; another try replaces the same.
         this.messages.push({
             id: -1,
@@ -127,9 +147,9 @@ export class Thread {
         this.toEnd();
     }
 
-    again(question) {
+    again(question, options) {
         const last = question ?? this.messages.findLast((message) => message.role === "user");
-        if (last) this.ask(last.content, last.replaces ?? last.id);
+        if (last) this.ask(last.content, last.replaces ?? last.id, options);
     }
 
     editLast() { [...this.list.querySelectorAll("[data-edit]")].pop()?.click(); }

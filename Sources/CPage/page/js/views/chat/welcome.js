@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {linkButton} from "../../ui/controls.js";
+import {isOver} from "../start/first-run.js";
 
 /**
  * @param {(text: string) => void} suggest takes a question that somebody chose
@@ -25,8 +26,9 @@ async function fillBeginning(place, suggest, signal) {
         fill(place,
             documents === 0
                 ? [h("p", null, "Your library is empty. Add what you want to ask about; it is read on this machine."),
-                      h("p", null,
-                          linkButton("Add documents", address(["documents"]), {kind: "primary", symbol: "plus"}))]
+                      h("div.actions", null,
+                          linkButton("Add documents", address(["documents"]), {kind: "primary", symbol: "plus"}),
+                          !isOver() && linkButton("Set up Hearth in three steps", address(["start"]), {kind: "quiet"}))]
                 : questions.length > 0
                     && h("ul.examples", null,
                         questions.map(({text}) => h("li", null,

@@ -4,21 +4,21 @@ import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, part, patch, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {ended, track} from "../../lib/jobs.js";
-import {counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
+import {bytes, counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
 import {address, change, go, read} from "../../lib/router.js";
 import {button, chip, empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labels, labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {addExamples} from "../start/example-library.js";
 import {removeWithReceipt} from "./receipt.js";
 
 export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
-    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"],
-    ["csv", "CSV"], ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"],
-    ["ods", "OpenDocument spreadsheet"], ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"],
-    ["ipynb", "Notebook"]
+    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"], ["xlsx", "Excel"],
+    ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"], ["ods", "OpenDocument spreadsheet"],
+    ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"], ["ipynb", "Notebook"]
 ];
 const pageSize = 100;
 
@@ -79,7 +79,8 @@ export class DocumentList {
                     ? empty("search", "No document fits", "Change or clear the filters.",
                           button("Clear filters", () => change({q: null, format: null, label: null})))
                     : empty("documents", "Your library is empty",
-                          "Add PDFs, notes, books, web pages or subtitles. They are read on this machine and kept encrypted."));
+                          "Add PDFs, letters, notes, books, mails, tables or subtitles. They are read on this machine and kept encrypted.",
+                          button("Add the example library", () => attempt(addExamples), {symbol: "documents"})));
         } else {
             fill(this.items, h("p.help", {role: "status"}, counted(total, "document")),
                 h("ul.rows", null, this.documents.map((document) => this.row(document))),
@@ -88,6 +89,8 @@ export class DocumentList {
                     this.load();
                 }));
         }
+        // Nothing to find or to filter: then there is one thing to do.
+        this.element.closest(".view")?.classList.toggle("library-empty", !isFiltered && !this.documents.length);
         this.drawBar();
     }
 
@@ -131,7 +134,7 @@ export class DocumentList {
                 document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn")),
             h("p.row-facts", null, chip(document.format),
                 h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""),
-                h("span", null, counted(document.chunks, "chunk")),
+                h("span", null, bytes(document.bytes)),
                 h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},
                     recent(document.ingestedAt))),
             labelSelect(document.label, (label) => setLabel(document, label),

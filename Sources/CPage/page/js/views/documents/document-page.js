@@ -60,7 +60,8 @@ export class DocumentPage {
         fill(this.head, linkButton("All documents", address(["documents"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(document)),
                 menuButton("Actions for this document", actions(document))),
-            h("div.document-tools", null, this.label = labelSelect(document.label, (label) => setLabel(document, label)),
+            h("div.document-tools", null,
+                this.label = labelSelect(document.label, (label) => setLabel(document, label)),
                 linkButton("Ask about it", address(["chat"], {in : document.documentID}), {symbol: "chat"}),
                 document.isTranscript
                     && linkButton(
@@ -68,10 +69,8 @@ export class DocumentPage {
             labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
-                    [
-                        document.format, document.pages > 1 && counted(document.pages, "page"),
-                        counted(document.chunks, "chunk"), bytes(document.bytes)
-                    ].filter(Boolean)
+                    [document.format, document.pages > 1 && counted(document.pages, "page"), bytes(document.bytes)]
+                        .filter(Boolean)
                         .join(" · ")),
                 facts([
                     ["File", document.paths.join("\n")], ["Language", document.language],

@@ -76,7 +76,8 @@ export class SearchPanel {
         return h("li", null,
             h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
                 h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where)),
-                result.headings?.length > 0 && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
+                result.headings?.length > 0
+                    && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
                 h("span.hit-text", {dir: "auto"}, highlight(excerpt(result.text, this.text), this.text))));
     }
 }

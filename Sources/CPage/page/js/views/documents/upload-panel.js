@@ -17,10 +17,10 @@ export class UploadPanel {
      * @param {{uploads: Uploads, fits?: (file: File) => boolean, fields?: () => object, problem?: (file: File) => Error|null, link?: (item: object) => Node, canReplace?: boolean}[]} kinds
      *   What becomes of a file: the first kind that fits takes it, the last one takes the rest. One that `canReplace` lets a
      *   file take the place of another of its name.
-     * @param {{folders?: boolean, text: string, accept?: string, options?: Node[], stop: AbortSignal, target: HTMLElement}} options
-     *   `target` takes drops.
+     * @param {{folders?: boolean, text: string, accept?: string, options?: Node[], isPlain?: boolean, stop: AbortSignal, target: HTMLElement}} options
+     *   `target` takes drops. A plain one asks nothing about the files: they are kept as is usual.
      */
-    constructor(kinds, {folders = true, text, accept, options = [], stop, target}) {
+    constructor(kinds, {folders = true, text, accept, options = [], isPlain = false, stop, target}) {
         this.kinds = kinds;
         const input = (attributes) => h("input.visually-hidden", {
             type: "file",
@@ -47,10 +47,12 @@ export class UploadPanel {
             h("div.drop", null, icon("upload"), h("p", null, text),
                 h("div.actions", null,
                     button("Choose files", () => this.files.click(), {kind: "primary", "data-key": "new"}),
-                    folders && button("Choose a folder", () => this.folder.click()),
-                    h("label.inline", null, "Label", this.label),
-                    h("label.inline", null, this.replaces, "Replace files of the same name")),
-                labelWords(this.label),
+                    folders && button("Choose a folder", () => this.folder.click())),
+                !isPlain
+                    && h("details.drop-options", null, h("summary", null, "Options"),
+                        h("div.actions", null, h("label.inline", null, "Label", this.label),
+                            h("label.inline", null, this.replaces, "Replace files of the same name")),
+                        labelWords(this.label)),
                 options),
             this.files, this.folder, this.note, h("div.uploads-head", null, this.words, this.clear), this.list);
         this.each((uploads) => uploads.addEventListener("change", () => this.plan(), {signal: stop}));

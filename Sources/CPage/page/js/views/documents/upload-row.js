@@ -49,9 +49,9 @@ export class UploadRow {
             item.phase === "done" && item.result?.keptBeside
                 && h("p.upload-reason", {dir: "auto"},
                     `Kept as ${item.result.path}: there is another file called ${item.result.keptBeside}.`),
-            item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
-                                           warning.page ? `Page ${warning.page}: ` : "",
-                                           withoutCommands(warning.message))));
+            item.result?.warnings?.map(
+                (warning) => h("p.upload-reason", {dir: "auto"}, warning.page ? `Page ${warning.page}: ` : "",
+                    withoutCommands(warning.message))));
         this.action?.remove();
         this.action = this.button(isUnderWay || item.phase === "waiting");
         if (this.action) this.state.after(this.action);
@@ -86,12 +86,10 @@ function ended(item) {
                     chip(counted(item.many.files, "file"), "good"),
                     item.many.failed > 0 && ` ${item.many.failed} failed`
                 ];
-            const {status, pages, chunks, withoutText} = item.result;
+            const {status, pages, withoutText} = item.result;
             // It is kept, but is never found: a file that came empty from elsewhere would be missed for long.
             if (withoutText) return [chip(status, "warn"), " no text, so nothing to find or quote"];
-            return [
-                chip(status, "good"), ` ${pages > 1 ? `${counted(pages, "page")}, ` : ""}${counted(chunks, "chunk")}`
-            ];
+            return [chip(status, "good"), pages > 1 && ` ${counted(pages, "page")}`];
         }
         default: return null;
     }

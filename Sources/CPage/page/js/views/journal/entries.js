@@ -16,7 +16,10 @@ import {writeBox} from "./write-box.js";
 export async function entryList(root, query, stop) {
     try {
         const {entries} = await get("/api/journal/entries", {...query, limit: 1000}, {signal: stop});
-        fill(root, entries.length ? h("ul.rows", null, entries.map(row)) : h("p.help", null, "Nothing was written."));
+        fill(root,
+            entries.length
+                ? h("ul.rows", null, entries.map(row))
+                : h("p.help", null, query.undated ? "Every entry has its day." : "Nothing was written on this day."));
     } catch (error) {
         if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }

@@ -66,7 +66,8 @@ export function open(root) {
     function drawHead(period, level) {
         const to = (other) => address(["journal", level, other.name]);
         fill(head, linkButton("Before", to(before(period)), {kind: "quiet", symbol: "left"}),
-            h("h2", null, periodTitle(period)),
+            h("h2", null,
+                level === "day" && period.name === today() ? `Today, ${periodTitle(period)}` : periodTitle(period)),
             linkButton("After", to(after(period)), {kind: "quiet after", symbol: "right"}));
     }
 
@@ -107,7 +108,11 @@ export function open(root) {
             parts(isDay ? ["head", "day", "entries", "periods"] : ["head", "periods"]);
             shown = isDay ? {entries: {from: period.start, to: period.end}} : {};
             if (isDay) {
-                fill(day, writeBox({day: period.name}));
+                fill(day, writeBox({day: period.name, signal: stop.signal}));
+                // Whoever comes to write can write. On a telephone the keyboard would hide what was written before.
+                if (period.name === today() && matchMedia("(min-width: 62rem)").matches
+                    && document.activeElement === document.body)
+                    day.querySelector("textarea").focus({preventScroll: true});
                 entryList(entries, shown.entries, stop.signal);
             }
             return periods.show(period);

@@ -6,15 +6,17 @@ import {announce} from "../../lib/changes.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {button} from "../../ui/controls.js";
+import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
 import {messageOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 import {clockTime, today} from "./periods.js";
 
 /**
- * @param {{day: string, entry?: object, done?: () => void}} options `entry` is changed; without one a new one is written.
+ * @param {{day: string, entry?: object, done?: () => void, signal?: AbortSignal}} options `entry` is changed; without one a new one is
+ *   written, or spoken until `signal`.
  */
-export function writeBox({day, entry, done}) {
+export function writeBox({day, entry, done, signal}) {
     const key = `entry.${entry?.id ?? day}`;
     const draft = kept(key, {});
     const ids = {text: uniqueID("entry"), title: uniqueID("title"), date: uniqueID("date")};
@@ -66,12 +68,7 @@ export function writeBox({day, entry, done}) {
         if (!text.value.trim()) return text.focus();
         submit.disabled = true;
         note.textContent = "";
-        const body = {
-            text: text.value,
-            title: title.value.trim() || null,
-            label: label.value,
-            ...moment()
-        };
+        const body = {text: text.value, title: title.value.trim() || null, label: label.value, ...moment()};
         try {
             if (entry)
                 await put(`/api/journal/entries/${part(entry.id)}`, body, ifUnchanged(etag));
@@ -139,10 +136,13 @@ export function writeBox({day, entry, done}) {
                 },
                 "Day", date),
             h("label.inline", {title: labelHelp}, "Privacy", label)),
-        note, other, h("div.actions", null, submit, done && button("Cancel", () => {
-            keep(key, null);
-            done();
-        }), length));
+        note, other,
+        h("div.actions", null, submit,
+            signal && dictation({label: "Speak it", signal, put: (words) => insert(text, words)}),
+            done && button("Cancel", () => {
+                keep(key, null);
+                done();
+            }), length));
     remember();
     return form;
 }

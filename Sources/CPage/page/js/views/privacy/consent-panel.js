@@ -5,10 +5,10 @@ import {get, part, post, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
 import {button, chip, field, select, skeleton} from "../../ui/controls.js";
-import {confirm, form} from "../../ui/dialog.js";
+import {form} from "../../ui/dialog.js";
 import {engineName, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
-import {attempt} from "../../ui/toast.js";
+import {attempt, toast} from "../../ui/toast.js";
 
 const tasks = [
     ["", "Every task"], ["chat", "Chat"], ["answer", "Answers from documents"],
@@ -70,15 +70,21 @@ export class ConsentPanel {
             });
     }
 
-    async revoke(consent) {
-        if (!await confirm("Revoke this consent?",
-                `${engineName(consent.engine)} at ${
-                    consent.host} will not see personal text any more, from the next request on.`,
-                "Revoke"))
-            return;
+    /** At once: what is taken back in error can be given again, and what is not must not wait. */
+    async revoke({id, engine, host, task}) {
         await attempt(async () => {
-            await remove(`/api/consents/${part(consent.id)}`);
+            await remove(`/api/consents/${part(id)}`);
             announce("routing");
-        }, "Revoked.");
+            toast(`${engineName(engine)} at ${host} sees no personal text any more.`, {
+                tone: "good",
+                action: {
+                    label: "Undo",
+                    run: () => attempt(async () => {
+                        await post("/api/consents", {engine, task: task ?? null});
+                        announce("routing");
+                    })
+                },
+            });
+        });
     }
 }

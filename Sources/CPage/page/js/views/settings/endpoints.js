@@ -34,7 +34,8 @@ export function endpoints(stop) {
             fill(result, nodes);
         };
         return h("section.card", {"aria-label": item.name},
-            h("div.card-head", null, h("h2", null, item.name), allowed(item), item.hasKey && chip("✓ Key is kept", "good")),
+            h("div.card-head", null, h("h2", null, item.name), allowed(item),
+                item.hasKey && chip("✓ Key is kept", "good")),
             facts([
                 ["Address", item.url], ["Model", item.model],
                 ["Window", item.contextLength ? counted(item.contextLength, "token") : null],
@@ -45,37 +46,39 @@ export function endpoints(stop) {
                 item.label !== "public" && !item.consents.length
                     && button("Give consent", () => consent(item), {kind: "primary"}),
                 item.consents.length > 0 && button("Revoke consent", () => revoke(item)),
-                button("Test", () => test(item, show)),
-                button("Change", () => write(item)),
+                button("Test", () => test(item, show)), button("Change", () => write(item)),
                 button("Remove", () => erase(item), {symbol: "trash"})));
     }
 
     const allowed = (item) => item.label === "public" ? chip("Public text only")
-        : item.consents.length ? chip("✓ Consent", "good") : chip("No consent");
+        : item.consents.length                        ? chip("✓ Consent", "good")
+                                                      : chip("No consent");
 
     async function write(item) {
         const text = (value, more = {}) =>
             h("input", {type: "text", value: value ?? "", autocomplete: "off", spellcheck: "false", ...more});
-        const name = text(item?.name, {required: true, pattern: "[a-z0-9]([a-z0-9\\-]{0,18}[a-z0-9])?", disabled: Boolean(item)});
+        const name = text(
+            item?.name, {required: true, pattern: "[a-z0-9]([a-z0-9\\-]{0,18}[a-z0-9])?", disabled: Boolean(item)});
         const url = text(item?.url, {required: true, inputmode: "url"});
         const model = text(item?.model, {maxlength: 200});
         const label = select(labels, item?.label ?? "personal");
         await form(item ? `Change ${item.name}` : "Add an endpoint",
             [
                 field("Name", name, "a–z, 0–9 and -"),
-                field("Address", url, "https://…, or http://… for this machine. Another host needs a new consent and a new key."),
-                field("Model", model, "What is asked for where nothing else is said. Test the endpoint to see those it has."),
+                field("Address", url,
+                    "https://…, or http://… for this machine. Another host needs a new consent and a new key."),
+                field("Model", model,
+                    "What is asked for where nothing else is said. Test the endpoint to see those it has."),
                 field("It may see", label)
             ],
             item ? "Change" : "Add", async () => {
                 const known = item?.name ?? name.value.trim();
                 // The one without a name of its own has an address and a model alone.
-                const more = known === "custom" ? {} : {
-                    label: label.value,
-                    contextLength: item?.contextLength ?? null,
-                    weight: item?.weight ?? null
-                };
-                await put(`/api/endpoints/${part(known)}`, {url: url.value.trim(), model: model.value.trim() || null, ...more});
+                const more = known === "custom"
+                    ? {}
+                    : {label: label.value, contextLength: item?.contextLength ?? null, weight: item?.weight ?? null};
+                await put(`/api/endpoints/${part(known)}`,
+                    {url: url.value.trim(), model: model.value.trim() || null, ...more});
                 results.delete(known);
                 announce("settings");
             });
@@ -83,7 +86,8 @@ export function endpoints(stop) {
 
     async function consent(item) {
         if (!await confirm(`Let ${item.name} see personal text?`,
-                `Personal text may then be sent to ${item.host ?? item.url}. Private text is never sent, and other endpoints see nothing by this.`,
+                `Personal text may then be sent to ${
+                    item.host ?? item.url}. Private text is never sent, and other endpoints see nothing by this.`,
                 "Give consent"))
             return;
         await attempt(async () => {
@@ -93,13 +97,10 @@ export function endpoints(stop) {
     }
 
     async function revoke(item) {
-        if (!await confirm(`Revoke the consent for ${item.name}?`,
-                `${item.host ?? item.url} will not see personal text any more, from the next request on.`, "Revoke"))
-            return;
         await attempt(async () => {
             for (const {id} of item.consents) await remove(`/api/consents/${part(id)}`);
             announce("routing");
-        }, "Revoked.");
+        }, `${item.name} sees no personal text any more.`);
     }
 
     async function test(item, show) {
@@ -108,7 +109,7 @@ export function endpoints(stop) {
             const found = await post(`/api/endpoints/${part(item.name)}/test`);
             const shown = found.models.slice(0, 20);
             show(h("p", null, chip("✓ Answers", "good"), ` It has ${counted(found.models.length, "model")}`,
-                shown.length ? `: ${shown.join(", ")}${found.models.length > shown.length ? ", …" : ""}` : "."),
+                     shown.length ? `: ${shown.join(", ")}${found.models.length > shown.length ? ", …" : ""}` : "."),
                 found.hasModel === false && h("p", null, chip("The chosen model is not among them", "warn")));
         } catch (error) { show(problemCard(error, {retry: () => test(item, show)})); }
     }

@@ -9,6 +9,7 @@ import {address} from "../../lib/router.js";
 import {kept, keep} from "../../lib/kept.js";
 import {linkButton, select, toggle} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
+import {canRecord, recorder} from "../../ui/recorder.js";
 import {recordingUploads} from "../documents/uploads.js";
 
 /** What the server takes for sound where it does not say; it looks into the file, not at its name. */
@@ -33,6 +34,16 @@ recordingUploads.addEventListener("over", ({detail: {file, phase, result}}) => {
     if (phase === "done" && file && result?.documentID) chosenRecordings.set(result.documentID, file);
 });
 
+/** A recording that was made here, called by its moment. */
+function recorded(sound) {
+    const now = new Date();
+    const pad = (value) => String(value).padStart(2, "0");
+    const day = [now.getFullYear(), pad(now.getMonth() + 1), pad(now.getDate())].join("-");
+    const file =
+        new File([sound], `Recording ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
+    return {file, name: file.name};
+}
+
 export class Recordings {
     /** @param {AbortSignal} stop */
     constructor(stop) {
@@ -43,6 +54,13 @@ export class Recordings {
         this.language = select([["", "Language: as it is heard"], ...languages], kept("spoken", ""),
             (value) => keep("spoken", value), {"aria-label": "Language of recordings"});
         this.diarize = toggle("Tell speakers apart", kept("diarize", false), (isOn) => keep("diarize", isOn));
+        this.recorder = canRecord() ? recorder({
+            label: "Record",
+            busy: "Sending it…",
+            signal: stop,
+            take: async (sound) => recordingUploads.add([recorded(sound)], this.fields())
+        })
+                                    : null;
         this.element = h("div.recording-options", {hidden: true});
         onChange(["models", "settings"], () => this.load(), stop);
     }
@@ -66,7 +84,8 @@ export class Recordings {
         if (key === this.drawn) return;
         this.drawn = key;
         if (state.available)
-            fill(this.element, h("div.actions", null, h("span.help", null, "Recordings:"), this.language, this.diarize),
+            fill(this.element,
+                h("div.actions", null, this.recorder, h("span.help", null, "Recordings:"), this.language, this.diarize),
                 h("p.help", null, `Written down on this machine${state.model ? ` by ${state.model}` : ""}. `,
                     "The recording is not kept, only its words. Speakers are told apart where each has a channel."));
         else
@@ -91,8 +110,8 @@ export class Recordings {
         if (!state.available) return new Problem(state.problem?.code, state.problem?.message);
         if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
             return new Problem("unknown-format",
-                `Only ${this.formats.join(", ")} can be read here. Install ffmpeg to read ${
-                    ending(file.name)}, or convert it.`);
+                `Recordings can be read as ${this.formats.join(", ")} on this machine. Convert this ${
+                    ending(file.name)} file to one of them.`);
         return file.size > state.mostBytes
             ? new Problem(
                   "too-large", `It has ${bytes(file.size)}; recordings may have up to ${bytes(state.mostBytes)}.`)

@@ -4,10 +4,12 @@ import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {counted, moment, recent, span, titleOf} from "../../lib/format.js";
 import {address, go, read} from "../../lib/router.js";
-import {chip, empty, skeleton} from "../../ui/controls.js";
+import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
 import {UploadPanel} from "../documents/upload-panel.js";
 import {recordingUploads, transcriptUploads} from "../documents/uploads.js";
+import {addExamples} from "../start/example-library.js";
 import {Recordings} from "./recordings.js";
 
 const link = (item) =>
@@ -54,7 +56,8 @@ export class TranscriptList {
             fill(this.items,
                 transcripts.length === 0
                     ? empty("transcripts", "No transcripts yet",
-                          "Add one to get its summary, chapters, names and best moments, each with the second at which it was said.")
+                          "Add one to get its summary, chapters, names and best moments, each with the second at which it was said.",
+                          button("Add the example library", () => attempt(addExamples), {symbol: "transcripts"}))
                     : h("ul.rows", null, transcripts.map(row)));
         } catch (error) {
             if (!wasStopped(error)) fill(this.items, problemCard(error, {retry: () => this.load()}));

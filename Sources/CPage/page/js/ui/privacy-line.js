@@ -1,0 +1,39 @@
+// One line that is always there: does any text leave this device, and who would get it?
+
+import {fill, h} from "../lib/dom.js";
+import {get} from "../lib/api.js";
+import {onChange} from "../lib/changes.js";
+import {address} from "../lib/router.js";
+import {answerers} from "./answerers.js";
+import {icon} from "./icons.js";
+
+/** What is said of a mode that keeps everything here. */
+const kept = {
+    localOnly: "This device only",
+    appleOnly: "Apple on-device only"
+};
+
+/** @returns {{words: string, stays: boolean}} What may leave, by what is set and by who could be asked. */
+export function privacyWords(routing, all) {
+    if (routing.offline)
+        return {words: routing.enforcement?.state === "enforced" ? "Offline, enforced" : "Offline", stays: true};
+    if (kept[routing.mode]) return {words: kept[routing.mode], stays: true};
+    const others = all.filter(({available, place}) => available && place.kind !== "device");
+    const trusted = others.filter(({consents}) => consents.length > 0);
+    if (!others.length) return {words: "Your text stays on this device", stays: true};
+    if (!trusted.length) return {words: "Only public text may leave", stays: true};
+    return {words: `${trusted.map(({name}) => name).join(", ")} may see personal text`, stays: false};
+}
+
+export function privacyLine() {
+    const element = h("a.privacy-state", {href: address(["privacy"])});
+    async function show() {
+        try {
+            const {words, stays} = privacyWords(await get("/api/routing"), await answerers());
+            fill(element, icon(stays ? "device" : "cloud"), h("span", null, words));
+        } catch { fill(element); }
+    }
+    onChange(["routing", "settings", "keys", "session"], show);
+    show();
+    return element;
+}

@@ -1,0 +1,144 @@
+// A service or a server of one's own, with its key and the consent for it in one place: nothing is sent anywhere before both
+// were read.
+
+import {fill, h, uniqueID} from "../lib/dom.js";
+import {get, part, post, put, remove} from "../lib/api.js";
+import {announce} from "../lib/changes.js";
+import {placeOf} from "../lib/places.js";
+import {button, field, select} from "./controls.js";
+import {messageOf} from "./problem.js";
+
+const services = [["openai", "OpenAI"], ["anthropic", "Anthropic"]];
+
+/** A form that says what is wrong and stays; `work` resolves when it is done. */
+function inlineForm(parts, action, work, cancel) {
+    const note = h("p.form-error", {role: "alert"});
+    const submit = h("button.button.primary", {type: "submit"}, action);
+    return h("form.service-form", {
+        onsubmit: async (event) => {
+            event.preventDefault();
+            submit.disabled = true;
+            note.textContent = "";
+            try {
+                await work();
+            } catch (error) { note.textContent = messageOf(error); }
+            submit.disabled = false;
+        }
+    },
+        parts, note, h("div.actions", null, submit, cancel && button("Cancel", cancel, {kind: "quiet"})));
+}
+
+/** The consent, beside what it is for. It is never given by default. */
+function consentBox() {
+    const id = uniqueID("consent");
+    const input = h("input", {type: "checkbox", id});
+    const where = h("span");
+    return {
+        input,
+        element: h("div.consent-box", null, input,
+            h("div", null,
+                h("label",
+                    {for: id
+                    },
+                    "It may see personal documents"),
+                h("p.help", null, "What fits your question is then sent to ", where,
+                    ". Private documents never are. You can take this back at any time, and the ledger shows each request."))),
+        show: (host) => fill(where, host || "that host"),
+    };
+}
+
+/**
+ * A key for a service.
+ *
+ * @param {{engine?: string, host?: string, done: (engine: string) => void, cancel?: () => void}} options `engine`: the one that
+ *   is meant; without it, it is chosen.
+ */
+export function keyForm({engine, host, done, cancel}) {
+    const hosts = {openai: "api.openai.com", anthropic: "api.anthropic.com"};
+    const consent = consentBox();
+    const service = select(services, engine ?? "openai", () => consent.show(hosts[service.value]));
+    const key =
+        h("input", {type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096});
+    consent.show(host ?? hosts[service.value]);
+    return inlineForm(
+        [
+            !engine && field("Service", service),
+            field("Key", key, "Kept encrypted, shown to nobody, and sent only to its own service."), consent.element
+        ],
+        "Keep the key", async () => {
+            const chosen = engine ?? service.value;
+            await put(`/api/keys/${part(chosen)}`, {key: key.value.trim()});
+            if (consent.input.checked) await post("/api/consents", {engine: chosen, task: null});
+            announce("keys");
+            announce("routing");
+            done(chosen);
+        }, cancel);
+}
+
+/**
+ * A name for a server, made of its address: at most 20 letters, digits and hyphens.
+ *
+ * @param {string} address
+ * @param {string[]} taken Names of other servers.
+ */
+export function nameOf(address, taken = []) {
+    let host = "";
+    try {
+        ({host} = new URL(address));
+    } catch { /* the server says what is wrong with it */
+    }
+    const cut = (text, length) => text.slice(0, length).replace(/^-+|-+$/g, "");
+    const name = cut(host.toLowerCase().replace(/[^a-z0-9]+/g, "-"), 20) || "my-server";
+    // What settings are called already, and a tag that every model may have.
+    const isFree = (candidate) => !["custom", "latest", ...taken].includes(candidate);
+    const others = Array.from({length: 90}, (_, index) => `${cut(name, 17)}-${index + 2}`);
+    return [name, ...others].find(isFree) ?? name;
+}
+
+/** A server that speaks OpenAI's protocol: its address, what it may see, and its models, which it is asked for once. */
+export function serverForm({done, cancel}) {
+    const consent = consentBox();
+    const url = h("input", {
+        type: "url",
+        required: true,
+        autocomplete: "off",
+        spellcheck: "false",
+        placeholder: "http://127.0.0.1:11434/v1",
+        oninput: () => {
+            try {
+                const {hostname, host} = new URL(url.value);
+                const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+                consent.show(isHere ? "that program on this device" : placeOf({host}).words.replace(/^.*, at /, ""));
+            } catch { consent.show(""); }
+        }
+    });
+    const key = h("input", {type: "password", autocomplete: "off", spellcheck: "false", maxlength: 4096});
+    consent.show("");
+    return inlineForm(
+        [
+            field("Address", url, "Ollama, LM Studio, llama.cpp, vLLM, or any other that speaks OpenAI's protocol."),
+            field("Key", key, "Leave it empty where the server asks for none."), consent.element
+        ],
+        "Connect", async () => {
+            const address = url.value.trim();
+            const {endpoints} = await get("/api/endpoints");
+            const known = endpoints.find((item) => item.url === address);
+            const name = known?.name ?? nameOf(address, endpoints.map((item) => item.name));
+            const path = `/api/endpoints/${part(name)}`;
+            const {engine} = await put(path, {url: address, model: known?.model ?? null, label: "personal"});
+            try {
+                if (key.value.trim()) await put(`/api/keys/${part(engine)}`, {key: key.value.trim()});
+                const {models} = await post(`${path}/test`);
+                if (models.length && !known?.model)
+                    await put(path, {url: address, model: models[0], label: "personal"});
+            } catch (error) {
+                // One that does not answer is not there; what was there before stays.
+                if (!known) await remove(path).catch(() => {});
+                throw error;
+            }
+            if (consent.input.checked) await post("/api/consents", {engine, task: null});
+            announce("settings");
+            announce("routing");
+            done(engine);
+        }, cancel);
+}

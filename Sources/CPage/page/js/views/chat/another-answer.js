@@ -1,0 +1,30 @@
+// The same question, answered by somebody else: who could, where each is, and what it may see.
+
+import {h} from "../../lib/dom.js";
+import {answerers} from "../../ui/answerers.js";
+import {dialog} from "../../ui/dialog.js";
+import {icon} from "../../ui/icons.js";
+import {attempt} from "../../ui/toast.js";
+
+/**
+ * @param {string} before The engine that answered.
+ * @returns {Promise<string|undefined>} The one that was chosen.
+ */
+export async function chooseAnother(before) {
+    const all = await attempt(() => answerers());
+    if (!all) return undefined;
+    const others = all.filter(({available, engine}) => available && engine !== before);
+    return dialog("Who shall answer instead?",
+        (close) => [others.length > 0
+                ? h("ul.another", null,
+                      others.map((item) => h("li", null,
+                                     h("button.example", {type: "button", onclick: () => close(item.engine)},
+                                         h("strong", null, item.name), item.model && ` · ${item.model}`,
+                                         h("span.answerer-place", {"data-place": item.place.kind},
+                                             icon(item.place.symbol), item.place.words),
+                                         h("span.help", null, item.sees)))))
+                : h("p", null,
+                      "Nobody else can answer now. Choose a model, or connect a service, under “Who answers” below your question."),
+            others.length > 0 && h("p.help", null, "The answer takes the place of this one."),
+    ]);
+}

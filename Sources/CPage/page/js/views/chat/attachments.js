@@ -1,0 +1,104 @@
+// What a question is about, above the field: files that are read into the library for it, and documents that were chosen.
+
+import {fill, h} from "../../lib/dom.js";
+import {get, part} from "../../lib/api.js";
+import {percent, titleOf} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
+import {iconButton} from "../../ui/controls.js";
+import {icon} from "../../ui/icons.js";
+import {documentUploads} from "../documents/uploads.js";
+
+/** The most documents that are named one by one. */
+const mostNamed = 6;
+
+export class Attachments {
+    /** @param {{scope: () => string[], setScope: (ids: string[]) => void, stop: AbortSignal}} options */
+    constructor({scope, setScope, stop}) {
+        Object.assign(this, {scope, setScope, stop});
+        /** @type {Map<string, string>} */
+        this.titles = new Map();
+        /** Files that were attached here; others that are being read are no matter of this question. */
+        this.items = new Set();
+        this.files = h("input.visually-hidden", {
+            type: "file",
+            multiple: true,
+            tabindex: "-1",
+            "aria-hidden": "true",
+            "data-attach": true,
+            onchange: () => {
+                this.add([...this.files.files]);
+                this.files.value = "";
+            }
+        });
+        this.element = h("ul.attachments", {"aria-label": "What is asked about"});
+        documentUploads.addEventListener("change", () => this.draw(), {signal: stop});
+        documentUploads.addEventListener("over", ({detail}) => this.over(detail), {signal: stop});
+    }
+
+    choose() { this.files.click(); }
+
+    add(files) {
+        const before = documentUploads.items.length;
+        documentUploads.add(files.map((file) => ({file, name: file.name})), {});
+        for (const item of documentUploads.items.slice(before)) this.items.add(item);
+        this.draw();
+    }
+
+    /** A file that was read is one to ask in. */
+    over(item) {
+        if (!this.items.has(item)) return;
+        const id = item.result?.documentID;
+        if (item.phase === "done" && id) {
+            this.items.delete(item);
+            this.titles.set(id, item.name);
+            if (!this.scope().includes(id)) this.setScope([...this.scope(), id]);
+        }
+        this.draw();
+    }
+
+    /** Whether something is still on its way that the next question is meant to be about. */
+    get isBusy() { return [...this.items].some(({phase}) => ["waiting", "sending", "reading"].includes(phase)); }
+
+    note(document) { this.titles.set(document.documentID, titleOf(document)); }
+
+    async name(id) {
+        if (this.titles.has(id)) return;
+        this.titles.set(id, "Document");
+        try {
+            this.titles.set(id, titleOf(await get(`/api/documents/${part(id)}`, {}, {signal: this.stop})));
+        } catch (error) {
+            if (error.status === 404) this.titles.set(id, "A document that is gone");
+        }
+        this.draw();
+    }
+
+    draw() {
+        const scope = this.scope();
+        const named = scope.length <= mostNamed ? scope : [];
+        named.forEach((id) => this.name(id));
+        fill(this.element, [...this.items].map((item) => this.file(item)),
+            named.map((id) => this.chip("documents", this.titles.get(id),
+                          () => this.setScope(scope.filter((other) => other !== id)))));
+        this.element.hidden = !this.element.childElementCount;
+    }
+
+    file(item) {
+        const words = item.phase === "sending" ? `sending ${percent(item.fraction ?? 0)}`
+            : item.phase === "reading"
+            ? Number.isFinite(item.fraction) ? `reading ${percent(item.fraction)}` : "being read"
+            : item.phase === "waiting"
+            ? "waiting"
+            : withoutCommands(item.error?.message ?? item.result?.error?.message ?? "was not read");
+        return this.chip("clip", item.name, () => {
+            documentUploads.stop(item);
+            this.items.delete(item);
+            this.draw();
+        }, words, ["failed", "skipped", "stopped"].includes(item.phase));
+    }
+
+    chip(symbol, name, remove, words, isBad = false) {
+        return h("li.attachment", {class: isBad ? "bad" : ""}, icon(symbol),
+            h("span.attachment-name", {dir: "auto", title: name}, name),
+            words && h("span.help", {role: "status"}, words), iconButton(`Leave out ${name}`, "close", remove));
+    }
+}

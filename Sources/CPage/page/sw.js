@@ -1,0 +1,35 @@
+// Keeps the page's own files, and nothing else: no answer of the interface, no document, no address that signs in. They are
+// asked for anew each time while Hearth runs, so that a new version of it is a new page at once.
+
+const kept = "hearth-page";
+
+/** Whether an address is one of the page's files. */
+const isFile = (url) => url.origin === location.origin
+    && (url.pathname === "/" || /^\/(?:js|css|example)\/|\.(?:svg|webmanifest)$/.test(url.pathname));
+
+async function keep(request, answer) {
+    if (answer.ok) await (await caches.open(kept)).put(request, answer);
+}
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("message",
+    (event) => event.waitUntil(Promise.all(
+        event.data.map((name) => new URL(name)).filter(isFile).map(async (url) => keep(url, await fetch(url))))));
+
+self.addEventListener("fetch", (event) => {
+    const url = new URL(event.request.url);
+    if (event.request.method !== "GET" || !isFile(url)) return;
+    event.respondWith((async () => {
+        try {
+            const answer = await fetch(event.request);
+            event.waitUntil(keep(url, answer.clone()));
+            return answer;
+        } catch (error) {
+            const found = await caches.match(url);
+            if (found) return found;
+            throw error;
+        }
+    })());
+});
