@@ -5,7 +5,7 @@ import HearthGGUF
 /// describes the format.
 struct TaggerFormat: Sendable {
     /// The version of the format that is read here.
-    static let version = 1
+    static let version = 2
 
     /// Tokens of a window, special ones included.
     let window: Int
@@ -121,6 +121,8 @@ struct NameLabels: Sendable {
     ]
 
     private let labels: [Label]
+    /// The number of the label of words that name nothing.
+    let outside: Int
     /// Of each label those that may stand before it.
     private let before: [[Int]]
 
@@ -137,6 +139,7 @@ struct NameLabels: Sendable {
             return Label(part: part, type: String(name.dropFirst(2)))
         }
         self.labels = labels
+        outside = labels.firstIndex { $0.part == .outside } ?? 0
         before = labels.map { label in
             labels.indices.filter { label.part != .inside || labels[$0].type == label.type }
         }

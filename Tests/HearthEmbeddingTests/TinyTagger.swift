@@ -42,7 +42,7 @@ struct TinyTagger {
         builder.metadata.removeAll { $0.0 == "general.name" }
         builder.add("general.name", .string("tiny-tagger"))
         builder.add("general.languages", .array(type: 8, [.string("en")]))
-        builder.add("hearth.tagger.version", .uint32(1))
+        builder.add("hearth.tagger.version", .uint32(2))
         builder.add("hearth.tagger.window", .uint32(UInt32(Self.window)))
         for (key, labels) in [
             ("case", Self.shapes), ("names", Self.names), ("mood", Self.mood), ("acts", Self.acts),
@@ -169,6 +169,8 @@ struct TinyTagger {
         }
         return zip(sentences, heads).map { sentence, place in
             var next = place + 1
+            let length = sentence.reduce(1) { $0 + $1.tokens.count }
+            let mean = (0..<w).map { i in vectors[place..<place + length].reduce(0) { $0 + $1[i] } / Double(length) }
             let names = sentence.map { word in
                 defer { next += word.tokens.count }
                 let logits = head("names", vectors[next])
@@ -176,9 +178,9 @@ struct TinyTagger {
                 return logits.map { $0 - sum }
             }
             return Reading(
-                mood: .init(uniqueKeysWithValues: zip(Self.mood, head("mood", vectors[place]))),
-                acts: .init(uniqueKeysWithValues: zip(Self.acts, head("acts", vectors[place]))),
-                salience: head("salience", vectors[place])[0], names: names)
+                mood: .init(uniqueKeysWithValues: zip(Self.mood, head("mood", mean))),
+                acts: .init(uniqueKeysWithValues: zip(Self.acts, head("acts", mean))),
+                salience: head("salience", mean)[0], names: names)
         }
     }
 }

@@ -4,9 +4,10 @@ A window is several sentences in their order (BERTSum's form: Liu and Lapata 201
 
     [CLS] first sentence [CLS] second sentence … [SEP]
 
-The state of a sentence's own [CLS] says its mood, its acts and its salience, the state of a word's first piece says its name. So each
-sentence has its neighbours as context, before and after, and no token is read twice, which one sentence with its predecessor would
-cost. The token type is 0 for the speaker who begins the window and changes with each change of speaker.
+The mean of the states of a sentence's tokens, its [CLS] among them, says its mood, its acts and its salience, the state of a word's first piece says
+its name. So each sentence has its neighbours as context, before and after, and no token is read twice, which one sentence with its predecessor would
+cost. The state of the [CLS] alone, as BERTSum takes it, did not learn to tell the sentences of a window apart in 40,000 windows: those tokens
+differ by their positions only, and the base was trained with one, whose state it pools with all others. The token type is 0 for the speaker who begins the window and changes with each change of speaker.
 
 The base encoder's vocabulary is lower-cased, and in English capitals are most of the evidence for names. So each token has the
 shape of its word added to its embeddings.
@@ -111,6 +112,16 @@ class Window:
         window.names.append(-1)
         window.segments.append(segment)
         return window
+
+
+def sentence_states(states: torch.Tensor, windows: list[Window]) -> torch.Tensor:
+    """The mean state of each sentence's tokens, [CLS] included (sentences × width), the windows' sentences one after the other."""
+    sums = F.pad(states.float().cumsum(1), (0, 0, 1, 0))
+    rows = torch.tensor([row for row, window in enumerate(windows) for _ in window.heads], device=states.device)
+    starts = torch.tensor([head for window in windows for head in window.heads], device=states.device)
+    # A sentence ends where the next one's [CLS] stands, the last one before [SEP].
+    ends = torch.tensor([end for window in windows for end in (*window.heads[1:], len(window.tokens) - 1)], device=states.device)
+    return (sums[rows, ends] - sums[rows, starts]) / (ends - starts)[:, None]
 
 
 def batch(windows: list[Window], device: str = "cpu", multiple: int = 8) -> tuple[torch.Tensor, ...]:

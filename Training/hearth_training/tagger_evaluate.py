@@ -28,7 +28,7 @@ import torch
 
 from .base import Base
 from .measures import area, average_precision, best_threshold, f1, pearson, platt
-from .tagger import LOWERED, Piece, Tagger, batch
+from .tagger import LOWERED, Piece, Tagger, batch, sentence_states
 from .tagger_labels import ACTS, EMOTIONS, NAME_LABELS, NAME_SOURCES, NAME_TYPES, POLARITIES
 from .tagger_windows import Sentences, Writing
 
@@ -99,11 +99,11 @@ class Reading:
             with torch.autocast(self.device, torch.bfloat16):
                 states = self.model(*batch(chunk, self.device)).float()
             labels = torch.log_softmax(self.model.names(states), 2).cpu().numpy()
+            whole = sentence_states(states, chunk)
+            index = [place[number] for window in chunk for number in window.sentences]
+            for head in said:
+                said[head][index] = getattr(self.model, head)(whole).cpu().numpy()
             for row, window in enumerate(chunk):
-                whole = states[row, window.heads]
-                index = [place[number] for number in window.sentences]
-                for head in said:
-                    said[head][index] = getattr(self.model, head)(whole).cpu().numpy()
                 for number, head in zip(window.sentences, window.heads):
                     length = int(self.sentences.data["lengths"][number])
                     names[place[number]] = labels[row, head + 1 : head + 1 + length]

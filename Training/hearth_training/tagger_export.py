@@ -24,22 +24,23 @@ white space and punctuation, or a single character of punctuation. Of a word's c
     all letters capitals:               3 "upper"
     else:                               5 "mixed"
 
-**Heads**, each a matrix (a row for each label, float32) and a bias, over the encoder's last states:
+**Heads**, each a matrix (a row for each label, float32) and a bias, over the encoder's last states. What is told of a sentence is told of the mean of
+the states of its tokens: its [CLS] and its pieces, without [SEP].
 
     tagger.names.{weight,bias}      at the first piece of every word, softmax over `hearth.tagger.names.labels` ("O", "B-PER", "I-PER", …). The best
                                     sequence of a sentence in which I-T follows only B-T or I-T (Viterbi over log-softmax; words that begin a
                                     sentence may not be I-…). A span goes from its first word's start to its last word's end.
-    tagger.mood.{weight,bias}       at each sentence's [CLS]: rows as in `hearth.tagger.mood.labels`: "valence", a number of about -1 to 1 as it is
+    tagger.mood.{weight,bias}       of each sentence: rows as in `hearth.tagger.mood.labels`: "valence", a number of about -1 to 1 as it is
                                     (spread of 0.17 in EmoBank's texts); then "positive", "negative" and the emotions
-    tagger.acts.{weight,bias}       at each [CLS], rows as in `hearth.tagger.acts.labels`
-    tagger.salience.{weight,bias}   at each [CLS], one row: higher is worth more for the summary of the document. Only differences within a document mean
+    tagger.acts.{weight,bias}       of each sentence, rows as in `hearth.tagger.acts.labels`
+    tagger.salience.{weight,bias}   of each sentence, one row: higher is worth more for the summary of the document. Only differences within a document mean
                                     something; bring them to mean 0 and spread 1 before joining them with anything else
 
 Mood and acts are each told by themselves: p = sigmoid(scale · logit + shift), and the label holds where p ≥ threshold, with the arrays
 `hearth.tagger.{mood,acts}.{scale,shift,threshold}` in the order of the labels (valence's are 1, 0 and 0 and mean nothing). p is the frequency
 among sentences of the sources' development parts; the threshold gives the best F1 there.
 
-`hearth.tagger.version` is 1, `hearth.tagger.case.labels` names the shapes; a reader refuses a version that it does not know, and label lists that lack a name
+`hearth.tagger.version` is 2 (1 told sentences by their [CLS] alone), `hearth.tagger.case.labels` names the shapes; a reader refuses a version that it does not know, and label lists that lack a name
 it needs.
 """
 
@@ -58,7 +59,7 @@ UNCALIBRATED = [1.0, 0.0, 0.5]
 def write(base: Base, model: Tagger, calibration: dict[str, list[float]], path: str) -> None:
     description = "Tells names, mood, acts of speech and what matters for a summary, sentence by sentence. English."
     file = export.writer(base, path, NAME, description)
-    file.add_uint32("hearth.tagger.version", 1)
+    file.add_uint32("hearth.tagger.version", 2)
     file.add_uint32("hearth.tagger.window", WINDOW)
     file.add_array("hearth.tagger.case.labels", list(CASES))
     file.add_array("hearth.tagger.names.labels", list(NAME_LABELS))

@@ -14,7 +14,7 @@ import torch
 
 from . import training
 from .base import Base
-from .tagger import Tagger, Window, batch, label_loss, name_loss, salience_loss, valence_loss
+from .tagger import Tagger, Window, batch, label_loss, name_loss, salience_loss, sentence_states, valence_loss
 from .tagger_labels import POLARITIES
 from .tagger_windows import Drawing, Sentences
 
@@ -27,9 +27,7 @@ def losses(model: Tagger, states: torch.Tensor, windows: list[Window], sentences
     data, device = sentences.data, states.device
     columns = lambda name, numbers: torch.from_numpy(data[name][numbers]).to(device)
     numbers = [i for window in windows for i in window.sentences]
-    rows = torch.tensor([row for row, window in enumerate(windows) for _ in window.sentences], device=device)
-    heads = torch.tensor([head for window in windows for head in window.heads], device=device)
-    whole = states[rows, heads]
+    whole = sentence_states(states, windows)
     parts = {}
 
     labelled = [(row, place, choice) for row, window in enumerate(windows) for place, choice in enumerate(window.names) if choice > 0]

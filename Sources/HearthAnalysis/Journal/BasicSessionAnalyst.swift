@@ -26,7 +26,9 @@ struct BasicSessionAnalyst: Sendable {
         let spans = SentenceSplitter().sentences(in: PlainText.withoutTags(text), language: language)
         let sentences = QuotePicker.sentences(text, spans: spans)
         let tags = try await TaggedText(text, language: language, tagger: tagger)
-        let names = tags?.entities(in: text) ?? EntityRecognizer().entities(in: text, language: language)
+        let names =
+            tags?.entities(in: text, language: language)
+            ?? EntityRecognizer().entities(in: text, language: language)
         let kin = KinNames.entities(in: text, language: language).filter { kin in
             !names.contains { $0.span.overlaps(kin.span) }
         }

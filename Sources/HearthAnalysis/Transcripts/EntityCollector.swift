@@ -89,7 +89,10 @@ struct EntityCollector {
         let text = transcript.text
         guard let words = text.text.text(in: TextSpan(range)) else { return }
         let found =
-            transcript.tags.map { $0.entities(in: text.text, range: range).map { $0.moved(by: -range.lowerBound) } }
+            transcript.tags.map {
+                $0.entities(in: text.text, language: transcript.language, range: range)
+                    .map { $0.moved(by: -range.lowerBound) }
+            }
             ?? EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language)
         for entity in found {
             let kind: Kind? =

@@ -83,6 +83,9 @@ public struct SentenceTags: Hashable, Sendable, Codable {
 
     /// In the order of their places; none overlap.
     public var names: [Name]
+    /// Words outside of ``names`` of which the model is not sure that they name nothing: bytes of the sentence, in their order. Other evidence
+    /// may make names of them.
+    public var possibleNames: [TextSpan]
     /// About -1 to 1: how good or bad it feels. Texts differ by 0.17 in the mean, so 0.2 is a lot.
     public var valence: Double
     public var positive: Label
@@ -95,10 +98,12 @@ public struct SentenceTags: Hashable, Sendable, Codable {
     public var bytesRead: Int
 
     public init(
-        names: [Name], valence: Double, positive: Label, negative: Label, emotions: [Emotion: Label],
+        names: [Name], possibleNames: [TextSpan] = [], valence: Double, positive: Label, negative: Label,
+        emotions: [Emotion: Label],
         acts: [Act: Label], salience: Double, bytesRead: Int
     ) {
         self.names = names
+        self.possibleNames = possibleNames
         self.valence = valence
         self.positive = positive
         self.negative = negative

@@ -1,7 +1,8 @@
 public import HearthCore
 public import HearthText
 
-/// Finds the names in a text: by a tagger where it knows the text's language, else by rules (`EntityRecognizer`).
+/// Finds the names in a text: by a tagger where it knows the text's language, with what rules (`EntityRecognizer`) add to that; else by rules
+/// alone.
 public struct NameFinder: Sendable {
     private let tagger: (any TaggingModel)?
 
@@ -16,19 +17,31 @@ public struct NameFinder: Sendable {
         guard let tagged = try await TaggedText(text, language: found, tagger: tagger) else {
             return EntityRecognizer().entities(in: text, language: language)
         }
-        return tagged.entities(in: text)
+        return tagged.entities(in: text, language: found)
     }
 }
 
 extension TaggedText {
     /// What is named, as entities of the text that was tagged, those of some bytes or all.
-    public func entities(in text: String, range: Range<Int>? = nil) -> [Entity] {
-        names.compactMap { place, name in
-            guard range.map({ $0.lowerBound <= place.lowerBound && place.upperBound <= $0.upperBound }) ?? true,
-                let words = text.text(in: TextSpan(place))
-            else { return nil }
+    ///
+    /// The tagger's names, and of those that rules find each that overlaps none of them and has a word of which the tagger is not sure that it
+    /// names nothing. The tagger knows what a text talks about, the rules names that it never met.
+    public func entities(in text: String, language: String, range: Range<Int>? = nil) -> [Entity] {
+        func isAsked(_ place: Range<Int>) -> Bool {
+            range.map { $0.lowerBound <= place.lowerBound && place.upperBound <= $0.upperBound } ?? true
+        }
+        let told = names.compactMap { place, name -> Entity? in
+            guard isAsked(place), let words = text.text(in: TextSpan(place)) else { return nil }
             return Entity(text: words, type: Entity.Kind(name.kind), span: TextSpan(place))
         }
+        let base = range?.lowerBound ?? 0
+        let read = range.flatMap { text.text(in: TextSpan($0)) } ?? text
+        let ruled = EntityRecognizer().entities(in: PlainText.blanked(read), language: language)
+            .map { $0.moved(by: base) }
+        let possible = PlaceIndex(possibleNames)
+        let taken = PlaceIndex(told.map(\.span.range))
+        let added = ruled.filter { possible.overlaps($0.span.range) && !taken.overlaps($0.span.range) }
+        return (told + added).sorted { $0.span.start < $1.span.start }
     }
 }
 
@@ -52,5 +65,22 @@ extension Entity.Kind {
             case .product: .product
             case .event, .other: .other
             }
+    }
+}
+
+/// Places of a text that do not overlap, looked up by where they are.
+private struct PlaceIndex {
+    private let places: [Range<Int>]
+
+    /// - Parameter places: In their order.
+    init(_ places: [Range<Int>]) { self.places = places }
+
+    func overlaps(_ place: Range<Int>) -> Bool {
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].upperBound <= place.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < places.count && places[low].lowerBound < place.upperBound
     }
 }

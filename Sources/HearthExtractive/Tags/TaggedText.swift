@@ -77,6 +77,16 @@ public struct TaggedText: Sendable {
         }
     }
 
+    /// What the tagger is not sure to be no name, in order, by bytes of the text.
+    public var possibleNames: [Range<Int>] {
+        sentences.flatMap { sentence in
+            sentence.tags.possibleNames.compactMap { word in
+                let place = (sentence.place.lowerBound + word.start)..<(sentence.place.lowerBound + word.end)
+                return place.isEmpty || place.upperBound > sentence.place.upperBound ? nil : place
+            }
+        }
+    }
+
     /// The sentences that begin within some bytes.
     public func sentences(in range: Range<Int>) -> ArraySlice<Sentence> {
         var (low, high) = (0, sentences.count)
