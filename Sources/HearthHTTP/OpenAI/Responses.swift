@@ -40,14 +40,17 @@ struct Responses: Sendable {
             for name in ["previous_response_id", "conversation", "prompt"] where fields[name] != nil {
                 throw fields.unsupported(name, "responses are not kept here; send the whole conversation as `input`.")
             }
+            guard try OpenAIFields.answers(fields) == 1 else {
+                throw fields.unsupported("n", "a response is one answer.")
+            }
             if try fields.bool("background") == true {
                 throw fields.unsupported("background", "a response is made while you wait.")
             }
-            let (options, notes) = try OpenAIFields.options(
+            var (options, notes) = try OpenAIFields.options(
                 fields, task: .chat, lengthNames: ["max_output_tokens"],
                 known: [
                     "input", "instructions", "include", "text", "tools", "tool_choice", "top_logprobs", "logprobs",
-                    "previous_response_id", "conversation", "prompt", "background",
+                    "previous_response_id", "conversation", "prompt", "background", "n",
                 ],
                 logprobs: OpenAILogprobs.asked(inResponses:))
             instructions = try fields.string("instructions")
@@ -67,6 +70,13 @@ struct Responses: Sendable {
                     ? fields.missing("input") : fields.wrong("input", "a string, or a list with a message of the user")
             }
             let text = try fields.fields("text")
+            if let note = text?.note(beyond: ["format"]) { notes.append(note) }
+            let others = (fields["include"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .filter { $0 != OpenAILogprobs.included }
+            if !others.isEmpty {
+                let named = others.prefix(8).map { $0.prefix(60) }.joined(separator: ", ")
+                notes.append("Nothing here to include: \(named).")
+            }
             let tools = try OpenAIFields.tools(fields, isNested: false)
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
