@@ -155,7 +155,7 @@ struct EndpointsTests {
                 #expect(SecretName.isValid(environment.secretName(for: provider)))
                 #expect(KeyProvider(rawValue: provider.rawValue) == provider)
                 let isEndpoint = !KeyProvider.allCases.contains(provider)
-                let read = KeyProvider(endpointKey: environment.secretName(for: provider))
+                let read = KeyProvider(ownKey: environment.secretName(for: provider))
                 #expect(read == (isEndpoint ? provider : nil))
             }
         }
