@@ -84,17 +84,24 @@ struct ToolRoundsTests {
         let answer = try await send(model, tools)
         #expect(answer.message.label == .private)
         #expect(tools.calls.map(\.label) == [.personal, .private])
-        #expect(model.requests.map(\.label) == [.personal, .private, .private])
+        // The engine is chosen for all that may come, and a call for what came.
+        #expect(model.requests.map(\.label) == [.private, .private, .private])
     }
 
     @Test func `What no engine elsewhere may see is not sent to it, whatever gave it`() async throws {
         let model = ScriptedModel(
             engine: .custom, replies: [.calls([call("1")])], otherwise: { _ in .text("never") })
-        let tools = ScriptedTools(["look"], [ToolOutcome(text: "secret", label: .private, note: "a")])
+        let secret = ToolOutcome(text: "secret", label: .private, note: "a")
         let host = try #require(model.host)
         let consent = Consent(id: "c", engine: .custom, host: host, task: nil, grantedAt: .distantPast)
+        let policy = RoutingPolicy(mode: .auto, consents: [consent])
         await #expect(throws: RoutingError.self) {
-            _ = try await send(model, tools, policy: RoutingPolicy(mode: .auto, consents: [consent]))
+            _ = try await send(model, ScriptedTools(["look"], [secret]), policy: policy)
+        }
+        #expect(model.requests.isEmpty)
+        // Tools that give more than they promised are found out before it is sent.
+        await #expect(throws: RoutingError.self) {
+            _ = try await send(model, ScriptedTools(["look"], [secret], label: .personal), policy: policy)
         }
         #expect(model.requests.count == 1)
     }
@@ -145,6 +152,7 @@ struct ToolRoundsTests {
     /// A tool that never comes back.
     private struct Waiting: ToolBox {
         let called: AsyncStream<Void>.Continuation
+        let label = SensitivityLabel.public
         let tools = [ToolDefinition(name: "look", description: "", parameters: ["type": "object"])]
 
         func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {

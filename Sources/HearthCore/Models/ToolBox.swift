@@ -6,6 +6,10 @@ public protocol ToolBox: Sendable {
     /// What is offered, by names that every engine takes: letters, digits, `_` and `-`, at most 64.
     var tools: [ToolDefinition] { get }
 
+    /// The strictest label that what these tools give may have beyond the label of the call: the engine that is given it is chosen
+    /// before any of them is called.
+    var label: SensitivityLabel { get }
+
     /// Runs a call, or says why not. What the tool cannot do, and what it is not allowed, is told to the model that asked and
     /// ends nothing.
     ///

@@ -43,6 +43,7 @@ public final class ToolSession: ToolBox {
     }
 
     public let tools: [ToolDefinition]
+    public let label: SensitivityLabel
     /// What of the servers cannot be used, in sentences for a person.
     public let problems: [String]
     private let offers: [String: Offer]
@@ -67,6 +68,7 @@ public final class ToolSession: ToolBox {
                     name: name, description: title + offer.tool.description, parameters: .object(offer.tool.schema)))
         }
         self.tools = tools
+        label = offers.map(\.server.leastLabel).max() ?? .public
         self.problems = problems
         self.offers = byName
         self.links = links

@@ -101,13 +101,15 @@ public struct ChatService: Sendable {
         // engine is chosen for the whole conversation's label, which is never milder than that of any part.
         let before = request.replaceFrom ?? .max
         let history = try await library.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
-        let rounds = request.tools.flatMap { box in
-            box.tools.isEmpty
-                ? nil
-                : ToolRounds(box) { try await library.strictestLabel(ofConversation: conversation.id, before: before) }
+        let box = request.tools.flatMap { $0.tools.isEmpty ? nil : $0 }
+        let known = max(request.routing.label, history, conversation.promptLabel)
+        let rounds = box.map { box in
+            ToolRounds(box, label: known) {
+                try await library.strictestLabel(ofConversation: conversation.id, before: before)
+            }
         }
         var routing = request.routing.request(
-            .chat, with: [history, conversation.promptLabel],
+            .chat, with: [history, conversation.promptLabel, box?.label ?? .public],
             of: [.conversation(conversation.id, before: before)])
         routing.requiresTools = rounds != nil
         let new = Message(.user, request.text)

@@ -3,9 +3,9 @@ import HearthModels
 
 /// Lets a model call tools until it answers: calls are run by whoever holds the tools, and their results go back to the model.
 ///
-/// What tools give may be more private than the conversation was: each further request carries the strictest label so far, and the
-/// route refuses what its engine may not see. It may also be hostile; so rounds, calls and lengths are bounded, and a model that only
-/// calls is made to answer.
+/// What tools give may be more private than the conversation was. The engine is chosen for what they promise to give at most, each
+/// further request carries what they gave, so that the route refuses what was not promised, and a call carries what the model knew by
+/// then. It may also be hostile; so rounds, calls and lengths are bounded, and a model that only calls is made to answer.
 struct ToolRounds: Sendable {
     /// Answers of a model that may call tools; the next one has to do without.
     private static let most = 8
@@ -19,12 +19,19 @@ struct ToolRounds: Sendable {
     private static let bytesOfToken = 2
 
     private let box: any ToolBox
+    private let label: SensitivityLabel
     private let labelNow: @Sendable () async throws -> SensitivityLabel?
 
-    /// - Parameter labelNow: How private the conversation is by now: what it was made of may have been called private since its engine
-    ///   was chosen, and arguments may hold any of it. `nil` where it has nothing yet.
-    init(_ box: any ToolBox, labelNow: @escaping @Sendable () async throws -> SensitivityLabel?) {
+    /// - Parameters:
+    ///   - label: How private what the model knows is, before any tool is called.
+    ///   - labelNow: How private the conversation is by now: what it was made of may have been called private since its engine was
+    ///     chosen, and arguments may hold any of it. `nil` where it has nothing yet.
+    init(
+        _ box: any ToolBox, label: SensitivityLabel,
+        labelNow: @escaping @Sendable () async throws -> SensitivityLabel?
+    ) {
         self.box = box
+        self.label = label
         self.labelNow = labelNow
     }
 
@@ -45,6 +52,7 @@ struct ToolRounds: Sendable {
     ) async throws {
         var request = first
         request.tools = box.tools
+        var known = label
         let limit = window.map { max(256, $0 / Self.share * Self.bytesOfToken) } ?? Self.mostBytes
         for round in 1...Self.most {
             try await said.hear(model.respond(to: request), emit: emit)
@@ -52,9 +60,10 @@ struct ToolRounds: Sendable {
             said.goOn(after: response)
             request.messages.append(Message(.assistant, response.text, toolCalls: response.toolCalls))
             for (place, call) in response.toolCalls.enumerated() {
-                let outcome = try await outcome(of: call, place, request.label, emit: emit)
+                let outcome = try await outcome(of: call, place, known, emit: emit)
                 said.note(outcome)
-                request.label = max(request.label, outcome.label)
+                known = max(known, outcome.label)
+                request.label = max(request.label, known)
                 request.messages.append(
                     Message(.tool, outcome.cut(to: limit / response.toolCalls.count).text, toolCallID: call.id))
             }

@@ -4,10 +4,14 @@ import Synchronization
 /// Tools for tests: each call is answered with what it was fed, in that order, and kept.
 public final class ScriptedTools: ToolBox {
     public let tools: [ToolDefinition]
+    public let label: SensitivityLabel
     private let state: Mutex<(outcomes: [ToolOutcome], calls: [(call: ToolCall, label: SensitivityLabel)])>
 
-    /// - Parameter names: Of the tools that are offered.
-    public init(_ names: [String], _ outcomes: [ToolOutcome]) {
+    /// - Parameters:
+    ///   - names: Of the tools that are offered.
+    ///   - label: What is promised of the outcomes; `nil` promises what holds.
+    public init(_ names: [String], _ outcomes: [ToolOutcome], label: SensitivityLabel? = nil) {
+        self.label = label ?? outcomes.map(\.label).max() ?? .public
         tools = names.map { ToolDefinition(name: $0, description: "It is \($0).", parameters: ["type": "object"]) }
         state = Mutex((outcomes, []))
     }
