@@ -222,6 +222,31 @@ def test_what_a_message_has_beyond_is_named_or_done(client):
     assert refused.value.param == "messages[1].prefix"
 
 
+@pytest.mark.feature("openai", "Responses that go on from another one")
+def test_a_response_goes_on_from_another(client, server):
+    first = client.responses.create(model="custom", input="hello", instructions="Be brief.", metadata={"a": "b"})
+    assert first.output_text == "one two three four" and first.metadata == {"a": "b"}
+    second = client.responses.create(model="custom", input="and then?", previous_response_id=first.id)
+    assert second.previous_response_id == first.id
+    asked = Script.requests[-1]["messages"]
+    assert [message["content"] for message in asked] == ["hello", "one two three four", "and then?"]
+    assert client.responses.retrieve(first.id).output_text == first.output_text
+    with client.responses.stream(model="custom", input="more", previous_response_id=second.id) as stream:
+        third = stream.get_final_response()
+    assert len(Script.requests[-1]["messages"]) == 5
+    assert client.responses.retrieve(third.id).output_text == third.output_text
+    client.responses.delete(first.id)
+    with pytest.raises(openai.NotFoundError):
+        client.responses.retrieve(first.id)
+    with pytest.raises(openai.NotFoundError) as gone:
+        client.responses.create(model="custom", input="x", previous_response_id=first.id)
+    assert gone.value.param == "previous_response_id"
+    kept_not = client.responses.create(model="custom", input="hello", store=False)
+    with pytest.raises(openai.NotFoundError):
+        client.responses.retrieve(kept_not.id)
+    assert client.responses.input_tokens.count(model="custom", input="hello you").input_tokens > 0
+
+
 def test_stop(client):
     assert ask(client, "hello", stop="three").parse().choices[0].message.content == "one two "
 

@@ -4,6 +4,7 @@ import HearthModels
 /// The interface that most programs speak.
 public struct OpenAIRoutes: Sendable {
     let service: any ModelService
+    private let book = StoredResponses()
 
     /// The most bytes of a recording with what is said of it.
     private static let recordingLimit = 32 << 20
@@ -28,7 +29,16 @@ public struct OpenAIRoutes: Sendable {
                 try await TextCompletions(service).respond(to: request)
             },
             ServerRoute(.post, base + "/responses", access: .models, work: .long) { request in
-                try await Responses(service).respond(to: request)
+                try await Responses(service, book: book).respond(to: request)
+            },
+            ServerRoute(.post, base + "/responses/input_tokens", access: .models, work: .long) { request in
+                try await Responses(service, book: book).countTokens(request)
+            },
+            ServerRoute(.get, base + "/responses/:id") { request in
+                try Responses(service, book: book).stored(request)
+            },
+            ServerRoute(.delete, base + "/responses/:id") { request in
+                try Responses(service, book: book).remove(request)
             },
             ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
@@ -123,7 +133,9 @@ enum OpenAIFields {
         if let tier = try fields.string("service_tier"), tier != "auto", tier != "default" {
             throw fields.unsupported("service_tier", "there is one way in which answers are made here.")
         }
-        if try fields.bool("store") == true { notes.append("store: answers are not kept here.") }
+        if try fields.bool("store") == true, !known.contains("store") {
+            notes.append("store: answers are not kept here.")
+        }
         if let note = fields.note(beyond: common.union(lengthNames).union(known)) { notes.append(note) }
         options.logprobs = try logprobs(fields)
         return (options, notes)
