@@ -65,6 +65,14 @@ actor ProgramWire: ToolWire {
             throw ToolServerError(
                 .programMissing, "The program \(program.command) of the server \(server) is not installed.")
         }
+        #if os(Linux)
+        // Without the filter it would have the network, and send past the ledger what it was given.
+        guard ProcessWall.aroundChildren.filtersCalls else {
+            throw ToolServerError(
+                .notStarted,
+                "This system cannot keep a program from the network, so the server \(server) is not started.")
+        }
+        #endif
         // What every program needs to find itself and its files, and nothing of what else stands in the environment: keys often do.
         let usual = variables.filter { ["PATH", "HOME", "LANG", "TMPDIR"].contains($0.key) }
         do {
