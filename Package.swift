@@ -189,12 +189,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthMCP", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         // Assembly
         .target(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthExtractive",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRedaction", "HearthRegistry", "HearthRunner",
+                "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRedaction", "HearthRegistry",
+                "HearthRunner",
                 "HearthStore", "HearthSystem", "HearthTemplates", "HearthText", "HearthTransport", "HearthVoice",
                 "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -213,7 +215,6 @@ let package = Package(
             swiftSettings: strict
         ),
         // Surface
-        .target(name: "HearthMCP", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         .target(
             name: "HearthHTTP",
             dependencies: [
@@ -353,7 +354,8 @@ let package = Package(
         .testTarget(
             name: "HearthEngineTests",
             dependencies: [
-                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRegistry", "HearthStore",
+                "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
+                "HearthStore",
                 "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),

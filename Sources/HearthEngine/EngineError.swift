@@ -39,6 +39,8 @@ public struct EngineError: ReasonedError {
         case notEmpty = "not-empty"
         /// The system cannot take the network away from this process.
         case offlineUnsupported = "offline-unsupported"
+        /// The engine is at another host than the one that was meant.
+        case otherHost = "other-host"
         /// No ledger is kept, and nothing leaves without a record.
         case noLedger = "no-ledger"
         /// What answers as our server does not answer as it does.
@@ -74,7 +76,7 @@ extension EngineError.Reason {
         switch self {
         case .usage: .usage
         case .badSettings: .badSettings
-        case .settingOverridden, .ambiguousDocument: .conflict
+        case .settingOverridden, .ambiguousDocument, .otherHost: .conflict
         case .noKey: .notConfigured
         case .keyOfAnotherHost: .keyOfAnotherHost
         case .keyUnavailable: .locked

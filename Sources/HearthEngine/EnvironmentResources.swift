@@ -200,6 +200,9 @@ final class EnvironmentResources: Sendable {
             transport: transport(library), pool: pool, owner: store.owner, servers: servers)
     }
 
+    /// The one transport, for what no engine asks.
+    func anyTransport() async throws -> any HTTPTransport { transport(try await library()) }
+
     /// The one transport, made on first use.
     private func transport(_ ledger: any RoutingLedger) -> LazyTransport {
         opened.withLock { opened in

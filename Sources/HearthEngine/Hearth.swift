@@ -86,6 +86,8 @@ public actor Hearth {
     public nonisolated var privacy: Privacy { Privacy(hearth: self) }
     /// The owner's own servers that speak OpenAI's protocol.
     public nonisolated var endpoints: Endpoints { Endpoints(hearth: self) }
+    /// Servers of tools that the owner added, and what models may call of them.
+    public nonisolated var tools: Tools { Tools(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

@@ -11,13 +11,14 @@ package struct ChildProcess: Sendable {
         /// No network, no other program, no file but the one it is handed and those of the system, nothing written but to its
         /// output.
         case closed
-        /// No internet. For programs that talk to the desktop, or to a sound server, with which they share memory.
+        /// No internet, and no program of this machine that listens for it. For programs that talk to the desktop, or to a sound server,
+        /// with which they share memory, and for those that the user adds to be called by models.
         case device
     }
 
     /// What the program may use up.
     package struct Limits: Sendable {
-        /// Bytes of address space.
+        /// Bytes of address space; 0 sets no limit, for programs that reserve far more than they use.
         package var memory: Int
         /// Seconds of processor time; `nil` for a program that runs as long as the user wants.
         package var processor: Int?

@@ -28,6 +28,10 @@ final class ChildRun: Sendable {
         var isStopped = false
         var wasCut = false
         var reader: CheckedContinuation<Void, Never>?
+        /// What it is told and has not been handed to the pipe.
+        var outgoing: [UInt8] = []
+        /// Whether it is told no more than that.
+        var isInputWhole = true
         /// Since when somebody waits for output or for the end.
         var waitingSince: ContinuousClock.Instant?
         /// Wakes the thread; -1 when it is gone.
@@ -38,17 +42,21 @@ final class ChildRun: Sendable {
     private static let mostWaiting = 1 << 18
     private static let mostErrors = 16_384
 
+    /// What may wait for a program that does not read.
+    private static let mostOutgoing = 8 << 20
+
     private let child: ChildProcess
     private let state: Mutex<State>
     private let wakeEnd: Int32
 
-    init(_ child: ChildProcess) throws {
+    /// - Parameter isTalk: Whether it is told more while it runs, see ``send(_:)``.
+    init(_ child: ChildProcess, isTalk: Bool = false) throws {
         self.child = child
         let (read, write) = try Pipes.make()
         Pipes.setNonBlocking(read)
         Pipes.setNonBlocking(write)
         wakeEnd = read
-        state = Mutex(State(wake: write))
+        state = Mutex(State(outgoing: child.input, isInputWhole: !isTalk, wake: write))
     }
 
     deinit {
@@ -81,6 +89,63 @@ final class ChildRun: Sendable {
             if isOver { return nil }
             await wait { $0.chunks.isEmpty && !$0.hasEnded && !$0.wasCut }
         }
+    }
+
+    /// The same for a reader that may be cancelled while the program goes on.
+    ///
+    /// - Throws: `CancellationError`.
+    func nextOrCancelled() async throws -> [UInt8]? {
+        try await withTaskCancellationHandler {
+            while true {
+                try Task.checkCancellation()
+                let (chunk, isOver) = state.withLock { state -> ([UInt8]?, Bool) in
+                    guard !state.chunks.isEmpty else { return (nil, state.hasEnded || state.wasCut) }
+                    let chunk = state.chunks.removeFirst()
+                    state.bytes -= chunk.count
+                    return (chunk, false)
+                }
+                if let chunk {
+                    wakeThread()
+                    return chunk
+                }
+                if isOver { return nil }
+                // Asked under the lock: who is cancelled later than this is woken below.
+                await wait { $0.chunks.isEmpty && !$0.hasEnded && !$0.wasCut && !Task.isCancelled }
+            }
+        } onCancel: {
+            wakeReader()
+        }
+    }
+
+    private func wakeReader() {
+        let reader = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state.reader = nil }
+            return state.reader
+        }
+        reader?.resume()
+    }
+
+    // MARK: The writer's side
+
+    /// Tells the program more; it does not wait until that is read.
+    ///
+    /// - Returns: `false` where the program is gone, or leaves too much unread.
+    func send(_ bytes: [UInt8]) -> Bool {
+        let isTaken = state.withLock { state in
+            guard !state.hasEnded, !state.isStopped, !state.isInputWhole,
+                state.outgoing.count + bytes.count <= Self.mostOutgoing
+            else { return false }
+            state.outgoing += bytes
+            return true
+        }
+        if isTaken { wakeThread() }
+        return isTaken
+    }
+
+    /// Tells the program no more: its input ends behind what it was told.
+    func endInput() {
+        state.withLock { $0.isInputWhole = true }
+        wakeThread()
     }
 
     /// Waits until the program is gone.
@@ -160,12 +225,13 @@ final class ChildRun: Sendable {
     }
 
     private func work(_ receive: ([UInt8]) -> Void) throws -> ChildProcess.Outcome {
-        var pipes = try Pipes(hasInput: !child.input.isEmpty)
+        let hasInput = state.withLock { !$0.isInputWhole || !$0.outgoing.isEmpty }
+        var pipes = try Pipes(hasInput: hasInput)
         defer { pipes.closeAll() }
         let process = try start(pipes)
         pipes.closeChildEnds()
         var outcome = ChildProcess.Outcome()
-        var input = child.input[...]
+        var input: ArraySlice<UInt8> = []
         let started = ContinuousClock.now
         var killed = false
         func kill() {
@@ -175,8 +241,16 @@ final class ChildRun: Sendable {
             _ = systemKill(process, SIGKILL)
         }
         while true {
-            let (isFull, isStopped, waitingSince) = state.withLock {
-                ($0.bytes >= Self.mostWaiting, $0.isStopped, $0.waitingSince)
+            let (isFull, isStopped, waitingSince, endsInput) = state.withLock { state in
+                // The rest stays where it is counted, until what was taken before is written.
+                if input.isEmpty {
+                    input = state.outgoing[...]
+                    state.outgoing = []
+                }
+                return (
+                    state.bytes >= Self.mostWaiting, state.isStopped, state.waitingSince,
+                    state.isInputWhole && state.outgoing.isEmpty
+                )
             }
             if isStopped { kill() }
             let now = ContinuousClock.now
@@ -205,7 +279,7 @@ final class ChildRun: Sendable {
             pipes.wait(wake: wakeEnd, readsOutput: !isFull, writesInput: !input.isEmpty, killed: killed)
             pipes.readErrors(&outcome.errors, most: Self.mostErrors)
             if !isFull, let bytes = pipes.readOutput() { receive(bytes) }
-            pipes.writeInput(&input)
+            pipes.writeInput(&input, ends: endsInput)
         }
     }
 

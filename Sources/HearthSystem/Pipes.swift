@@ -97,8 +97,12 @@ struct Pipes: ~Copyable {
         while let bytes = Self.take(&errors, 1 << 12) { collected += bytes.prefix(max(0, most - collected.count)) }
     }
 
-    mutating func writeInput(_ bytes: inout ArraySlice<UInt8>) {
-        guard input >= 0 else { return }
+    /// - Parameter ends: Whether nothing more comes, so that its input ends when all of it is written.
+    mutating func writeInput(_ bytes: inout ArraySlice<UInt8>, ends: Bool) {
+        guard input >= 0 else {
+            bytes = []
+            return
+        }
         while !bytes.isEmpty {
             let written = Self.writeQuietly(input, bytes)
             if written > 0 {
@@ -110,9 +114,11 @@ struct Pipes: ~Copyable {
             } else {
                 // It does not want to read any more.
                 bytes = []
+                Self.closeOne(&input)
+                return
             }
         }
-        Self.closeOne(&input)
+        if ends { Self.closeOne(&input) }
     }
 
     /// Without the signal of a broken pipe, which would end this program when another does not want to read any more.

@@ -16,8 +16,11 @@ package enum ToolLocator {
         "/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", "/run/current-system/sw/bin",
     ]
 
-    package static func path(of program: String) -> String? {
-        folders.map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    package static func path(of program: String) -> String? { path(of: program, alsoIn: []) }
+
+    /// - Parameter others: Folders that are looked into after those, for programs that the user names.
+    package static func path(of program: String, alsoIn others: [String]) -> String? {
+        (folders + others).map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }
 
     /// The last part of a path, for messages.

@@ -80,6 +80,8 @@ class Script(BaseHTTPRequestHandler):
         stops = body.get("stop") or []
         if text == "endless":
             return (f"{n} " for n in range(100000)), None, "stop"
+        if text == "tool" and body["messages"][-1]["role"] == "tool":
+            return ["It says: ", body["messages"][-1]["content"]], None, "stop"
         if text == "tool":
             name = body["tools"][0]["function"]["name"]
             call = {"index": 0, "id": "call_1", "type": "function", "function": {"name": name, "arguments": '{"city":"Bonn"}'}}

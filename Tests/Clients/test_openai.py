@@ -185,11 +185,66 @@ def test_log_probabilities_that_nobody_has_are_refused_by_name(client, stream):
         check("ErrorResponse", {"error": {"param": None, **refused.value.body}})
 
 
-@pytest.mark.parametrize("field", [{"top_logprobs": 2}, {"logit_bias": {"50256": -100}}, {"n": 2}])
+@pytest.mark.parametrize("field", [{"top_logprobs": 2}, {"logit_bias": {"50256": -100}}, {"n": 17}])
 def test_what_cannot_be_done_is_refused_by_name(client, field):
     with pytest.raises(openai.BadRequestError) as refused:
         ask(client, "hello", **field)
     assert refused.value.param == next(iter(field))
+
+
+@pytest.mark.feature("openai", "Several answers at once")
+def test_several_answers(client):
+    answer = ask(client, "hello", n=3, seed=7).parse()
+    assert [choice.index for choice in answer.choices] == [0, 1, 2]
+    assert {choice.message.content for choice in answer.choices} == {"one two three four"}
+    # Each was a request of its own, and is counted.
+    assert answer.usage.completion_tokens == 12
+    pieces = {}
+    for chunk in client.chat.completions.create(
+            model="custom", messages=[{"role": "user", "content": "hello"}], n=2, stream=True):
+        for choice in chunk.choices:
+            pieces.setdefault(choice.index, []).append(choice)
+    assert sorted(pieces) == [0, 1]
+    for choices in pieces.values():
+        assert "".join(choice.delta.content or "" for choice in choices) == "one two three four"
+        assert choices[-1].finish_reason == "stop" and choices[0].delta.role == "assistant"
+    whole = client.completions.create(model="custom", prompt=["a", "b"], n=2)
+    assert [choice.index for choice in whole.choices] == [0, 1, 2, 3]
+
+
+def test_what_a_message_has_beyond_is_named_or_done(client):
+    reply = client.chat.completions.with_raw_response.create(
+        model="custom", messages=[{"role": "user", "content": "hello", "name": "ada"}], extra_body={"repetition_penalty": 1.1})
+    assert "messages[0].name" in reply.headers["hearth-notes"] and "repetition" not in reply.headers["hearth-notes"]
+    with pytest.raises(openai.BadRequestError) as refused:
+        client.chat.completions.create(
+            model="custom", messages=[{"role": "user", "content": "hello"}, {"role": "assistant", "content": "a", "prefix": True}])
+    assert refused.value.param == "messages[1].prefix"
+
+
+@pytest.mark.feature("openai", "Responses that go on from another one")
+def test_a_response_goes_on_from_another(client, server):
+    first = client.responses.create(model="custom", input="hello", instructions="Be brief.", metadata={"a": "b"})
+    assert first.output_text == "one two three four" and first.metadata == {"a": "b"}
+    second = client.responses.create(model="custom", input="and then?", previous_response_id=first.id)
+    assert second.previous_response_id == first.id
+    asked = Script.requests[-1]["messages"]
+    assert [message["content"] for message in asked] == ["hello", "one two three four", "and then?"]
+    assert client.responses.retrieve(first.id).output_text == first.output_text
+    with client.responses.stream(model="custom", input="more", previous_response_id=second.id) as stream:
+        third = stream.get_final_response()
+    assert len(Script.requests[-1]["messages"]) == 5
+    assert client.responses.retrieve(third.id).output_text == third.output_text
+    client.responses.delete(first.id)
+    with pytest.raises(openai.NotFoundError):
+        client.responses.retrieve(first.id)
+    with pytest.raises(openai.NotFoundError) as gone:
+        client.responses.create(model="custom", input="x", previous_response_id=first.id)
+    assert gone.value.param == "previous_response_id"
+    kept_not = client.responses.create(model="custom", input="hello", store=False)
+    with pytest.raises(openai.NotFoundError):
+        client.responses.retrieve(kept_not.id)
+    assert client.responses.input_tokens.count(model="custom", input="hello you").input_tokens > 0
 
 
 def test_stop(client):
@@ -358,7 +413,7 @@ def test_errors_have_the_shape_that_clients_know(client, server):
         (lambda: ask(client, "x", model="gpt-99"), openai.NotFoundError, "model_not_found"),
         (lambda: ask(client, "x", model="basic/lexical-1"), openai.NotFoundError, "model_not_found"),
         (lambda: ask(client, "x", temperature=9), openai.BadRequestError, "invalid_input"),
-        (lambda: ask(client, "x", n=2), openai.BadRequestError, "unsupported_value"),
+        (lambda: ask(client, "x", n=17), openai.BadRequestError, "unsupported_value"),
         (lambda: ask(client, "x", extra_headers={"hearth-label": "private"}), openai.PermissionDeniedError, "refused_by_policy"),
         (lambda: ask(client, "x", extra_headers={"hearth-label": "public"}), openai.BadRequestError, "invalid_input"),
     ]:

@@ -114,6 +114,18 @@ struct EndpointsTests {
         await hearth.shutdown()
     }
 
+    @Test func `A consent for another host than the one that was shown is not given`() async throws {
+        let hearth = try Hearth(folder: folder.url)
+        try await hearth.endpoints.set("lab", to: NamedEndpoint(baseURL: address("https://one.example/v1"), model: "m"))
+        // What a dialog showed, before the address was changed elsewhere.
+        try await hearth.endpoints.set("lab", to: NamedEndpoint(baseURL: address("https://two.example/v1"), model: "m"))
+        let refused = await failure { _ = try await hearth.privacy.grant(to: .endpoint(lab), at: "one.example") }
+        #expect(refused?.code == "other-host")
+        #expect(try await hearth.privacy.consents().isEmpty)
+        #expect(try await hearth.privacy.grant(to: .endpoint(lab), at: "TWO.example").host == "two.example")
+        await hearth.shutdown()
+    }
+
     @Test func `One that is removed leaves nothing that holds for the next of its name`() async throws {
         let hearth = try Hearth(folder: folder.url)
         let endpoint = NamedEndpoint(baseURL: try address("https://one.example/v1"), model: "m")
@@ -143,7 +155,7 @@ struct EndpointsTests {
                 #expect(SecretName.isValid(environment.secretName(for: provider)))
                 #expect(KeyProvider(rawValue: provider.rawValue) == provider)
                 let isEndpoint = !KeyProvider.allCases.contains(provider)
-                let read = KeyProvider(endpointKey: environment.secretName(for: provider))
+                let read = KeyProvider(ownKey: environment.secretName(for: provider))
                 #expect(read == (isEndpoint ? provider : nil))
             }
         }

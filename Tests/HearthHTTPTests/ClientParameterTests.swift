@@ -49,6 +49,73 @@ struct ClientParameterTests: ClientTesting {
         }
     }
 
+    @Test func `What single messages have beyond is named, and calls from before there were tools are calls`()
+        async throws
+    {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(ClientService(model)) { server async throws in
+            let body = #"""
+                {"model":"auto","repetition_penalty":1.5,"messages":[{"role":"user","content":"when","name":"ada"},
+                {"role":"assistant","content":null,"function_call":{"name":"look","arguments":"{"a":1}"}},
+                {"role":"function","name":"look","content":"found"}]}
+                """#
+            let reply = try await server.send("POST", path, body: body)
+            #expect(reply.status == 200, "\(reply.body)")
+            #expect(reply.headers["hearth-notes"]?.contains("messages[0].name") == true)
+            let asked = try #require(model.requests.last)
+            #expect(asked.options.repetitionPenalty == 1.5)
+            let call = try #require(asked.messages.dropFirst().first?.toolCalls?.first)
+            #expect(call.name == "look" && call.arguments == #"{"a":1}"#)
+            #expect(asked.messages.last?.toolCallID == call.id)
+            let prefix = try await server.send(
+                "POST", path,
+                body: #"{"model":"auto","messages":[{"role":"assistant","content":"a","prefix":true}]}"#)
+            #expect(prefix.status == 400 && prefix.json["error"]?["param"] == "messages[0].prefix", "\(prefix.body)")
+        }
+    }
+
+    @Test func `What a response is to include and cannot is named`() async throws {
+        try await with(ClientService(ScriptedModel(otherwise: { _ in .text("hi") }))) { server async throws in
+            let reply = try await server.send(
+                "POST", "/v1/responses",
+                body: #"""
+                    {"model":"auto","input":"a","include":["reasoning.encrypted_content"],"text":{"verbosity":"low"}}
+                    """#)
+            let notes = try #require(reply.headers["hearth-notes"])
+            #expect(notes.contains("reasoning.encrypted_content") && notes.contains("text.verbosity"))
+            let several = try await server.send("POST", "/v1/responses", body: #"{"model":"auto","input":"a","n":2}"#)
+            #expect(several.status == 400 && several.json["error"]?["param"] == "n")
+        }
+    }
+
+    @Test func `Several answers to one prompt are requests of their own, each with its number and its seed`()
+        async throws
+    {
+        let model = ScriptedModel(otherwise: { request in .text("seed \(request.options.seed ?? 0)") })
+        try await with(ClientService(model)) { server async throws in
+            let reply = try await server.send("POST", path, body: chat("auto", #","n":6,"seed":40"#))
+            let choices = try #require(reply.json["choices"]?.arrayValue)
+            #expect(choices.compactMap { $0["index"]?.numberValue?.intValue } == Array(0..<6))
+            #expect(choices.compactMap { $0["message"]?["content"]?.stringValue } == (40..<46).map { "seed \($0)" })
+            let completions = try await server.send(
+                "POST", "/v1/completions", body: #"{"model":"auto","prompt":["a","b"],"n":2,"best_of":2}"#)
+            #expect(completions.json["choices"]?.arrayValue?.count == 4, "\(completions.body)")
+            let stream = try await server.send("POST", path, body: chat("auto", #","n":2,"seed":7,"stream":true"#))
+            #expect(
+                stream.body.contains("seed 7") && stream.body.contains("seed 8") && stream.body.contains("[DONE]"))
+        }
+    }
+
+    @Test func `One of several answers that fails fails them all`() async throws {
+        let model = ScriptedModel(otherwise: { request in
+            request.options.seed == 42 ? .failure(IncompleteResponse(engine: .local)) : .text("hi")
+        })
+        try await with(ClientService(model)) { server async throws in
+            let reply = try await server.send("POST", path, body: chat("auto", #","n":4,"seed":40"#))
+            #expect(reply.status == 502, "\(reply.body)")
+        }
+    }
+
     @Test func `A schema beside json_object holds`() async throws {
         let more = #","response_format":{"type":"json_object","schema":{"type":"object","required":["a"]}}"#
         try await with(ClientService(ScriptedModel(replies: [.text("{}"), .text("{}")]))) { server async throws in

@@ -350,7 +350,8 @@ struct InterfaceTests {
         (#""top_logprobs":3"#, "top_logprobs"), (#""logit_bias":{"5":1}"#, "logit_bias"),
         (#""presence_penalty":3"#, "presence_penalty"), (#""frequency_penalty":"much""#, "frequency_penalty"),
         (#""tool_choice":"required""#, "tools"), (#""tool_choice":"sometimes""#, "tool_choice"),
-        (#""tool_choice":{"type":"function","function":{"name":"other"}}"#, "tool_choice"), (#""n":2"#, "n"),
+        (#""tool_choice":{"type":"function","function":{"name":"other"}}"#, "tool_choice"), (#""n":17"#, "n"),
+        (#""n":2,"best_of":4"#, "best_of"),
     ])
     func `What cannot be done is refused by its name`(_ field: String, _ name: String) async throws {
         let service = Service(ScriptedModel(replies: [.text("never")]))

@@ -169,12 +169,24 @@ struct OllamaTests {
                 "POST", "/api/chat", body: #"{"model":"lost","messages":[{"role":"user","content":"hi"}]}"#)
             #expect(lost.status == 404 && lost.json["error"]?.stringValue?.contains("lost") == true)
             for body in [
-                #"{"messages":[]}"#, #"{"model":"auto","prompt":"x","raw":true}"#,
+                #"{"messages":[]}"#, #"{"model":"auto","prompt":"x","raw":true,"system":"s"}"#,
                 #"{"model":"auto","prompt":"x","images":["aGk="]}"#, #"{"model":"auto","prompt":"x","suffix":"y"}"#,
             ] {
                 let refused = try await server.send("POST", "/api/generate", body: body)
                 #expect(refused.status == 400 && refused.json["error"]?.stringValue != nil, "\(body)")
             }
+        }
+    }
+
+    @Test func `A raw prompt is gone on with as it stands`() async throws {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(model) { server async throws in
+            let reply = try await server.send(
+                "POST", "/api/generate", body: #"{"model":"auto","prompt":"def f(","raw":true,"stream":false}"#)
+            #expect(reply.status == 200 && reply.json["response"] == "hi", "\(reply.body)")
+            #expect(reply.headers["hearth-notes"]?.contains("raw") == true)
+            let asked = try #require(model.requests.last)
+            #expect(asked.task == .textCompletion && asked.messages == [Message(.user, "def f(")])
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
             case .text(let piece): pieces.append(piece)
             case .routed(let decision):
                 #expect(decision.engine == .local && pieces.isEmpty)
-            case .reasoning: Issue.record("It did not think")
+            case .reasoning, .toolCall, .toolOutcome: Issue.record("It did neither think nor call")
             case .final(let answer): final = answer
             }
         }

@@ -35,7 +35,12 @@ struct EndpointServerTests {
             let tested = try await client.send("POST", "/api/endpoints/lab/test")
             #expect(tested.status == 200 && tested.json["models"] == ["tiny"], "\(tested.body)")
             #expect(tested.json["hasModel"] == true)
-            let given = try await client.send("POST", "/api/consents", json: ["engine": "custom:lab"])
+            let elsewhere = try await client.send(
+                "POST", "/api/consents", json: ["engine": "custom:lab", "host": "elsewhere.example"])
+            #expect(elsewhere.status == 409 && elsewhere.json["error"]?["code"] == "other-host", "\(elsewhere.body)")
+            #expect(try await hearth.privacy.consents().isEmpty)
+            let given = try await client.send(
+                "POST", "/api/consents", json: ["engine": "custom:lab", "host": tested.json["host"] ?? .null])
             #expect(given.status == 201 && given.json["host"] == tested.json["host"], "\(given.body)")
             let listed = try await client.send("GET", "/api/endpoints").json["endpoints"]?.arrayValue
             #expect(listed?.first?["consents"]?.arrayValue?.first?["id"] == given.json["id"])

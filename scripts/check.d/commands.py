@@ -32,7 +32,8 @@ def complaints(line, root):
         return
     command, known = root, ANYWHERE | options(root)
     for word in words:
-        if word in ("|", ">", "<", "&&", "&"):
+        # Behind two dashes stands another program.
+        if word in ("|", ">", "<", "&&", "&", "--"):
             return
         children = command.get("subcommands", [])
         usual = next((child for child in children if child["commandName"] == command.get("defaultSubcommand")), {})

@@ -16,6 +16,8 @@ final class ChatLoop {
     var pendingTitle: String?
     var routing: RoutingChoice
     var lastCitations: [Citation] = []
+    /// What a model alone may call; `nil` for nothing.
+    var tools: ToolSession?
     let filter: SearchFilter
     let options: GenerationOptions
     let history: HistoryOptions
@@ -111,7 +113,7 @@ final class ChatLoop {
     ) async throws {
         let turn = ChatLoopTurn(
             hearth: hearth, conversationID: try await current().id, text: text, mode: mode, filter: filter,
-            routing: routing.atLeast(label), options: options, history: history, replaceFrom: replaced)
+            routing: routing.atLeast(label), options: options, history: history, tools: tools, replaceFrom: replaced)
         // A task of its own, so that Ctrl-C can cancel the answer without the program.
         let task = Task { try await turn.run() }
         interruption.isAnswering(task)
@@ -140,6 +142,7 @@ private struct ChatLoopTurn: Sendable {
     let routing: RoutingChoice
     let options: GenerationOptions
     let history: HistoryOptions
+    let tools: ToolSession?
     let replaceFrom: Int64?
 
     /// Returns the sources of the answer.
@@ -170,7 +173,7 @@ private struct ChatLoopTurn: Sendable {
         let view = ChatView()
         let request = ChatRequest(
             conversationID: conversationID, text: text, routing: routing, options: options, policy: history.policy,
-            maxMessages: history.maxMessages, replaceFrom: replaceFrom)
+            maxMessages: history.maxMessages, replaceFrom: replaceFrom, tools: tools)
         view.finish(try await hearth.conversations.chat(request) { view.show($0) })
         return []
     }
@@ -233,6 +236,10 @@ final class ChatView: Sendable {
             }
             if endsReasoning { terminal.write("\n\n") }
             terminal.write(Terminal.safe(piece))
+        case .toolCall: break
+        case .toolOutcome(let outcome):
+            // What was said before may have no end of a line.
+            terminal.write("\n" + terminal.dim(Terminal.line(outcome.note)) + "\n")
         case .routed, .final: break
         }
     }

@@ -19,6 +19,7 @@ struct ChatCommand: AsyncParsableCommand {
               hearth chat
               hearth chat --in contracts/ --model ~/models/llama-3.2-1b.gguf
               hearth chat --no-documents --system "You are a patient teacher."
+              hearth chat --no-documents --tools
               hearth chat --no-documents --context summarize --max-messages 40
               hearth chat --continue
               hearth chat --continue 3f2a91c0
@@ -36,6 +37,12 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: "With --no-documents: how the model is to behave; kept with the conversation.")
     var system: String?
 
+    @Flag(
+        help:
+            "With --no-documents: let the model call the tools of your servers (`hearth mcp add`); each call is asked about."
+    )
+    var tools = false
+
     @OptionGroup var scope: ScopeOptions
     @OptionGroup var history: HistoryOptions
     @OptionGroup var engine: EngineOptions
@@ -47,6 +54,9 @@ struct ChatCommand: AsyncParsableCommand {
         if id != nil, !continues { throw ValidationError("To go on with a conversation, write --continue ID.") }
         if system != nil, !noDocuments {
             throw ValidationError("--system needs --no-documents: answers from documents follow rules of their own.")
+        }
+        if tools, !noDocuments {
+            throw ValidationError("--tools needs --no-documents: what is in documents is answered from them alone.")
         }
     }
 
@@ -66,7 +76,21 @@ struct ChatCommand: AsyncParsableCommand {
             hearth: hearth, conversation: conversation, mode: noDocuments ? .plain : .documents, filter: filter,
             systemPrompt: system, routing: engine.routing,
             options: engine.generation(for: noDocuments ? .chat : .answer), history: history)
-        try await loop.run()
+        guard tools else { return try await loop.run() }
+        // Where nobody looks on there is nobody to ask, and only what is always allowed is called.
+        let ask: ToolSession.Ask? = loop.isInteractive ? ToolAsking.ask : nil
+        let session = try await hearth.tools.open(ask: ask)
+        for problem in session.problems { Terminal.note(Terminal.line(problem)) }
+        if session.tools.isEmpty { Terminal.note("there are no tools to call; `hearth mcp add` adds a server of them") }
+        loop.tools = session
+        do {
+            try await loop.run()
+        } catch {
+            await session.close()
+            throw error
+        }
+        await session.close()
+        await hearth.shutdown()
     }
 }
 

@@ -152,6 +152,12 @@ struct KeysCommand: AsyncParsableCommand {
                     ExitStatus.usage,
                     "There is no endpoint of that name; `hearth endpoints add` names one, and then its key can be set.")
             }
+            if case .tools(let name) = provider, try await !Hearth().tools.hasAddress(name.text) {
+                throw CommandFailure(
+                    ExitStatus.usage,
+                    "There is no server of tools of that name at an address; `hearth mcp add` adds one, and then its key can be "
+                        + "set.")
+            }
             let vault = KeyVault(snapshot)
             let bytes = try HiddenInput.read(prompt: "Key for \(provider.rawValue) (it is not shown): ")
             let record = try vault.set(KeyText.secret(bytes, for: provider), for: provider, in: wanted)
@@ -185,7 +191,8 @@ struct KeysCommand: AsyncParsableCommand {
 
 extension KeyProvider {
     static var names: String {
-        allCases.map(\.rawValue).joined(separator: ", ") + ", or custom:NAME for an endpoint with a name"
+        allCases.map(\.rawValue).joined(separator: ", ")
+            + ", custom:NAME for an endpoint with a name, or mcp:NAME for a server of tools"
     }
 
     /// The service that a person names. The message does not repeat what was given: it may be a key in the wrong place.

@@ -127,10 +127,12 @@ struct ConsentCommand: AsyncParsableCommand {
             help: "The remote engine: openai, anthropic, custom, or custom:NAME for an endpoint with a name.")
         var engine: Engine
         @Option(help: "Only for this task; without it, for every task.") var task: TaskKind?
+        @Option(help: "The host that you mean; where the engine is at another one, no consent is given.")
+        var host: String?
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let consent = try await Hearth().privacy.grant(to: engine, for: task)
+            let consent = try await Hearth().privacy.grant(to: engine, for: task, at: host)
             if json { return try JSONLines().write(Row(consent, revokedAt: nil)) }
             let what = consent.task?.rawValue ?? "every task"
             Terminal.output.write(

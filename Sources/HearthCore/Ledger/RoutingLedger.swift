@@ -98,14 +98,22 @@ package struct LedgerErrand: Sendable {
 
     /// Writes the decision.
     ///
-    /// - Parameter purpose: `probe`, `download`, `server`.
+    /// - Parameter purpose: `probe`, `download`, `server`, `tool`.
     /// - Throws: What the ledger throws; nothing may be done then. Whoever began an errand must ``end(_:)`` it.
     package static func begin(
         _ purpose: String, host: String?, engine: Engine? = nil, in ledger: any RoutingLedger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) async throws -> LedgerErrand {
-        let decision = LedgerEntry(kind: .decision, time: now(), engine: engine, host: host, purpose: purpose)
-        return LedgerErrand(
+        try await begin(
+            LedgerEntry(kind: .decision, time: now(), engine: engine, host: host, purpose: purpose), in: ledger,
+            now: now)
+    }
+
+    /// Writes a decision that says more, such as what is sent and how private that is.
+    package static func begin(
+        _ decision: LedgerEntry, in ledger: any RoutingLedger, now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws -> LedgerErrand {
+        LedgerErrand(
             record: try await ledger.append(decision), ledger: ledger, decision: decision, now: now)
     }
 

@@ -4,20 +4,27 @@ import HearthModels
 
 /// The services that keys are kept for.
 ///
-/// Each endpoint with a name is a service of its own, with a key of its own.
+/// Each endpoint with a name is a service of its own, with a key of its own, and so is each server of tools.
 public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Codable {
     case openai, anthropic, custom, huggingface
     case endpoint(EndpointName)
+    /// A server of tools at an address.
+    case tools(EndpointName)
 
-    /// The services that are known without being named. Endpoints are not among them: only settings know those.
+    /// The services that are known without being named. Endpoints and servers of tools are not among them: only settings know those.
     public static let allCases: [KeyProvider] = [.openai, .anthropic, .custom, .huggingface]
 
-    /// The name used on the command line and in files: `openai`, and for an endpoint that of its engine, `custom:lab`.
+    /// The name used on the command line and in files: `openai`; for an endpoint that of its engine, `custom:lab`; for a server of tools
+    /// `mcp:web`.
     public init?(rawValue: String) {
         if let known = Self.allCases.first(where: { $0.rawValue == rawValue }) {
             self = known
         } else if let name = Engine(rawValue: rawValue)?.endpointName {
             self = .endpoint(name)
+        } else if rawValue.hasPrefix(Self.toolsBefore),
+            let name = EndpointName(String(rawValue.dropFirst(Self.toolsBefore.count)))
+        {
+            self = .tools(name)
         } else {
             return nil
         }
@@ -30,8 +37,11 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .custom: "custom"
         case .huggingface: "huggingface"
         case .endpoint(let name): Engine.endpoint(name).rawValue
+        case .tools(let name): Self.toolsBefore + name.text
         }
     }
+
+    private static let toolsBefore = "mcp:"
 
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
@@ -46,26 +56,28 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         switch self {
         case .openai, .anthropic, .custom, .huggingface: rawValue + "-key"
         // Two dashes stand in no name of an endpoint: so no environment's name makes one key's name into another's.
-        case .endpoint(let name): Self.endpointKey.before + name.text + Self.endpointKey.behind
+        case .endpoint(let name): Self.ownKey.before + name.text + Self.ownKey.behind
+        case .tools(let name): Self.ownKey.beforeTools + name.text + Self.ownKey.behind
         }
     }
 
-    private static let endpointKey = (before: "own--", behind: "--key")
+    private static let ownKey = (before: "own--", beforeTools: "tools--", behind: "--key")
 
-    /// The endpoint whose key has a name, whatever environment it is of; `nil` for a key of another service.
-    init?(endpointKey name: String) {
-        guard name.hasPrefix(Self.endpointKey.before) else { return nil }
-        let rest = name.dropFirst(Self.endpointKey.before.count)
-        guard let end = rest.range(of: Self.endpointKey.behind),
-            let endpoint = EndpointName(String(rest[..<end.lowerBound]))
+    /// The endpoint, or the server of tools, whose key has a name, whatever environment it is of; `nil` for a key of another service.
+    init?(ownKey name: String) {
+        let isTools = name.hasPrefix(Self.ownKey.beforeTools)
+        let before = isTools ? Self.ownKey.beforeTools : Self.ownKey.before
+        guard name.hasPrefix(before) else { return nil }
+        let rest = name.dropFirst(before.count)
+        guard let end = rest.range(of: Self.ownKey.behind), let name = EndpointName(String(rest[..<end.lowerBound]))
         else { return nil }
-        self = .endpoint(endpoint)
+        self = isTools ? .tools(name) : .endpoint(name)
     }
 
     /// Whether it is a server that the owner set up, of whose keys nothing is known.
     var isOwnServer: Bool {
         switch self {
-        case .custom, .endpoint: true
+        case .custom, .endpoint, .tools: true
         case .openai, .anthropic, .huggingface: false
         }
     }
@@ -80,6 +92,8 @@ extension KeyProvider {
         case .custom: settings.custom.baseURL
         case .endpoint(let name): settings.endpoints[name]?.baseURL
         case .huggingface: URL(string: "https://huggingface.co")
+        // Their addresses stand in a file of their own; see `KeyVault`.
+        case .tools: nil
         }
     }
 
@@ -88,7 +102,7 @@ extension KeyProvider {
         switch self {
         case .openai: Origin(OpenAIModel.defaultBaseURL)
         case .anthropic: Origin(AnthropicModel.defaultBaseURL)
-        case .custom, .endpoint: nil
+        case .custom, .endpoint, .tools: nil
         case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
         }
     }

@@ -18,8 +18,10 @@ public struct KeyVault: Sendable {
     private let index: KeyIndex
     private let places: KeyPlaces
     private let variables: [String: String]
-    /// Where each service is now.
+    /// Where each service is now that the settings know.
     private let origins: [KeyProvider: Origin]
+    /// The base data folder.
+    private let folder: URL
     /// Services whose address a file has moved. A key in a variable is for this call, and whoever gave it did not see that.
     private let moved: Set<KeyProvider>
 
@@ -48,6 +50,7 @@ public struct KeyVault: Sendable {
         origins: [KeyProvider: Origin] = [:], moved: Set<KeyProvider> = []
     ) {
         self.origins = origins
+        self.folder = folder
         self.moved = moved
         self.environment = environment
         self.variables = variables
@@ -118,7 +121,7 @@ public struct KeyVault: Sendable {
 
     /// Refuses a key whose service has moved. One that was set before there was an address belongs to the first there is.
     private func check(_ entry: KeyIndex.Entry, named name: String, for provider: KeyProvider) throws {
-        guard let origin = origins[provider]?.description else { return }
+        guard let origin = try origin(of: provider)?.description else { return }
         guard let bound = entry.origin else {
             var entry = entry
             entry.origin = origin
@@ -130,6 +133,13 @@ public struct KeyVault: Sendable {
                 "The key for \(provider.rawValue) was set for \(bound) and is not sent to \(origin). If that is "
                     + "meant, set it again.", help: [.giveKey(service: provider.rawValue)])
         }
+    }
+
+    /// Where a service is now; those of tools are looked up when one of their keys is asked for, and not before.
+    private func origin(of provider: KeyProvider) throws -> Origin? {
+        guard case .tools(let name) = provider else { return origins[provider] }
+        guard case .address(let url)? = try ToolServersFile(folder: folder).read()[name]?.way else { return nil }
+        return Origin(url)
     }
 
     /// Keeps a key for a service in this environment, replacing the one that was there.
@@ -151,7 +161,8 @@ public struct KeyVault: Sendable {
                 if let absence = places.absence(candidate) { notes.append(absence) }
                 continue
             }
-            let entry = KeyIndex.Entry(place: candidate, date: Date(), origin: origins[provider]?.description)
+            let entry = KeyIndex.Entry(
+                place: candidate, date: Date(), origin: try origin(of: provider)?.description)
             do {
                 try replace(in: store, named: name, by: key)
             } catch let error as StoreError where place == nil && candidate == .secretService {
@@ -189,7 +200,7 @@ public struct KeyVault: Sendable {
     public func records() throws -> [KeyRecord] {
         let entries = try index.read()
         // Also those of endpoints that were taken out of the settings: a key that is kept is told of, and can be removed.
-        let left = entries.keys.compactMap { KeyProvider(endpointKey: $0) }
+        let left = entries.keys.compactMap { KeyProvider(ownKey: $0) }
         let endpoints = Set(origins.keys).union(left).subtracting(KeyProvider.allCases)
         return (KeyProvider.allCases + endpoints.sorted { $0.rawValue < $1.rawValue }).compactMap { provider in
             let name = environment.secretName(for: provider)

@@ -44,11 +44,16 @@ extension Hearth.Privacy {
 
     /// Lets a remote engine, at the host that it is configured for now, see personal text.
     ///
-    /// - Parameter task: `nil` means every task.
+    /// - Parameters:
+    ///   - task: `nil` means every task.
+    ///   - expected: The host that the owner was shown. Where the engine is at another one by now, nothing is given; `nil` takes
+    ///     whichever it is.
     /// - Returns: The consent that holds now; the one that held already, when there was one.
-    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host, `owner-only` for a
-    ///   program. Revoking closes a way out, and is open to all.
-    public func grant(to engine: Engine, for task: TaskKind? = nil) async throws -> Consent {
+    /// - Throws: ``EngineError`` with the code `usage` when the engine never leaves the machine or has no host, `other-host`,
+    ///   `owner-only` for a program. Revoking closes a way out, and is open to all.
+    public func grant(
+        to engine: Engine, for task: TaskKind? = nil, at expected: String? = nil
+    ) async throws -> Consent {
         try Reader.requireOwner(for: "Giving a consent")
         guard engine.isRemote else {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
@@ -58,6 +63,11 @@ extension Hearth.Privacy {
             throw EngineError(
                 .usage, "The engine \(engine.rawValue) has no host yet.",
                 help: [.set(setting: engine.setting("url"))])
+        }
+        if let expected, !HostAddress.isSame(expected, host) {
+            throw EngineError(
+                .otherHost,
+                "The engine \(engine.rawValue) is at \(host) now, and not at the host that was meant. No consent was given.")
         }
         let library = try await resources.library()
         let held = try await library.consents()

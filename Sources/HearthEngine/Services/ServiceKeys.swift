@@ -21,6 +21,9 @@ extension Hearth.Privacy {
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
         try Reader.requireOwner(for: "Showing a service its key")
+        if case .tools = provider {
+            throw EngineError(.usage, "A server of tools is shown its key when it is asked for its tools.")
+        }
         let resources = try await hearth.current()
         let snapshot = resources.snapshot
         guard let key = try await BlockingWork.run({ try KeyVault(snapshot).key(for: provider) }) else {
@@ -48,7 +51,7 @@ extension Hearth.Privacy {
                             help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
-                case .endpoint:
+                case .endpoint, .tools:
                     guard let endpoint = engines.askable(provider) else {
                         throw EngineError(
                             .usage, "The endpoint cannot be asked: it needs an address and the network.",

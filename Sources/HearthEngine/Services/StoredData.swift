@@ -129,6 +129,7 @@ extension Hearth.StoredData {
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
         }
         try SettingsFile(folder: base).remove()
+        try ToolServersFile(folder: base).remove()
         for folder in folders {
             try ModelSettingsFile(folder: folder).remove()
             try RunningServer.removeTraces(in: folder)

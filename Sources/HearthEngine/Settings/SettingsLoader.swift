@@ -219,6 +219,12 @@ enum KnownVariables {
         let known = program.union(tools).union(settings)
         return variables.filter { name in
             name.hasPrefix("HEARTH_") && !known.contains(name) && !testPrefixes.contains { name.hasPrefix($0) }
+                && !isKeyOfTools(name)
         }.sorted()
+    }
+
+    /// Whether a key of a server of tools may stand in it, whose names stand in no setting.
+    private static func isKeyOfTools(_ name: String) -> Bool {
+        name.hasPrefix("HEARTH_MCP_") && name.hasSuffix("_KEY") && name.count > "HEARTH_MCP__KEY".count
     }
 }

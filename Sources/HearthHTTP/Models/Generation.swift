@@ -19,6 +19,8 @@ struct GenerationCall: Sendable {
     var notes: [String] = []
     /// The field by which the client asked for the log-probabilities of tokens, for an error to name.
     var logprobsField = "logprobs"
+    /// What messages that are kept here were made of, beside ``label``: it may have become more private since.
+    var origins: Set<LabelOrigin> = []
     /// Who asks.
     var caller = Caller.nobody
     /// The address at which the server was asked, for links to what is cited.
@@ -99,10 +101,11 @@ struct Generator: Sendable {
         let router = try await service.router(for: choice, call.model, call.caller)
         if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }
         guard call.scope == nil else { throw DocumentScope.withoutDocuments }
-        let routing = RoutingRequest(
+        var routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
             contextTokens: size.leastTokens)
+        routing.origins = call.origins
         var request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
@@ -306,7 +309,8 @@ extension Generator {
         let router = try await service.router(for: choice, call.model, call.caller)
         var tokenizer: any TextTokenizer = EstimatedTokenizer()
         if !choice.readsDocuments, choice.engine != .basic {
-            let routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)
+            var routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)
+            routing.origins = call.origins
             // For an engine that could not serve now there is the estimate all the same.
             let decision = try? await router.explain(routing)
             let models = try await router.models()

@@ -18,8 +18,12 @@ enum OllamaFields {
     }
 
     static func generation(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
-        if try fields.bool("raw") == true {
-            throw fields.unsupported("raw", "a prompt is laid out by the model's own template here.")
+        let isRaw = try fields.bool("raw") ?? false
+        if isRaw {
+            for name in ["system", "format"] where ![nil, ""].contains(fields[name]) {
+                throw fields.unsupported(
+                    name, "with `raw` the prompt is taken as it stands, and nothing is told beside it.")
+            }
         }
         if let template = try fields.string("template"), !template.isEmpty {
             throw fields.unsupported("template", "a model's template is set by its owner.")
@@ -31,9 +35,13 @@ enum OllamaFields {
         var messages: [Message] = []
         if let system = try fields.string("system"), !system.isEmpty { messages.append(Message(.system, system)) }
         if let prompt = try fields.string("prompt"), !prompt.isEmpty { messages.append(Message(.user, prompt)) }
-        return try call(
+        var call = try call(
             fields, messages, offered: [],
             known: ["prompt", "system", "raw", "template", "suffix", "images"], label: label)
+        guard isRaw else { return call }
+        call.task = .textCompletion
+        call.notes.append("raw: names of control tokens in the prompt are taken as text.")
+        return call
     }
 
     private static func call(

@@ -11,15 +11,16 @@ struct ChatCompletions: Sendable {
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let call = try Self.call(fields, label: request.label()).asked(by: request, fields)
+        let calls = call.repeated(try OpenAIFields.answers(fields))
         guard try fields.bool("stream") ?? false else {
-            let result = try await generator.run(call) { _ in }
-            return .json(try Self.completion(result).json(), headers: result.headers)
+            let results = try await generator.run(calls) { _, _ in }
+            return .json(try Self.completion(results).json(), headers: results[0].headers)
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
             let chunks = Chunks(sink: sink, includesUsage: includesUsage)
-            let result = try await generator.run(call) { try await chunks.take($0) }
-            try await chunks.finish(result)
+            let results = try await generator.run(calls) { try await chunks.take($1, of: $0) }
+            try await chunks.finish(results)
         }
     }
 
@@ -28,18 +29,30 @@ struct ChatCompletions: Sendable {
     private static func call(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
         guard let list = try fields.list("messages", most: 10_000) else { throw fields.missing("messages") }
         guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
-        let (options, notes) = try OpenAIFields.options(
+        var (options, notes) = try OpenAIFields.options(
             fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"],
-            known: ["messages", "response_format", "tools", "tool_choice", "top_logprobs"],
+            known: ["messages", "response_format", "tools", "tool_choice", "top_logprobs", "n"],
             logprobs: OpenAILogprobs.asked(inChat:))
         let tools = try OpenAIFields.tools(fields, isNested: true)
+        notes += list.lazy.compactMap { $0.note(beyond: messageFields) }.prefix(mostNotes)
         return GenerationCall(
             model: try fields.required("model"), messages: try list.map(message), options: options,
             schema: try OpenAIFields.schema(fields.fields("response_format"), nested: true),
             tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
     }
 
+    /// Fields of messages that are read, and those that answers of this interface have, which come back with them.
+    private static let messageFields: Set<String> = [
+        "role", "content", "tool_calls", "tool_call_id", "function_call", "prefix", "refusal", "annotations",
+        "reasoning", "reasoning_content",
+    ]
+    /// Messages whose further fields are named; what one has, the others mostly have too.
+    private static let mostNotes = 3
+
     static func message(_ fields: RequestFields) throws -> Message {
+        if try fields.bool("prefix") == true {
+            throw fields.unsupported("prefix", "an answer begins anew; no engine here goes on with a message.")
+        }
         let role = try fields.required("role")
         let content = try OpenAIFields.text(fields, "content", types: ["text", "refusal"])
         switch role {
@@ -52,79 +65,101 @@ struct ChatCompletions: Sendable {
                     id: try call.required("id"), name: try function.required("name"),
                     arguments: try function.string("arguments") ?? "{}")
             }
-            return Message(.assistant, content, toolCalls: calls)
-        case "tool", "function":
-            return Message(.tool, content, toolCallID: try fields.string("tool_call_id"))
+            return Message(.assistant, content, toolCalls: try calls ?? functionCall(fields))
+        case "tool": return Message(.tool, content, toolCallID: try fields.string("tool_call_id"))
+        case "function":
+            return Message(.tool, content, toolCallID: functionID(try fields.required("name")))
         default: throw fields.unsupported("role", "\(role.prefix(40)) is not a role.")
         }
     }
 
+    /// The call of a message from before there were `tools`, which had no id: its result names the function.
+    private static func functionCall(_ fields: RequestFields) throws -> [ToolCall]? {
+        guard let call = try fields.fields("function_call") else { return nil }
+        let name = try call.required("name")
+        return [ToolCall(id: functionID(name), name: name, arguments: try call.string("arguments") ?? "{}")]
+    }
+
+    private static func functionID(_ name: String) -> String { "function_\(name)" }
+
     // MARK: - Out
 
-    private static func completion(_ result: GenerationResult) -> OpenAIWire.ChatCompletion {
+    private static func completion(_ results: [GenerationResult]) -> OpenAIWire.ChatCompletion {
+        OpenAIWire.ChatCompletion(
+            id: Identifier.make("chatcmpl-"), created: Identifier.now(), model: results[0].modelName,
+            choices: results.enumerated().map { choice($1, index: $0) },
+            usage: OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }))
+    }
+
+    private static func choice(_ result: GenerationResult, index: Int) -> OpenAIWire.ChatCompletion.Choice {
         let response = result.response
         var message = OpenAIWire.ChatMessage(
             content: response.text.isEmpty && !response.toolCalls.isEmpty ? nil : response.text)
         if let reasoning = response.reasoning, !reasoning.isEmpty { message.reasoning = reasoning }
         message.annotations = result.marks.map { .init($0) }
         if !response.toolCalls.isEmpty { message.toolCalls = response.toolCalls.map { .init($0) } }
-        return OpenAIWire.ChatCompletion(
-            id: Identifier.make("chatcmpl-"), created: Identifier.now(), model: result.modelName,
-            choices: [
-                .init(
-                    message: message, logprobs: response.logprobs.map(OpenAILogprobs.chat),
-                    finishReason: OpenAIWire.finishReason(response.finishReason))
-            ], usage: OpenAIWire.Usage(response.usage))
+        return .init(
+            index: index, message: message, logprobs: response.logprobs.map(OpenAILogprobs.chat),
+            finishReason: OpenAIWire.finishReason(response.finishReason))
     }
 
-    /// Writes the pieces of one answer.
+    /// Writes the pieces of the answers, which may come in between each other.
     private actor Chunks {
         private let sink: EventSink
         private let includesUsage: Bool
         private let id = Identifier.make("chatcmpl-")
         private let created = Identifier.now()
         private var model = ""
-        /// How many calls were told of while they were written.
-        private var calls = 0
+        /// How many calls of each answer were told of while they were written.
+        private var calls: [Int: Int] = [:]
 
         init(sink: EventSink, includesUsage: Bool) {
             self.sink = sink
             self.includesUsage = includesUsage
         }
 
-        func take(_ event: GenerationEvent) async throws {
+        func take(_ event: GenerationEvent, of answer: Int) async throws {
             switch event {
             case .served(let decision, let notes):
-                model = GenerationResult.name(decision)
+                if model.isEmpty { model = GenerationResult.name(decision) }
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
-                try await send(.init(role: "assistant", content: "", refusal: .null))
-            case .reasoning(let piece): try await send(.init(reasoning: piece))
-            case .text(let piece, let tokens): try await send(.init(content: piece), tokens: tokens)
+                try await send(.init(role: "assistant", content: "", refusal: .null), of: answer)
+            case .reasoning(let piece): try await send(.init(reasoning: piece), of: answer)
+            case .text(let piece, let tokens): try await send(.init(content: piece), of: answer, tokens: tokens)
             case .toolCall(let piece):
-                let begins = piece.index >= calls
-                calls = max(calls, piece.index + 1)
-                try await send(.init(toolCalls: [OpenAIWire.ToolCallPiece(piece, begins: begins)]))
+                let begins = piece.index >= calls[answer, default: 0]
+                calls[answer] = max(calls[answer, default: 0], piece.index + 1)
+                try await send(.init(toolCalls: [OpenAIWire.ToolCallPiece(piece, begins: begins)]), of: answer)
             }
         }
 
-        func finish(_ result: GenerationResult) async throws {
-            let untold = result.response.toolCalls.enumerated().dropFirst(calls)
-            if !untold.isEmpty {
-                try await send(.init(toolCalls: untold.map { OpenAIWire.ToolCallPiece($1, index: $0) }))
-            }
-            if !result.marks.isEmpty { try await send(.init(annotations: result.marks.map { .init($0) })) }
-            try await send(.init(), finish: OpenAIWire.finishReason(result.response.finishReason))
+        func finish(_ results: [GenerationResult]) async throws {
+            for (answer, result) in results.enumerated() { try await finish(result, of: answer) }
             if includesUsage {
-                try await sink.send(chunk([], usage: try OpenAIWire.Usage(result.response.usage).json()))
+                let usage = results.reduce(TokenUsage()) { $0 + $1.response.usage }
+                try await sink.send(chunk([], usage: try OpenAIWire.Usage(usage).json()))
             }
             try await sink.send(data: "[DONE]")
         }
 
+        private func finish(_ result: GenerationResult, of answer: Int) async throws {
+            let untold = result.response.toolCalls.enumerated().dropFirst(calls[answer, default: 0])
+            if !untold.isEmpty {
+                try await send(
+                    .init(toolCalls: untold.map { OpenAIWire.ToolCallPiece($1, index: $0) }), of: answer)
+            }
+            if !result.marks.isEmpty {
+                try await send(.init(annotations: result.marks.map { .init($0) }), of: answer)
+            }
+            try await send(.init(), of: answer, finish: OpenAIWire.finishReason(result.response.finishReason))
+        }
+
         private func send(
-            _ delta: OpenAIWire.ChatDelta, tokens: [TokenLogprob] = [], finish: String? = nil
+            _ delta: OpenAIWire.ChatDelta, of answer: Int, tokens: [TokenLogprob] = [], finish: String? = nil
         ) async throws {
             let choice = OpenAIWire.ChatChunk.Choice(
-                delta: delta, logprobs: tokens.isEmpty ? nil : OpenAILogprobs.chat(tokens), finishReason: finish)
+                index: answer, delta: delta, logprobs: tokens.isEmpty ? nil : OpenAILogprobs.chat(tokens),
+                finishReason: finish)
             try await sink.send(chunk([choice], usage: includesUsage ? JSONValue.null : Optional.none))
         }
 

@@ -39,7 +39,7 @@ enum OpenAILogprobs {
         return isAsked ? count ?? 0 : nil
     }
 
-    private static let included = "message.output_text.logprobs"
+    static let included = "message.output_text.logprobs"
 
     // MARK: - Out
 

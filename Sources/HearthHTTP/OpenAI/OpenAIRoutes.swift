@@ -4,6 +4,7 @@ import HearthModels
 /// The interface that most programs speak.
 public struct OpenAIRoutes: Sendable {
     let service: any ModelService
+    private let book = StoredResponses()
 
     /// The most bytes of a recording with what is said of it.
     private static let recordingLimit = 32 << 20
@@ -28,7 +29,16 @@ public struct OpenAIRoutes: Sendable {
                 try await TextCompletions(service).respond(to: request)
             },
             ServerRoute(.post, base + "/responses", access: .models, work: .long) { request in
-                try await Responses(service).respond(to: request)
+                try await Responses(service, book: book).respond(to: request)
+            },
+            ServerRoute(.post, base + "/responses/input_tokens", access: .models, work: .long) { request in
+                try await Responses(service, book: book).countTokens(request)
+            },
+            ServerRoute(.get, base + "/responses/:id") { request in
+                try Responses(service, book: book).stored(request)
+            },
+            ServerRoute(.delete, base + "/responses/:id") { request in
+                try Responses(service, book: book).remove(request)
             },
             ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
@@ -104,14 +114,15 @@ enum OpenAIFields {
         if let seed = try fields.integer("seed", in: Int.min...Int.max) {
             options.seed = UInt32(truncatingIfNeeded: seed)
         }
-        if let count = try fields.integer("n", in: 1...128), count > 1 {
-            throw fields.unsupported("n", "one answer is made at a time.")
-        }
         if let value = try fields.number("presence_penalty", in: GenerationOptions.sensiblePenalties) {
             options.presencePenalty = value
         }
         if let value = try fields.number("frequency_penalty", in: GenerationOptions.sensiblePenalties) {
             options.frequencyPenalty = value
+        }
+        // vLLM's name for it, and llama-server's.
+        for name in ["repetition_penalty", "repeat_penalty"] {
+            if let value = try fields.number(name, in: 0.1...10) { options.repetitionPenalty = value }
         }
         if options.presencePenalty != 0 || options.frequencyPenalty != 0 {
             notes.append("Penalties are used where the engine has them: local models, and services like OpenAI's.")
@@ -122,7 +133,9 @@ enum OpenAIFields {
         if let tier = try fields.string("service_tier"), tier != "auto", tier != "default" {
             throw fields.unsupported("service_tier", "there is one way in which answers are made here.")
         }
-        if try fields.bool("store") == true { notes.append("store: answers are not kept here.") }
+        if try fields.bool("store") == true, !known.contains("store") {
+            notes.append("store: answers are not kept here.")
+        }
         if let note = fields.note(beyond: common.union(lengthNames).union(known)) { notes.append(note) }
         options.logprobs = try logprobs(fields)
         return (options, notes)
@@ -130,8 +143,9 @@ enum OpenAIFields {
 
     /// Fields that are read for all of OpenAI's interfaces, and those that mean nothing to an answer: who asks, and what is kept of it.
     private static let common: Set<String> = [
-        "model", "stream", "stream_options", "temperature", "top_p", "top_k", "min_p", "stop", "seed", "n",
-        "presence_penalty", "frequency_penalty", "logit_bias", "logprobs", "service_tier", "store", "modalities",
+        "model", "stream", "stream_options", "temperature", "top_p", "top_k", "min_p", "stop", "seed",
+        "presence_penalty", "frequency_penalty", "repetition_penalty", "repeat_penalty", "logit_bias", "logprobs",
+        "service_tier", "store", "modalities",
         "best_of", "parallel_tool_calls", "user", "safety_identifier", "metadata", "prompt_cache_key",
         "prompt_cache_retention", "hearth",
     ]
@@ -146,18 +160,31 @@ enum OpenAIFields {
         ("guided_regex", "an answer is kept to a JSON schema, by `response_format`."),
         ("guided_choice", "an answer is kept to a JSON schema, by `response_format`."),
         ("audio", "answers are text."), ("web_search_options", "nothing here searches the web."),
-        ("best_of", "one answer is made at a time."),
     ]
 
     private static func refuse(_ fields: RequestFields) throws {
         for (name, why) in refused where fields[name] != nil {
-            if name == "best_of", fields[name] == 1 { continue }
             throw fields.unsupported(name, why)
         }
         guard let modalities = try fields.strings("modalities", most: 16) else { return }
         guard modalities.allSatisfy({ $0 == "text" }) else {
             throw fields.unsupported("modalities", "answers are text.")
         }
+    }
+
+    /// The most answers to one prompt: each is a request of its own to the engine.
+    static let mostAnswers = 16
+
+    /// How many answers are wanted. The best of more than are given would have to be chosen, by what engines mostly do not tell.
+    static func answers(_ fields: RequestFields) throws -> Int {
+        let count = try fields.integer("n", in: 1...128) ?? 1
+        guard count <= mostAnswers else {
+            throw fields.unsupported("n", "at most \(mostAnswers) answers are made of one prompt.")
+        }
+        guard try fields.integer("best_of", in: 1...128) ?? count == count else {
+            throw fields.unsupported("best_of", "no answers are made that are not given; say how many with `n`.")
+        }
+        return count
     }
 
     /// The schema that the answer is kept to; `nil` for free text.

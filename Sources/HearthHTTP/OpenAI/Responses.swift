@@ -2,32 +2,66 @@ import HearthCore
 import HearthModels
 import HearthSchema
 
-/// `POST /v1/responses`, for text. Nothing is kept: `store` is answered with false, and there is no response to go on from.
+/// `POST /v1/responses`, for text. A response is kept in memory, for the next one to go on from, unless the client says otherwise.
 struct Responses: Sendable {
-    private let generator: Generator
+    let generator: Generator
+    let book: StoredResponses
 
-    init(_ service: any ModelService) { generator = Generator(service: service) }
+    init(_ service: any ModelService, book: StoredResponses) {
+        generator = Generator(service: service)
+        self.book = book
+    }
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        var asked = try Asked(fields, label: request.label())
+        var asked = try asked(fields, request)
         asked.call = try asked.call.asked(by: request, fields)
+        let client = request.caller.client
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(asked.call) { _ in }
-            let text = ResponseText(asked: asked)
-            return .json(try text.response(result).json(), headers: result.headers)
+            let response = ResponseText(asked: asked).response(result)
+            try keep(response, result, asked, client)
+            return .json(try response.json(), headers: result.headers)
         }
         return .events(.openAI) { [asked] sink in
             let stream = ResponseStream(sink: sink, asked: asked)
             let result = try await generator.run(asked.call) { try await stream.take($0) }
-            try await stream.finish(result)
+            try await stream.finish(result) { try keep($0, result, asked, client) }
         }
+    }
+
+    /// What a client asks for, with what was said before where it goes on from a response.
+    func asked(_ fields: RequestFields, _ request: ServerRequest) throws -> Asked {
+        let client = request.caller.client
+        return try Asked(fields, label: request.label(), mayStore: request.caller != .nobody) { id in
+            guard request.caller != .nobody, let kept = book.find(id, for: client) else {
+                throw Self.unknown("previous_response_id")
+            }
+            return kept
+        }
+    }
+
+    private func keep(
+        _ response: OpenAIWire.Response, _ result: GenerationResult, _ asked: Asked, _ client: String
+    ) throws {
+        guard asked.isStored else { return }
+        let calls = result.response.toolCalls
+        let answer = Message(.assistant, result.response.text, toolCalls: calls.isEmpty ? nil : calls)
+        book.keep(
+            response.id,
+            .init(
+                client: client, messages: asked.said + [answer], response: try response.json(),
+                origins: Provenance.current?.origins ?? []))
     }
 
     /// What a client asked for.
     struct Asked: Sendable {
         var call: GenerationCall
         var instructions: String?
+        /// Whether the response is kept.
+        var isStored: Bool
+        var previousID: String?
+        var metadata: JSONObject
         var temperature: Double
         var topP: Double
         var maxTokens: JSONValue?
@@ -36,22 +70,41 @@ struct Responses: Sendable {
         var toolChoice: JSONValue
         var parallelToolCalls: Bool
 
-        init(_ fields: RequestFields, label: SensitivityLabel) throws {
-            for name in ["previous_response_id", "conversation", "prompt"] where fields[name] != nil {
-                throw fields.unsupported(name, "responses are not kept here; send the whole conversation as `input`.")
+        /// The prompt without the instructions, which hold for this response alone.
+        var said: [Message] { instructions == nil ? call.messages : Array(call.messages.dropFirst()) }
+
+        /// - Parameters:
+        ///   - mayStore: Whether this client may have anything kept.
+        ///   - before: What is kept of a response.
+        init(
+            _ fields: RequestFields, label: SensitivityLabel, mayStore: Bool,
+            before: (_ id: String) throws -> StoredResponses.Kept
+        ) throws {
+            for name in ["conversation", "prompt"] where fields[name] != nil {
+                throw fields.unsupported(
+                    name, "there are none here; go on with `previous_response_id`, or send all as `input`.")
+            }
+            isStored = try fields.bool("store") ?? true && mayStore
+            previousID = try fields.string("previous_response_id")
+            metadata = fields["metadata"]?.objectValue ?? JSONObject()
+            guard try OpenAIFields.answers(fields) == 1 else {
+                throw fields.unsupported("n", "a response is one answer.")
             }
             if try fields.bool("background") == true {
                 throw fields.unsupported("background", "a response is made while you wait.")
             }
-            let (options, notes) = try OpenAIFields.options(
+            var (options, notes) = try OpenAIFields.options(
                 fields, task: .chat, lengthNames: ["max_output_tokens"],
                 known: [
                     "input", "instructions", "include", "text", "tools", "tool_choice", "top_logprobs", "logprobs",
-                    "previous_response_id", "conversation", "prompt", "background",
+                    "previous_response_id", "conversation", "prompt", "background", "n", "store",
                 ],
                 logprobs: OpenAILogprobs.asked(inResponses:))
             instructions = try fields.string("instructions")
             var messages = instructions.map { [Message(.system, $0)] } ?? []
+            let former = try previousID.map(before)
+            messages += former?.messages ?? []
+            let known = messages.count
             if let text = fields["input"]?.stringValue {
                 messages.append(Message(.user, text))
             } else {
@@ -62,18 +115,25 @@ struct Responses: Sendable {
                     Self.add(try Self.message(item), to: &messages)
                 }
             }
-            guard messages.contains(where: { $0.role != .system }) else {
+            guard messages.dropFirst(known).contains(where: { $0.role != .system }) else {
                 throw fields["input"] == nil
                     ? fields.missing("input") : fields.wrong("input", "a string, or a list with a message of the user")
             }
             let text = try fields.fields("text")
+            if let note = text?.note(beyond: ["format"]) { notes.append(note) }
+            let others = (fields["include"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .filter { $0 != OpenAILogprobs.included }
+            if !others.isEmpty {
+                let named = others.prefix(8).map { $0.prefix(60) }.joined(separator: ", ")
+                notes.append("Nothing here to include: \(named).")
+            }
             let tools = try OpenAIFields.tools(fields, isNested: false)
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
                 tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label,
                 notes: notes,
-                logprobsField: "include")
+                logprobsField: "include", origins: former?.origins ?? [])
             temperature = options.temperature
             topP = options.topP
             maxTokens = fields["max_output_tokens"]
@@ -161,9 +221,10 @@ private struct ResponseText: Sendable {
         OpenAIWire.Response(
             id: id, createdAt: created, status: status, instructions: asked.instructions,
             maxOutputTokens: asked.maxTokens, model: model, output: output,
-            parallelToolCalls: asked.parallelToolCalls, temperature: asked.temperature,
+            parallelToolCalls: asked.parallelToolCalls, previousResponseID: asked.previousID, store: asked.isStored,
+            temperature: asked.temperature,
             text: .init(format: asked.format), toolChoice: asked.toolChoice, tools: asked.tools, topP: asked.topP,
-            topLogprobs: asked.call.options.logprobs)
+            metadata: asked.metadata, topLogprobs: asked.call.options.logprobs)
     }
 
     func message(_ status: String, _ content: [OpenAIWire.OutputText]) -> OpenAIWire.OutputItem {
@@ -218,7 +279,10 @@ private actor ResponseStream {
         }
     }
 
-    func finish(_ result: GenerationResult) async throws {
+    /// - Parameter keep: Called with the whole response before the client learns that it is there: it may go on from it at once.
+    func finish(
+        _ result: GenerationResult, keep: (OpenAIWire.Response) throws -> Void
+    ) async throws {
         let whole = result.response.text
         var said: OpenAIWire.OutputItem?
         let isCut = result.response.finishReason.whyIncomplete != nil
@@ -251,6 +315,7 @@ private actor ResponseStream {
         var response = text.ended(result, output.sorted { $0.0 < $1.0 }.map(\.1))
         // What was named first holds.
         response.model = model
+        try keep(response)
         try await send(.init(type: isCut ? "response.incomplete" : "response.completed", response: response))
     }
 

@@ -11,7 +11,7 @@ struct TextCompletions: Sendable {
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let (options, notes) = try OpenAIFields.options(
-            fields, task: .textCompletion, lengthNames: ["max_tokens"], known: ["prompt", "suffix", "echo"],
+            fields, task: .textCompletion, lengthNames: ["max_tokens"], known: ["prompt", "suffix", "echo", "n"],
             logprobs: OpenAILogprobs.asked(inCompletions:))
         guard let prompts = try fields.strings("prompt", most: 64) else { throw fields.missing("prompt") }
         guard let prompt = prompts.first else { throw fields.wrong("prompt", "a text, or a list of at least one") }
@@ -24,15 +24,18 @@ struct TextCompletions: Sendable {
         if echo, options.logprobs != nil {
             throw fields.unsupported("logprobs", "how likely the prompt was is not told; leave `echo` out.")
         }
-        let calls = try prompts.map {
+        let count = try OpenAIFields.answers(fields)
+        // As the interface has it: all answers of the first prompt, then those of the next.
+        let calls = try prompts.flatMap {
             try GenerationCall(
                 model: model, messages: [Message(.user, $0)], task: .textCompletion, options: options, label: label,
                 notes: notes
-            ).asked(by: request, fields)
+            ).asked(by: request, fields).repeated(count)
         }
-        guard try fields.bool("stream") ?? false else { return try await whole(calls, prompts, echo: echo) }
+        guard try fields.bool("stream") ?? false else { return try await whole(calls, echo: echo) }
         guard calls.count == 1, let call = calls.first else {
-            throw fields.unsupported("prompt", "one prompt at a time can be streamed.")
+            throw fields.unsupported(
+                count > 1 ? "n" : "prompt", "one answer to one prompt at a time can be streamed here.")
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
@@ -42,26 +45,20 @@ struct TextCompletions: Sendable {
         }
     }
 
-    private func whole(_ calls: [GenerationCall], _ prompts: [String], echo: Bool) async throws -> ServerResponse {
-        var choices: [OpenAIWire.TextCompletion.Choice] = []
-        var usage = TokenUsage()
-        var last: GenerationResult?
-        for (index, call) in calls.enumerated() {
-            let result = try await generator.run(call) { _ in }
-            let text = (echo ? prompts[index] : "") + result.response.text
+    private func whole(_ calls: [GenerationCall], echo: Bool) async throws -> ServerResponse {
+        let results = try await generator.run(calls) { _, _ in }
+        let choices = results.enumerated().map { index, result in
+            let text = (echo ? calls[index].messages[0].content : "") + result.response.text
             var offset = 0
-            choices.append(
-                .init(
-                    text: text, index: index,
-                    logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) },
-                    finishReason: OpenAIWire.finishReason(result.response.finishReason)))
-            usage = usage + result.response.usage
-            last = result
+            return OpenAIWire.TextCompletion.Choice(
+                text: text, index: index,
+                logprobs: result.response.logprobs.map { OpenAILogprobs.completion($0, offset: &offset) },
+                finishReason: OpenAIWire.finishReason(result.response.finishReason))
         }
-        guard let last else { throw ServerError.invalid("prompt", "There is no prompt.") }
+        guard let last = results.last else { throw ServerError.invalid("prompt", "There is no prompt.") }
         let completion = OpenAIWire.TextCompletion(
             id: Identifier.make("cmpl-"), created: Identifier.now(), model: last.modelName, choices: choices,
-            usage: OpenAIWire.Usage(usage))
+            usage: OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }))
         return .json(try completion.json(), headers: last.headers)
     }
 

@@ -16,11 +16,14 @@ public struct ChatRequest: Sendable {
     /// The id of a question that is asked again, perhaps in other words: once the new answer is there, this turn takes the
     /// place of that question and of everything after it. Until then nothing is changed.
     public var replaceFrom: Int64?
+    /// The tools that the model may call before it answers; `nil` for none. Only engines that take tools are then asked.
+    public var tools: (any ToolBox)?
 
     public init(
         conversationID: String, text: String, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .chat),
-        policy: ContextBudget.Policy = .dropOldest, maxMessages: Int? = nil, replaceFrom: Int64? = nil
+        policy: ContextBudget.Policy = .dropOldest, maxMessages: Int? = nil, replaceFrom: Int64? = nil,
+        tools: (any ToolBox)? = nil
     ) {
         self.conversationID = conversationID
         self.text = text
@@ -29,6 +32,7 @@ public struct ChatRequest: Sendable {
         self.policy = policy
         self.maxMessages = maxMessages
         self.replaceFrom = replaceFrom
+        self.tools = tools
     }
 }
 
@@ -40,6 +44,10 @@ public enum ChatEvent: Sendable {
     case reasoning(String)
     /// The next piece of the answer.
     case text(String)
+    /// The model wants a tool called; nothing was done yet.
+    case toolCall(ToolCall)
+    /// What came of the call before.
+    case toolOutcome(ToolOutcome)
     /// The turn as it was stored; the last event, once.
     case final(ChatAnswer)
 }
@@ -93,9 +101,17 @@ public struct ChatService: Sendable {
         // engine is chosen for the whole conversation's label, which is never milder than that of any part.
         let before = request.replaceFrom ?? .max
         let history = try await library.strictestLabel(ofConversation: conversation.id, before: before) ?? .public
-        let routing = request.routing.request(
-            .chat, with: [history, conversation.promptLabel],
+        let box = request.tools.flatMap { $0.tools.isEmpty ? nil : $0 }
+        let known = max(request.routing.label, history, conversation.promptLabel)
+        let rounds = box.map { box in
+            ToolRounds(box, label: known) {
+                try await library.strictestLabel(ofConversation: conversation.id, before: before)
+            }
+        }
+        var routing = request.routing.request(
+            .chat, with: [history, conversation.promptLabel, box?.label ?? .public],
             of: [.conversation(conversation.id, before: before)])
+        routing.requiresTools = rounds != nil
         let new = Message(.user, request.text)
         let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,
@@ -105,13 +121,15 @@ public struct ChatService: Sendable {
         return try await router.run(routing) { route in
             try await emit(.routed(route.decision))
             let model = try route.model
-            let budget = ContextBudget(
+            var budget = ContextBudget(
                 for: model.capabilities, options: request.options, maxMessages: request.maxMessages,
                 policy: request.policy)
+            rounds?.reserve(in: &budget, tokenizer: model.tokenizer)
             let context = try await ConversationContext(library: library).build(
                 conversation, new: [new], budget: budget, tokenizer: model.tokenizer,
                 label: max(request.routing.label, conversation.promptLabel), before: before
-            ) { messages, limit, label in
+            ) {
+                [budget] messages, limit, label in
                 try await summary(of: messages, limit: limit, label: label, model: try route.aside, budget: budget)
             }
             let turn = ChatTurn(
@@ -125,7 +143,7 @@ public struct ChatService: Sendable {
                 task: .chat, messages: context.messages, options: request.options, label: route.decision.label)
             modelRequest.conversationID = conversation.id
             modelRequest.conversationMark = mark
-            return try await turn.run(modelRequest, model: model, emit: emit)
+            return try await turn.run(modelRequest, model: model, rounds: rounds, emit: emit)
         }
     }
 
@@ -162,55 +180,118 @@ struct ChatTurn: Sendable {
     let route: RoutingDecision
     let dropped: DroppedContext
 
+    /// - Parameter rounds: The tools that the model may call first; `nil` for none.
     func run(
-        _ request: ModelRequest, model: any LanguageModel, emit: EventStream<ChatEvent>.Emit
+        _ request: ModelRequest, model: any LanguageModel, rounds: ToolRounds? = nil,
+        emit: EventStream<ChatEvent>.Emit
     ) async throws -> ChatAnswer {
-        var text = ""
-        var reasoning = ""
-        var final: ModelResponse?
+        var said = Said(label: label)
         do {
-            try await model.respond(to: request).forEach { event in
-                switch event {
-                case .reasoning(let piece):
-                    reasoning += piece
-                    try await emit(.reasoning(piece))
-                case .text(let piece):
-                    text += piece
-                    try await emit(.text(piece))
-                case .logprobs, .toolCall: break
-                case .final(let response): final = response
-                }
+            if let rounds {
+                try await rounds.run(
+                    request, model: model, window: model.capabilities.contextLength, said: &said, emit: emit)
+            } else {
+                try await said.hear(model.respond(to: request), emit: emit)
             }
         } catch  where Task.isCancelled {
             // What came so far is worth keeping; see below.
         }
-        if let final { return try await store(final, state: .complete) }
+        if let final = said.final { return try await store(final, said, state: .complete) }
         guard Task.isCancelled else { throw IncompleteResponse(engine: route.engine) }
-        guard !text.isEmpty else { throw CancellationError() }
+        guard !said.text.isEmpty else { throw CancellationError() }
         let partial = ModelResponse(
-            text: text, reasoning: reasoning.isEmpty ? nil : reasoning, usage: TokenUsage(), timings: Timings(),
-            finishReason: .stop)
-        return try await store(partial, state: .stopped)
+            text: said.text, reasoning: said.reasoning.isEmpty ? nil : said.reasoning, usage: TokenUsage(),
+            timings: Timings(), finishReason: .stop)
+        return try await store(partial, said, state: .stopped)
     }
 
-    private func store(_ response: ModelResponse, state: ConversationMessage.State) async throws -> ChatAnswer {
+    private func store(
+        _ response: ModelResponse, _ said: Said, state: ConversationMessage.State
+    ) async throws -> ChatAnswer {
+        let notes = said.notes + response.notes
+        let usage = said.usage + response.usage
         var metadata = ConversationMessage.Metadata(of: route)
         metadata.dropped = dropped.count > 0 ? dropped : nil
-        metadata.notes = response.notes.isEmpty ? nil : response.notes
+        metadata.notes = notes.isEmpty ? nil : notes
         if state == .complete {
-            metadata.usage = response.usage
+            metadata.usage = usage
             metadata.timings = response.timings
             metadata.finishReason = response.finishReason
         }
+        // Calls whose results are not kept would stand in later prompts as questions that nobody answered.
+        let calls = said.ranTools || response.toolCalls.isEmpty ? nil : response.toolCalls
         let message = ConversationMessage(
             Message(
-                .assistant, response.text, reasoning: response.reasoning,
-                toolCalls: response.toolCalls.isEmpty ? nil : response.toolCalls),
-            state: state, label: label, origin: origin, metadata: metadata)
+                .assistant, state == .complete ? said.before + response.text : response.text,
+                reasoning: response.reasoning, toolCalls: calls),
+            state: state, label: said.label, origin: origin, metadata: metadata)
         let stored = try await question.store(message)
         return ChatAnswer(
-            message: stored, route: route, usage: response.usage, timings: response.timings,
-            finishReason: state == .stopped ? nil : response.finishReason, dropped: dropped, notes: response.notes)
+            message: stored, route: route, usage: usage, timings: response.timings,
+            finishReason: state == .stopped ? nil : response.finishReason, dropped: dropped, notes: notes)
+    }
+}
+
+/// What was said in a turn so far.
+struct Said: Sendable {
+    /// All text that was given out.
+    private(set) var text = ""
+    private(set) var reasoning = ""
+    /// The last response, when it is whole.
+    private(set) var final: ModelResponse?
+    /// What was said before the last response, in answers that called tools.
+    private(set) var before = ""
+    private var opensParagraph = false
+    /// Of the answers before the last.
+    private(set) var usage = TokenUsage()
+    private(set) var notes: [String] = []
+    private(set) var ranTools = false
+    /// How private what is said is; it rises with what tools give.
+    private(set) var label: SensitivityLabel
+
+    init(label: SensitivityLabel) { self.label = label }
+
+    /// Listens to one response of a model.
+    mutating func hear(
+        _ events: EventStream<ResponseEvent>, emit: EventStream<ChatEvent>.Emit
+    ) async throws {
+        final = nil
+        // Through a copy, since a closure cannot hold what is `inout` across a suspension.
+        var heard = self
+        defer { self = heard }
+        try await events.forEach { event in
+            switch event {
+            case .reasoning(let piece):
+                heard.reasoning += piece
+                try await emit(.reasoning(piece))
+            case .text(let piece):
+                // What a model says after a call stands for itself.
+                if heard.opensParagraph {
+                    heard.opensParagraph = false
+                    heard.text += "\n\n"
+                    heard.before = heard.text
+                    try await emit(.text("\n\n"))
+                }
+                heard.text += piece
+                try await emit(.text(piece))
+            case .logprobs, .toolCall: break
+            case .final(let response): heard.final = response
+            }
+        }
+    }
+
+    /// Goes on to the next response: the last one called tools.
+    mutating func goOn(after response: ModelResponse) {
+        usage = usage + response.usage
+        before = text
+        opensParagraph = !text.isEmpty
+        ranTools = true
+        final = nil
+    }
+
+    mutating func note(_ outcome: ToolOutcome) {
+        notes.append(outcome.note)
+        label = max(label, outcome.label)
     }
 }
 

@@ -111,6 +111,8 @@ struct RoutedModel: LanguageModel {
             if let note = await recordOutcome(since: start, usage: usage, errorCode: nil, text: text) {
                 response.notes.append(note)
             }
+            // Whoever gets calls runs them; another engine that begins anew would have them run again.
+            if !response.toolCalls.isEmpty { answerBegan.set() }
             try await emit(.final(response))
         } catch {
             _ = await recordOutcome(since: start, usage: usage, errorCode: error.recordedCode, text: text)

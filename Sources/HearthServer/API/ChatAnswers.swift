@@ -161,7 +161,7 @@ struct ChatAnswers: Sendable {
             case .routed(let decision): try await outlet.routed(decision)
             case .reasoning(let piece): try await outlet.piece("reasoning", piece)
             case .text(let piece): try await outlet.piece("text", piece)
-            case .final: break
+            case .toolCall, .toolOutcome, .final: break
             }
         }
         return Wire.Message(answer.message)

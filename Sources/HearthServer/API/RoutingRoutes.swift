@@ -106,7 +106,8 @@ struct RoutingRoutes: Sendable {
     private func grant(_ call: Call<Nothing, Wire.ConsentGrant>) async throws -> Wire.Consent {
         let body = try await call.body()
         do {
-            return Self.value(try await hearth.privacy.grant(to: body.engine, for: body.task), revokedAt: nil)
+            let consent = try await hearth.privacy.grant(to: body.engine, for: body.task, at: body.host)
+            return Self.value(consent, revokedAt: nil)
         } catch let error as EngineError where error.reason == .usage {
             throw ServerError(.noHost, error.message, help: error.help)
         }

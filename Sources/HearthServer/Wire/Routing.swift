@@ -165,11 +165,15 @@ extension Wire {
     struct ConsentGrant: WireRequest {
         var engine: Engine
         var task: TaskKind?
+        var host: String?
 
         static let fields: [String: WireField] = [
             "engine":
                 "One that is remote: `openai`, `anthropic`, `custom`, or `custom:NAME` for an endpoint with a name.",
             "task": .presence(.leftOutOrNull),
+            "host": .init(
+                "The host that the owner was shown. Where the engine is at another one by now, no consent is given (409).",
+                .leftOutOrNull, length: 1...300),
         ]
     }
 

@@ -1,0 +1,83 @@
+import Foundation
+import HearthCore
+import HearthModels
+import HearthTesting
+import Testing
+
+@testable import HearthHTTP
+
+@Suite("Responses that are gone on from")
+struct StoredResponseTests: ClientTesting {
+    private func kept(_ text: String, client: String = "token", origins: Set<LabelOrigin> = []) -> StoredResponses.Kept
+    {
+        .init(client: client, messages: [Message(.user, text)], response: ["text": .string(text)], origins: origins)
+    }
+
+    @Test func `The oldest go, by number, by bytes and by age`() {
+        let start = ContinuousClock.now
+        let few = StoredResponses(limits: .init(count: 2, bytes: 1 << 20, age: .seconds(10)))
+        for name in ["a", "b", "c"] { few.keep(name, kept(name), now: start) }
+        #expect(few.find("a", for: "token", now: start) == nil)
+        #expect(few.find("c", for: "token", now: start)?.messages.first?.content == "c")
+        #expect(few.find("c", for: "token", now: start.advanced(by: .seconds(11))) == nil)
+        let small = StoredResponses(limits: .init(count: 100, bytes: 3000, age: .seconds(10)))
+        let long = String(repeating: "x", count: 1000)
+        for name in ["a", "b"] { small.keep(name, kept(long), now: start) }
+        #expect(small.find("a", for: "token", now: start) == nil && small.find("b", for: "token", now: start) != nil)
+        // What is larger than all may be takes nobody's place.
+        small.keep("c", kept(long + long), now: start)
+        #expect(small.find("c", for: "token", now: start) == nil && small.find("b", for: "token", now: start) != nil)
+    }
+
+    @Test func `One is for whoever asked for it, and its documents are told whenever it is used`() {
+        let book = StoredResponses()
+        book.keep("a", kept("mine", client: "s1", origins: [.document("d")]))
+        #expect(book.find("a", for: "token") == nil && !book.remove("a", for: "token"))
+        let provenance = Provenance()
+        Provenance.$current.withValue(provenance) { #expect(book.find("a", for: "s1") != nil) }
+        #expect(provenance.origins == [.document("d")])
+        #expect(book.remove("a", for: "s1") && book.find("a", for: "s1") == nil)
+    }
+
+    @Test func `A response goes on from another one, with instructions of its own`() async throws {
+        let model = ScriptedModel(replies: [.text("Ada."), .text("Yes."), .text("Hm.")])
+        try await with(ClientService(model)) { server async throws in
+            let first = try await server.send(
+                "POST", "/v1/responses",
+                body: #"{"model":"auto","input":"Who?","instructions":"Be brief.","metadata":{"a":"b"}}"#)
+            let id = try #require(first.json["id"]?.stringValue)
+            #expect(first.json["store"] == true && first.json["metadata"] == ["a": "b"], "\(first.body)")
+            let second = try await server.send(
+                "POST", "/v1/responses",
+                body: #"{"model":"auto","input":"Sure?","previous_response_id":"\#(id)","stream":true}"#)
+            #expect(second.body.contains(#""previous_response_id":"\#(id)""#), "\(second.body)")
+            #expect(
+                model.requests[1].messages == [
+                    Message(.user, "Who?"), Message(.assistant, "Ada."), Message(.user, "Sure?"),
+                ])
+            let again = try await server.send("GET", "/v1/responses/\(id)")
+            #expect(again.json["output"] == first.json["output"])
+            let gone = try await server.send("DELETE", "/v1/responses/\(id)")
+            #expect(gone.json["deleted"] == true)
+            #expect(try await server.send("GET", "/v1/responses/\(id)").status == 404)
+            let lost = try await server.send(
+                "POST", "/v1/responses", body: #"{"model":"auto","input":"And?","previous_response_id":"\#(id)"}"#)
+            #expect(lost.status == 404 && lost.json["error"]?["param"] == "previous_response_id", "\(lost.body)")
+            let unkept = try await server.send(
+                "POST", "/v1/responses", body: #"{"model":"auto","input":"a","store":false}"#)
+            let other = try #require(unkept.json["id"]?.stringValue)
+            #expect(unkept.json["store"] == false && unkept.headers["hearth-notes"] == nil)
+            #expect(try await server.send("GET", "/v1/responses/\(other)").status == 404)
+        }
+    }
+
+    @Test func `Tokens of a request are counted without an answer`() async throws {
+        let model = ScriptedModel()
+        try await with(ClientService(model)) { server async throws in
+            let counted = try await server.send(
+                "POST", "/v1/responses/input_tokens", body: #"{"model":"auto","input":"some words to count"}"#)
+            #expect(counted.status == 200 && (counted.json["input_tokens"]?.numberValue?.intValue ?? 0) > 3)
+            #expect(model.requests.isEmpty)
+        }
+    }
+}
