@@ -25,6 +25,15 @@ let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
 let hasLlama = isThere(llamaBundle)
 let hasWhisper = isThere(whisperBundle)
 
+/// Whether libpq was installed with its header, by which a library may be in PostgreSQL: Debian's libpq-dev, Homebrew's libpq. What
+/// is built with it needs libpq to start, so a build for other machines leaves it out (`HEARTH_WITHOUT_POSTGRES=1`).
+let hasPostgres =
+    ProcessInfo.processInfo.environment["HEARTH_WITHOUT_POSTGRES"] == nil
+    && [
+        "/usr/include/postgresql/libpq-fe.h", "/usr/include/libpq-fe.h", "/opt/homebrew/opt/libpq/include/libpq-fe.h",
+        "/usr/local/opt/libpq/include/libpq-fe.h",
+    ].contains { FileManager.default.fileExists(atPath: $0) }
+
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -47,8 +56,10 @@ let package = Package(
     traits: [
         .trait(name: "Llama", description: "Local models through llama.cpp; needs `scripts/setup`."),
         .trait(name: "Whisper", description: "Speech to text through whisper.cpp; needs `scripts/setup`."),
+        .trait(name: "Postgres", description: "A library in PostgreSQL; needs libpq-dev (Debian) or libpq (Homebrew)."),
         .default(
-            enabledTraits: Set((hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : []))),
+            enabledTraits: Set(
+                (hasLlama ? ["Llama"] : []) + (hasWhisper ? ["Whisper"] : []) + (hasPostgres ? ["Postgres"] : []))),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -136,6 +147,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "HearthPostgres", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthSchema", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         .target(
@@ -310,6 +322,9 @@ let package = Package(
             name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
+            name: "HearthPostgresTests", dependencies: ["HearthPostgres", "HearthCore", "HearthTesting"],
+            swiftSettings: strict),
+        .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: [
                 "HearthKnowledge", "HearthExtractive", "HearthText", "HearthModels", "HearthPrompts", "HearthStore",
@@ -412,12 +427,22 @@ let package = Package(
     ]
 )
 
-/// Lets targets use a library that set-up brought; without it they compile without it.
-@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
-    package.targets.append(.binaryTarget(name: module, path: bundle))
+/// Lets targets use a library that is not on every machine; without it they compile without it.
+@MainActor func link(_ module: String, trait: String, into users: [String]) {
     for target in package.targets where users.contains(target.name) {
         target.dependencies.append(.target(name: module, condition: .when(traits: [trait])))
     }
 }
+
+/// The same for one that set-up brought.
+@MainActor func link(_ module: String, from bundle: String, trait: String, into users: [String]) {
+    package.targets.append(.binaryTarget(name: module, path: bundle))
+    link(module, trait: trait, into: users)
+}
 if hasLlama { link("CLlama", from: llamaBundle, trait: "Llama", into: ["HearthLlama", "HearthLlamaTests"]) }
 if hasWhisper { link("CWhisper", from: whisperBundle, trait: "Whisper", into: ["HearthVoice", "HearthVoiceTests"]) }
+if hasPostgres {
+    package.targets.append(
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
+    link("CPostgres", trait: "Postgres", into: ["HearthPostgres", "HearthPostgresTests"])
+}

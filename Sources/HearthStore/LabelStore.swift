@@ -282,37 +282,3 @@ extension LabelLog {
         }
     }
 }
-
-extension Reader {
-    /// The labels that the reader of this task may read.
-    static var labels: ReadableLabels { ReadableLabels(ceiling: current?.ceiling ?? .private) }
-}
-
-/// Labels up to a ceiling, as a condition of SQL. Taken before a transaction begins, which runs outside of the reader's task.
-struct ReadableLabels: Sendable {
-    static let owner = ReadableLabels(ceiling: .private)
-
-    let ceiling: SensitivityLabel
-
-    /// Whether everything may be read.
-    var isOwner: Bool { ceiling == .private }
-
-    /// A condition on a column that holds a label. A word that a newer version wrote is among none.
-    func allow(_ column: String) -> String {
-        guard !isOwner else { return "1" }
-        let words = SensitivityLabel.allCases.filter(allow).map { "'\($0.rawValue)'" }
-        return "\(column) IN (\(words.joined(separator: ", ")))"
-    }
-
-    func allow(_ label: SensitivityLabel) -> Bool { label <= ceiling }
-}
-
-extension SensitivityLabel {
-    /// A label as a row holds it. A word of a newer version, or of nobody, is taken for the strictest.
-    init(stored text: String) { self = SensitivityLabel(rawValue: text) ?? .private }
-
-    /// As the SQL of labels counts them.
-    var rank: Int { self == .public ? 0 : self == .personal ? 1 : 2 }
-
-    init(rank: Int) { self = rank == 0 ? .public : rank == 1 ? .personal : .private }
-}

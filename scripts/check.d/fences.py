@@ -57,6 +57,7 @@ RULES = [
          ["Sources/HearthSystem/", "Sources/HearthEngine/Platform/KernelOffline.swift", "Sources/HearthCore/Privacy/Secret.swift",
           "Sources/HearthRunner/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
+    Rule("postgres", imports("CPostgres"), "import CPostgres", ["Sources/HearthPostgres/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
          ["Sources/HearthStore/"]),
     # The vocabulary of all modules touches nothing: no file, no process, no setting.

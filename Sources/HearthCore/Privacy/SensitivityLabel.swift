@@ -9,7 +9,8 @@ public enum SensitivityLabel: String, Codable, Sendable, CaseIterable, Comparabl
     /// Never leaves this machine.
     case `private`
 
-    private var rank: Int {
+    /// As the SQL of labels counts them.
+    package var rank: Int {
         switch self {
         case .public: 0
         case .personal: 1

@@ -91,6 +91,16 @@ public struct StoreError: ReasonedError, Equatable {
         case invalidBackup = "invalid-backup"
         /// The ledger's records do not fit together, so nothing is added to it.
         case brokenLedger = "broken-ledger"
+        /// The server that keeps the library cannot be reached, or the connection to it broke.
+        case unreachable = "library-unreachable"
+        /// The server does not let this account in.
+        case refused = "library-refused"
+        /// It took longer than was waited.
+        case timedOut = "library-timeout"
+        /// The way to the library, or the account, would let others read what is not theirs.
+        case unsafe = "library-unsafe"
+        /// This build lacks what speaks to the library's server.
+        case noDriver = "no-library-driver"
         /// Something that should not happen; the cause tells more.
         case failure = "store-failure"
     }
@@ -129,7 +139,11 @@ extension StoreError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .wrongKey, .missingKey, .invalidKey, .keyPermissions, .secretStore, .noKeychain: .locked
-        case .notEncrypted: .toolMissing
+        case .notEncrypted, .noDriver: .toolMissing
+        case .unreachable: .connectionFailed
+        case .refused: .locked
+        case .timedOut: .timedOut
+        case .unsafe: .unsendable
         case .damaged, .lost, .newerSchema, .brokenLedger: .damagedData
         case .invalidBackup: .unreadable
         // No item of a store was looked for: there is no store.

@@ -360,33 +360,3 @@ struct Statistics {
         for (name, value) in values { try statement.execute(arguments: [value, name]) }
     }
 }
-
-/// Terms joined by spaces, as the analyser hands them over.
-enum TermText {
-    /// The number of terms, by the rule of the tokenizer `words`.
-    static func count(_ terms: String) -> Int {
-        var count = 0
-        var isInside = false
-        for byte in terms.utf8 {
-            if byte == 0x20 {
-                isInside = false
-            } else if !isInside {
-                isInside = true
-                count += 1
-            }
-        }
-        return count
-    }
-}
-
-/// Headings in one text, set apart by U+001F (unit separator).
-enum HeadingsText {
-    static func joined(_ headings: [String]) -> String? {
-        headings.isEmpty ? nil : headings.joined(separator: "\u{1F}")
-    }
-
-    static func split(_ text: String?) -> [String] {
-        guard let text else { return [] }
-        return text.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).map { String($0) ?? "" }
-    }
-}

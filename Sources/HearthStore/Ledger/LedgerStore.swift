@@ -83,27 +83,6 @@ struct LedgerWriter {
     }
 }
 
-/// The columns that repeat a part of a record's content, so that a filter needs not read all of it.
-struct LedgerColumns: Equatable {
-    var number: Int
-    var timeMicros: Int
-    var kind: String
-    var engine: String?
-
-    init?(_ content: [UInt8]) {
-        guard let fields = CanonicalRecord.fields(content) else { return nil }
-        func text(_ field: CanonicalRecord.Field) -> String? { fields[field.rawValue] }
-        guard let number = text(.number).flatMap({ Int($0) }), let time = text(.timeMicros).flatMap({ Int($0) }),
-            let kind = text(.kind)
-        else { return nil }
-        (self.number, timeMicros, self.kind, engine) = (number, time, kind, text(.engine))
-    }
-
-    init(number: Int, timeMicros: Int, kind: String, engine: String?) {
-        (self.number, self.timeMicros, self.kind, self.engine) = (number, timeMicros, kind, engine)
-    }
-}
-
 extension Database {
     /// How far the ledger reaches, as its tables say; `nil` without a ledger or when its last record cannot be read.
     ///
@@ -314,49 +293,4 @@ struct StoredHead {
     }
 
     func isAuthentic(_ key: LedgerSeal) -> Bool { key.ofHead(count: head.count, hash: head.hash) == seal }
-}
-
-/// Gathers appends that come while a transaction is under way, and writes them together in the next one (group commit).
-///
-/// A commit waits for the disk; a hundred requests at once then wait for two commits, not for a hundred. Cancelling whoever
-/// appends does not take the record back: that a request was cancelled is what the record is about to say.
-actor LedgerQueue {
-    typealias Write = @Sendable ([LedgerBody]) async throws -> Int
-
-    /// The most records of one transaction, which bounds how long another process waits.
-    private static let limit = 1_000
-
-    private var waiting: [(body: LedgerBody, continuation: CheckedContinuation<Int, any Error>)] = []
-    private var isWriting = false
-
-    /// Writes a record by `write`, which takes the bodies of records and returns the number of the first.
-    nonisolated func append(_ body: LedgerBody, write: @escaping Write) async throws -> Int {
-        // Where everything is done: a task that has threads of its own, all of them at work, would come in or back late, and keep
-        // the others out until then.
-        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await queue(body, write) }
-    }
-
-    private func queue(_ body: LedgerBody, _ write: @escaping Write) async throws -> Int {
-        try await withCheckedThrowingContinuation { continuation in
-            waiting.append((body, continuation))
-            guard !isWriting else { return }
-            isWriting = true
-            // Not a child of the caller: the others' records must not depend on the caller's cancellation.
-            Task { await drain(write) }
-        }
-    }
-
-    private func drain(_ write: Write) async {
-        while !waiting.isEmpty {
-            let batch = waiting.prefix(Self.limit)
-            waiting.removeFirst(batch.count)
-            do {
-                let first = try await write(batch.map(\.body))
-                for (offset, item) in batch.enumerated() { item.continuation.resume(returning: first + offset) }
-            } catch {
-                for item in batch { item.continuation.resume(throwing: error) }
-            }
-        }
-        isWriting = false
-    }
 }

@@ -1,5 +1,6 @@
 import CVectorKernels
 import Foundation
+import HearthCore
 import Synchronization
 
 /// A scan of a matrix for the rows that are closest to a query.

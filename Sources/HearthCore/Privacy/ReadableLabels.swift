@@ -1,0 +1,32 @@
+extension Reader {
+    /// The labels that the reader of this task may read.
+    package static var labels: ReadableLabels { ReadableLabels(ceiling: current?.ceiling ?? .private) }
+}
+
+/// Labels up to a ceiling, as a condition of SQL. Taken before a transaction begins, which runs outside of the reader's task.
+package struct ReadableLabels: Sendable {
+    package static let owner = ReadableLabels(ceiling: .private)
+
+    package let ceiling: SensitivityLabel
+
+    package init(ceiling: SensitivityLabel) { self.ceiling = ceiling }
+
+    /// Whether everything may be read.
+    package var isOwner: Bool { ceiling == .private }
+
+    /// A condition on a column that holds a label. A word that a newer version wrote is among none.
+    package func allow(_ column: String) -> String {
+        guard !isOwner else { return "1 = 1" }
+        let words = SensitivityLabel.allCases.filter(allow).map { "'\($0.rawValue)'" }
+        return "\(column) IN (\(words.joined(separator: ", ")))"
+    }
+
+    package func allow(_ label: SensitivityLabel) -> Bool { label <= ceiling }
+}
+
+extension SensitivityLabel {
+    /// A label as a row holds it. A word of a newer version, or of nobody, is taken for the strictest.
+    package init(stored text: String) { self = SensitivityLabel(rawValue: text) ?? .private }
+
+    package init(rank: Int) { self = rank == 0 ? .public : rank == 1 ? .personal : .private }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HearthCore
+
+/// Where a library in PostgreSQL is: `postgres://USER@HOST:PORT/DATABASE?owner=NAME`.
+///
+/// The password is no part of it: an address stands in settings, in a list of processes, in a shell's history.
+public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
+    /// A name, an IP address, or the folder of a socket, which begins with `/`.
+    public var host: String
+    public var port: Int
+    public var database: String
+    public var user: String
+    /// Whose library of those in the database; each has its own rows. `owner` where nothing is said.
+    public var owner: String
+    /// A file with the certificates that the server's may be signed by; `nil` for those that the system trusts.
+    public var rootCertificates: String?
+
+    /// - Throws: ``StoreError`` with the code `invalid-input`, which says what is wrong with the address.
+    public init(_ text: String) throws {
+        func wrong(_ what: String) -> StoreError {
+            StoreError(
+                .invalidInput, "The library's address \(what). It is to look like postgres://USER@HOST:5432/DATABASE.")
+        }
+        guard let parts = URLComponents(string: text), ["postgres", "postgresql"].contains(parts.scheme ?? "") else {
+            throw wrong("does not begin with postgres://")
+        }
+        guard parts.password == nil else {
+            throw StoreError(
+                .invalidInput,
+                """
+                The library's address holds a password, which others on this machine could read. Take it out, and keep the password \
+                where keys are kept.
+                """)
+        }
+        var options: [String: String] = [:]
+        for item in parts.queryItems ?? [] {
+            guard ["host", "owner", "sslrootcert"].contains(item.name), options[item.name] == nil else {
+                throw wrong(
+                    "has the option \(item.name), which is unknown or there twice; there are host, owner and sslrootcert"
+                )
+            }
+            options[item.name] = item.value
+        }
+        host = options["host"] ?? parts.host ?? ""
+        // URLs write IPv6 in brackets.
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        port = parts.port ?? 5432
+        database = String(parts.path.drop { $0 == "/" })
+        user = parts.user ?? ""
+        owner = options["owner"] ?? "owner"
+        rootCertificates = options["sslrootcert"]
+        guard !host.isEmpty else { throw wrong("names no host") }
+        guard !database.isEmpty, !database.contains("/") else { throw wrong("names no database") }
+        guard !user.isEmpty else { throw wrong("names no user") }
+        guard !owner.isEmpty, owner.utf8.count <= 200 else { throw wrong("names no owner, or a very long one") }
+        guard ![host, database, user, owner].contains(where: { $0.utf8.contains(0) }) else {
+            throw wrong("holds a NUL")
+        }
+    }
+
+    /// Whether a text is meant to be an address of this kind.
+    public static func isMeant(by text: String) -> Bool {
+        text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    }
+
+    public var isSocket: Bool { host.hasPrefix("/") }
+
+    /// Whether what is sent there stays on this machine, so that nobody between could read it.
+    public var isLocal: Bool {
+        isSocket || host == "localhost" || host == "::1"
+            || host.hasPrefix("127.") && host.split(separator: ".").count == 4
+                && host.allSatisfy { $0.isNumber || $0 == "." }
+    }
+
+    /// Under what the password is kept: that of another user, host or database is another one.
+    public var account: String { "\(user)@\(isSocket ? "socket" : host):\(port)/\(database)" }
+
+    /// Without what need not be said.
+    public var description: String {
+        var parts = URLComponents()
+        (parts.scheme, parts.user, parts.path) = ("postgres", user, "/" + database)
+        if isSocket {
+            parts.host = "localhost"
+            parts.queryItems = [URLQueryItem(name: "host", value: host)]
+        } else {
+            parts.host = host.contains(":") ? "[\(host)]" : host
+        }
+        if port != 5432 { parts.port = port }
+        if owner != "owner" {
+            parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "owner", value: owner)]
+        }
+        return parts.string ?? "postgres://\(host)/\(database)"
+    }
+}

@@ -1,0 +1,70 @@
+import HearthCore
+
+/// What PostgreSQL or the way to it reported. It does not leave the module: ``StoreError/init(_:to:)`` says it to a person.
+struct PostgresFailure: Error {
+    /// PostgreSQL's five letters (appendix A of its manual); empty where libpq itself failed.
+    var state: String
+    /// Whether the connection is of no use any more.
+    var isConnectionLost: Bool
+    /// The constraint that was broken, which is a name of ours.
+    var constraint: String?
+    /// libpq's own words for a connection that could not be made. They hold no text of a document and no password.
+    var words: String?
+}
+
+extension StoreError {
+    /// PostgreSQL's own message is left out, but for connections: it may quote what was to be stored.
+    init(_ failure: PostgresFailure, to address: LibraryAddress) {
+        let cause = ["PostgreSQL \(failure.state)", failure.constraint, failure.words].compactMap(\.self).joined(
+            separator: ": ")
+        let place = address.isSocket ? address.host : "\(address.host):\(address.port)"
+        switch (failure.state.prefix(2), failure.state) {
+        case (_, "57014"):
+            self.init(
+                .timedOut, "The library took longer than was waited. Try again, or ask for less at once.", cause: cause)
+        case ("28", _):
+            self.init(
+                .refused,
+                "The library at \(place) does not let \(address.user) in. Check the user's name, and set the password again.",
+                cause: cause)
+        case (_, "3D000"):
+            self.init(
+                .notFound, "There is no database \(address.database) at \(place). Create it, or correct the address.",
+                cause: cause)
+        case (_, "42501"):
+            self.init(
+                .notAllowed,
+                """
+                The library does not let \(address.user) do that. Its administrator can: GRANT \(Migrations.role) TO "\(address.user)".
+                """, cause: cause)
+        case (_, "40001"), (_, "40P01"), (_, "55P03"):
+            self.init(
+                .busy, "Somebody else is changing the library. Try again when that has finished.", cause: cause)
+        case (_, "53100"):
+            self.init(
+                .diskFull, "The library's server has no room left. Nothing of this step was stored.", cause: cause)
+        case ("53", _):
+            self.init(
+                .busy, "The library's server has no connection or memory left for this. Try again in a while.",
+                cause: cause)
+        case (_, "25006"):
+            self.init(
+                .readOnly,
+                "The library at \(place) takes no changes: it is a replica. Write to the server that it follows.",
+                cause: cause)
+        case ("54", _):
+            self.init(.invalidInput, "A name or a term is longer than the library can keep.", cause: cause)
+        case (_, "XX001"), (_, "XX002"):
+            self.init(
+                .damaged, "The library's server found damage in its files. Restore a backup of the database.",
+                cause: cause)
+        case _ where failure.isConnectionLost:
+            self.init(
+                .unreachable,
+                "The library at \(place) cannot be reached. Check that its server runs and that this machine may connect to it.",
+                cause: cause)
+        default:
+            self.init(.failure, "The store failed. This is a bug; please report it.", cause: cause)
+        }
+    }
+}

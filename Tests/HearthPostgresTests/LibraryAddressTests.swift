@@ -1,0 +1,48 @@
+import HearthCore
+import HearthPostgres
+import Testing
+
+@Suite struct LibraryAddressTests {
+    @Test func anAddressSaysWhereALibraryIsAndWhose() throws {
+        let address = try LibraryAddress("postgres://anna@db.example.org:6432/papers?owner=family")
+        #expect(address.host == "db.example.org")
+        #expect(address.port == 6432)
+        #expect(address.database == "papers")
+        #expect(address.user == "anna")
+        #expect(address.owner == "family")
+        #expect(!address.isLocal)
+        #expect(address.description == "postgres://anna@db.example.org:6432/papers?owner=family")
+        #expect(address.account == "anna@db.example.org:6432/papers")
+        #expect(try LibraryAddress("postgresql://a@h/d").port == 5432)
+        #expect(try LibraryAddress("postgresql://a@h/d").owner == "owner")
+    }
+
+    @Test(arguments: [
+        ("postgres://a@localhost/d", true), ("postgres://a@127.0.0.1/d", true), ("postgres://a@[::1]/d", true),
+        ("postgres://a@localhost/d?host=/run/postgresql", true), ("postgres://a@127.0.0.1.example.org/d", false),
+        ("postgres://a@localhost.example.org/d", false), ("postgres://a@10.0.0.1/d", false),
+    ])
+    func whatStaysOnThisMachineIsTold(_ text: String, _ isLocal: Bool) throws {
+        let address = try LibraryAddress(text)
+        #expect(address.isLocal == isLocal)
+        #expect(try LibraryAddress(address.description) == address)
+    }
+
+    @Test(arguments: [
+        "mysql://a@h/d", "postgres://h/d", "postgres://a@h", "postgres://a@h/", "postgres://a@h/d?sslmode=disable",
+        "postgres://a@h/d?owner=", "postgres://a@h/d/e", "postgres://a@h/d?owner=x&owner=y", "not an address", "",
+    ])
+    func whatIsNoAddressIsRefused(_ text: String) {
+        #expect { try LibraryAddress(text) } throws: { ($0 as? StoreError)?.reason == .invalidInput }
+    }
+
+    @Test func aPasswordInAnAddressIsRefusedAndNotRepeated() {
+        #expect {
+            try LibraryAddress("postgres://a:hunter2@h/d")
+        } throws: { error in
+            let error = error as? StoreError
+            return error?.reason == .invalidInput && error?.message.contains("hunter2") == false
+                && error?.message.contains("password") == true
+        }
+    }
+}
