@@ -206,8 +206,9 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthExtractive",
-                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthRedaction", "HearthRegistry", "HearthRunner",
-                "HearthStore", "HearthSystem", "HearthTemplates", "HearthText", "HearthTransport", "HearthVoice",
+                "HearthKnowledge", "HearthLlama", "HearthModels", "HearthPostgres", "HearthRedaction", "HearthRegistry",
+                "HearthRunner", "HearthStore", "HearthSystem", "HearthTemplates", "HearthText", "HearthTransport",
+                "HearthVoice",
                 "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
