@@ -25,10 +25,11 @@ let whisperBundle = ".deps/whisper/CWhisper.artifactbundle"
 let hasLlama = isThere(llamaBundle)
 let hasWhisper = isThere(whisperBundle)
 
-/// Whether libpq was installed with its header, by which a library may be in PostgreSQL: Debian's libpq-dev, Homebrew's libpq. What
-/// is built with it needs libpq to start, so a build for other machines leaves it out (`HEARTH_WITHOUT_POSTGRES=1`).
+/// Whether a library may be in PostgreSQL: where it is asked for (`HEARTH_WITH_POSTGRES=1`) and libpq was installed with its header (Debian's
+/// libpq-dev, Homebrew's libpq). What is built with it needs libpq to start, and takes longer to, which nobody should who has a library of
+/// their own.
 let hasPostgres =
-    ProcessInfo.processInfo.environment["HEARTH_WITHOUT_POSTGRES"] == nil
+    ProcessInfo.processInfo.environment["HEARTH_WITH_POSTGRES"] != nil
     && [
         "/usr/include/postgresql/libpq-fe.h", "/usr/include/libpq-fe.h", "/opt/homebrew/opt/libpq/include/libpq-fe.h",
         "/usr/local/opt/libpq/include/libpq-fe.h",
@@ -207,9 +208,9 @@ let package = Package(
             name: "HearthEngine",
             dependencies: [
                 "HearthCore", "HearthAnalysis", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthExtractive",
-                "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRedaction", "HearthRegistry",
-                "HearthRunner",
-                "HearthStore", "HearthSystem", "HearthTemplates", "HearthText", "HearthTransport", "HearthVoice",
+                "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthPostgres", "HearthRedaction",
+                "HearthRegistry", "HearthRunner", "HearthStore", "HearthSystem", "HearthTemplates", "HearthText",
+                "HearthTransport", "HearthVoice",
                 "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],

@@ -3,6 +3,7 @@ import HearthCore
 import HearthKnowledge
 import HearthLlama
 import HearthModels
+import HearthPostgres
 import HearthStore
 import Synchronization
 
@@ -44,10 +45,11 @@ final class EnvironmentResources: Sendable {
         let hasSameFolder = same?.dataFolder == snapshot.dataFolder
         let hasSameThreads = same?.settings.threads == snapshot.settings.threads
         let threads = Self.threads(snapshot)
-        if let former, hasSameFolder {
+        let hasSameLibrary = hasSameFolder && same?.settings.library == snapshot.settings.library
+        if let former, hasSameLibrary, same?.settings.offline == snapshot.settings.offline {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
-            (store, transcriptFacts) = (OpenStore(folder: snapshot.dataFolder), TranscriptFactCache())
+            (store, transcriptFacts) = (OpenStore(snapshot), TranscriptFactCache())
         }
         if let former, hasSameFolder, hasSameThreads,
             former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel,
@@ -84,7 +86,7 @@ final class EnvironmentResources: Sendable {
     }
 
     /// The store, opened on first use.
-    func library() async throws -> any Library { try await store.database() }
+    func library() async throws -> any Library { try await store.library() }
 
     /// The same as the file that it is; see ``Hearth/database()``.
     func database() async throws -> HearthDatabase { try await store.database() }
@@ -227,32 +229,95 @@ final class EnvironmentResources: Sendable {
     }
 }
 
-/// The store of one data folder, opened when it is first needed. What it is made of is known here alone, and where it is used as the
+/// The store of one environment, opened when it is first needed. What it is made of is known here alone, and where it is used as the
 /// file that it is.
 final class OpenStore: Sendable {
+    /// The name under which the secret store has the password of a library in PostgreSQL.
+    static let passwordName = "library-password"
+    /// Where a password is taken from that the secret store has not, as services in containers are given theirs.
+    static let passwordVariable = "HEARTH_LIBRARY_PASSWORD"
+
     /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
     let owner = UUID().uuidString
-    private let database: SharedValue<HearthDatabase>
+    private let kind: Kind
 
-    init(folder: URL) {
-        database = SharedValue {
-            // A Keychain may ask its owner first, and a key file may lie on a disk that sleeps.
-            let key = try await BlockingWork.run {
-                try DatabaseKey.loadOrCreate(
-                    in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
-            }
-            return try await .opened(.init(folder: folder, key: key))
+    private enum Kind {
+        case file(SharedValue<HearthDatabase>)
+        case server(LibraryAddress, SharedValue<any Library>)
+    }
+
+    init(_ snapshot: EnvironmentSnapshot) {
+        let folder = snapshot.dataFolder
+        if let address = snapshot.settings.library {
+            let isOffline = snapshot.settings.offline
+            kind = .server(
+                address,
+                SharedValue {
+                    guard !isOffline || address.isLocal else {
+                        throw StoreError(
+                            .notAllowed,
+                            "Nothing may leave this machine (offline), and the library is at \(address.host).",
+                            help: [.set(setting: SettingKey.offline.rawValue)])
+                    }
+                    let password = try await BlockingWork.run {
+                        try SecretStores.preferred(folder: folder).secret(named: Self.passwordName)
+                            ?? ProcessInfo.processInfo.environment[Self.passwordVariable].map { Secret($0) }
+                    }
+                    return try await PostgresLibrary.open(.init(address: address, password: password))
+                })
+        } else {
+            kind = .file(
+                SharedValue {
+                    // A Keychain may ask its owner first, and a key file may lie on a disk that sleeps.
+                    let key = try await BlockingWork.run {
+                        try DatabaseKey.loadOrCreate(
+                            in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+                    }
+                    return try await .opened(.init(folder: folder, key: key))
+                })
         }
     }
 
-    func database() async throws -> HearthDatabase { try await database.value() }
+    func library() async throws -> any Library {
+        switch kind {
+        case .file(let database): try await database.value()
+        case .server(_, let library): try await library.value()
+        }
+    }
+
+    /// The library as the file that it is.
+    ///
+    /// - Throws: ``StoreError`` with the code `invalid-input` where it is none.
+    func database() async throws -> HearthDatabase {
+        switch kind {
+        case .file(let database): return try await database.value()
+        case .server(let address, _):
+            throw StoreError(
+                .invalidInput,
+                """
+                The library is in PostgreSQL at \(address.host), and only one that is a file can be asked for that. Use the server's \
+                own tools, such as pg_dump for a backup.
+                """)
+        }
+    }
 
     /// Where what models have read of its conversations is kept; `nil` for a store beside which nothing can be.
-    func promptStates() async throws -> (any PromptStateStore)? { try await database().promptStates() }
+    func promptStates() async throws -> (any PromptStateStore)? {
+        switch kind {
+        case .file(let database): try await database.value().promptStates()
+        case .server(_, let library): try await library.value().promptStateStore
+        }
+    }
 
     func close() async throws {
-        guard let open = await database.take() else { return }
-        try await BlockingWork.run { try open.close() }
+        switch kind {
+        case .file(let database):
+            guard let open = await database.take() else { return }
+            try await BlockingWork.run { try open.close() }
+        case .server(_, let library):
+            // Connections close with the last that uses the library.
+            _ = await library.take()
+        }
     }
 }
 

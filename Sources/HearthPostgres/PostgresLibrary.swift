@@ -28,6 +28,8 @@ public final class PostgresLibrary: Sendable {
         /// Vectors of one search that are all compared; above, where there is an index, it chooses candidates. Default 20,000: as
         /// many take about 10 ms.
         public var exactVectors: Int
+        /// Whether the first thing that a new connection says is a record of itself in the ledger. Not for tests, which count records.
+        package var recordsConnections = true
         /// The schema that the tables are in. Others are for tests.
         package var schema = "hearth"
 
@@ -72,7 +74,10 @@ public final class PostgresLibrary: Sendable {
         self.configuration = configuration
         self.owner = owner
         vectorSupport = vectors
-        pool = ConnectionPool(configuration) { try Self.prepare($0, configuration, vectors) }
+        pool = ConnectionPool(configuration) { connection in
+            try Self.prepare(connection, configuration, vectors)
+            try Self.record(connection, configuration, owner)
+        }
         promptStates = PostgresPromptStates(configuration, owner: owner, vectors)
     }
 
@@ -126,6 +131,17 @@ public final class PostgresLibrary: Sendable {
                 administrator create the role \(Migrations.role) and grant it.
                 """)
         }
+    }
+
+    /// Writes a connection into the ledger, before anything else is said over it. What it is for stands there as `library`.
+    static func record(_ connection: Connection, _ configuration: Configuration, _ owner: Int64) throws {
+        guard configuration.recordsConnections else { return }
+        let entry = LedgerEntry(
+            kind: .connection, time: Date(),
+            host: configuration.address.isSocket ? "localhost" : configuration.address.host,
+            purpose: "library")
+        let body = try CanonicalRecord.body(of: entry)
+        try Transaction.append(connection, owner: owner, Lease()) { _ = try LedgerWriter($0).append([body]) }
     }
 
     /// The number of the owner, who is made where there is none.

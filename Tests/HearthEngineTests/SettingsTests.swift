@@ -44,6 +44,7 @@ import Testing
 
     /// A value for each key that differs from its default, so that a key that is not wired up is noticed.
     private static let others: [SettingKey: String] = [
+        .library: "postgres://anna@db.example.org/papers?owner=family",
         .localModel: "/models/a.gguf", .contextLength: "4096", .threads: "3", .embeddingModel: "/models/e.gguf",
         .rerankingModel: "/models/r.gguf", .chatTemplate: "phi-3", .modelMemory: "4000",
         .mode: "localOnly", .order: "basic,local", .offline: "true", .enforce: "kernel", .redact: "true",

@@ -100,6 +100,19 @@ import Testing
         await #expect { try await PostgresLibrary.open(shared) } throws: { ($0 as? StoreError)?.reason == .newerSchema }
     }
 
+    @Test func everyConnectionIsInTheLedgerBeforeAnythingIsAskedOverIt() async throws {
+        var configuration = try PostgresServer.configuration()
+        configuration.recordsConnections = true
+        configuration.connections = 1
+        let library = try await PostgresLibrary.open(configuration)
+        for _ in 0..<3 { _ = try await library.counts() }
+        let records = try await library.ledger()
+        #expect(records.map(\.entry.purpose) == ["library"])
+        #expect(records.first?.entry.kind == .connection)
+        #expect(records.first?.entry.host == "localhost")
+        #expect(try await library.verifyLedger().valid)
+    }
+
     @Test func programsAppendToOneLedgerAndWhatIsChangedInItIsFound() async throws {
         let owner = UUID().uuidString
         let libraries = [

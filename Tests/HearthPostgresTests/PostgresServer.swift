@@ -20,7 +20,9 @@ extension PostgresServer {
     static func configuration(owner: String = UUID().uuidString) throws -> PostgresLibrary.Configuration {
         var address = try LibraryAddress(address)
         address.owner = owner
-        return PostgresLibrary.Configuration(address: address)
+        var configuration = PostgresLibrary.Configuration(address: address)
+        configuration.recordsConnections = false
+        return configuration
     }
 
     static func library(owner: String = UUID().uuidString) async throws -> PostgresLibrary {

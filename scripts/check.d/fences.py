@@ -65,7 +65,7 @@ RULES = [
          + imports("Glibc", "Musl", "Darwin", "Android", "HearthSystem"),
          "let isThere = FileManager.default.fileExists(atPath: path)", inside=("Sources/HearthCore/",)),
     # A store is reached through its protocols (`Library` in HearthCore) by all but what opens it and what maintains it.
-    Rule("stores", imports("HearthStore"), "import HearthStore",
+    Rule("stores", imports("HearthStore", "HearthPostgres"), "import HearthStore",
          # Of the engine what opens the store, and what needs the file that it is; services work with any library.
          ["Sources/HearthStore/", "Sources/Hearth/", "Sources/HearthTesting/"]
          + ["Sources/HearthEngine/" + place for place in (

@@ -67,7 +67,8 @@ extension Hearth.Privacy {
         if let expected, !HostAddress.isSame(expected, host) {
             throw EngineError(
                 .otherHost,
-                "The engine \(engine.rawValue) is at \(host) now, and not at the host that was meant. No consent was given.")
+                "The engine \(engine.rawValue) is at \(host) now, and not at the host that was meant. No consent was given."
+            )
         }
         let library = try await resources.library()
         let held = try await library.consents()

@@ -1,11 +1,13 @@
 import Foundation
 import HearthCore
+import HearthPostgres
 
 /// The settings there are: the one table from which the file, the variables, the flags and the help are made.
 ///
 /// The raw value is the name on the command line. In `settings.json` it is written in camel case (``fileName``), in the
 /// environment in capitals after `HEARTH_` (``variableName``).
 public enum SettingKey: String, Sendable, CaseIterable {
+    case library
     case localModel = "local-model"
     case contextLength = "context-length"
     case threads
@@ -49,6 +51,9 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// What it does, in a line.
     public var summary: String {
         switch self {
+        case .library:
+            "where the library is: a PostgreSQL that several people or processes share (default: an encrypted file in the "
+                + "data folder)"
         case .localModel: "GGUF file of the local chat model"
         case .contextLength: "tokens of the local model's window (default: the model's own, at most 8192)"
         case .threads: "threads for local models (default: one for each core)"
@@ -89,6 +94,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// What a value must look like.
     public var kind: SettingKind {
         switch self {
+        case .library: .library
         case .localModel, .embeddingModel, .rerankingModel: .path
         case .embeddingPrefixes: .prefixes
         case .contextLength: .integer(256...1_048_576)
@@ -112,6 +118,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// The setting's value as text, as the command line takes it; `nil` when nothing is set.
     public func text(in settings: Settings) -> String? {
         switch self {
+        case .library: settings.library?.description
         case .localModel: settings.localModel
         case .contextLength: settings.contextLength.map(String.init)
         case .threads: settings.threads.map(String.init)
@@ -146,6 +153,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// Puts a value that ``SettingKind/value(_:)`` of this key's ``kind`` made into `settings`.
     func assign(_ value: SettingValue, to settings: inout Settings) {
         switch (self, value) {
+        case (.library, .text(let text)): settings.library = try? LibraryAddress(text)
         case (.localModel, .text(let path)): settings.localModel = path
         case (.contextLength, .integer(let count)): settings.contextLength = count
         case (.threads, .integer(let count)): settings.threads = count

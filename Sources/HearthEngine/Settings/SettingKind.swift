@@ -1,5 +1,6 @@
 public import Foundation
 public import HearthCore
+import HearthPostgres
 import HearthTemplates
 
 /// What the value of a setting must look like.
@@ -25,6 +26,8 @@ public enum SettingKind: Hashable, Sendable {
     case endpoints
     /// HTTP: what passes it is encrypted from here to its end all the same.
     case proxy
+    /// `postgres://`, without a password.
+    case library
 
     /// What is allowed, as the end of a sentence.
     public var allowed: String {
@@ -52,6 +55,8 @@ public enum SettingKind: Hashable, Sendable {
             "NAME=URL entries separated by commas, up to \(EndpointText.most), no name twice; behind the URL may stand model=, "
                 + "context=, label=public or label=personal, weight=, with spaces between"
         case .proxy: "a URL that begins with http://, without a password, path or query"
+        case .library:
+            "an address such as postgres://USER@HOST:5432/DATABASE, without a password; ?owner=NAME says whose"
         }
     }
 
@@ -93,6 +98,7 @@ public enum SettingKind: Hashable, Sendable {
         case .endpoints: return EndpointText.parse(text).map { .text(EndpointText.text($0)) }
         case .proxy:
             return Self.url(text).flatMap { $0.scheme == "http" && ["", "/"].contains($0.path()) ? .url($0) : nil }
+        case .library: return (try? LibraryAddress(text)).map { .text($0.description) }
         }
     }
 

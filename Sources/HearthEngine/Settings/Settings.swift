@@ -1,12 +1,15 @@
 public import Foundation
 public import HearthCore
 import HearthModels
+public import HearthPostgres
 
 /// What a person has set, every layer taken together. Secrets are never among it.
 ///
 /// Made once for each call by ``SettingsLoader``, and not changed afterwards. What each setting means, may hold and is
 /// called stands in ``SettingKey``; its default stands here.
 public struct Settings: Hashable, Sendable {
+    /// Where the library is in PostgreSQL; `nil` for the encrypted file in the data folder.
+    public var library: LibraryAddress?
     /// The GGUF file of the local chat model; `nil` when there is none.
     public var localModel: String?
     /// Tokens of the local model's window; `nil` takes the model's own, at most 8,192 to bound memory.

@@ -120,6 +120,7 @@ final class PostgresPromptStates: PromptStateStore {
     private func made(_ kept: inout Connection?) throws -> Connection {
         let new = try Connection(configuration)
         try PostgresLibrary.prepare(new, configuration, support)
+        try PostgresLibrary.record(new, configuration, owner)
         kept = new
         return new
     }

@@ -43,7 +43,8 @@ struct SettingRoutes: Sendable {
         var kind = ""
         var choices: [String]?
         switch key.kind {
-        case .path: kind = "path"
+        // A text of one line on the page, as a path is.
+        case .path, .library: kind = "path"
         case .template: kind = "template"
         case .model: kind = "model"
         case .integer: kind = "integer"

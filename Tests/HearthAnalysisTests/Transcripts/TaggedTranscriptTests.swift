@@ -15,7 +15,7 @@ import Testing
         Cue(start: 12, end: 20, speaker: "Ben", text: "The minutes go to Oslo by Friday."),
     ]
     private static let tagger = ScriptedTagger(
-        names: ["Hugging  Face": .organization, "Priya N": .person, "Priya": .person, "Oslo": .location],
+        names: ["Hugging Face": .organization, "Priya N": .person, "Priya": .person, "Oslo": .location],
         acts: { $0.contains("minutes") ? [.action] : [] },
         valence: { $0.contains("Wonderful") ? 0.6 : 0 },
         salience: { $0.contains("library") ? 3 : 0 })
