@@ -1,4 +1,4 @@
-// Written by scripts/page-assets; do not change it by hand.
+// Written by scripts/page-assets. Do not edit.
 #include "page.h"
 
 // C23; the package is compiled as what the compiler takes C for by itself.
