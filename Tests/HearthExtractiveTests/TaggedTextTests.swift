@@ -54,6 +54,17 @@ import Testing
         #expect(tagger.calls.joined().allSatisfy { !$0.text.contains("\u{FFFD}") })
     }
 
+    @Test func aKindThatTheTaggerIsNotSureOfIsNotTold() async throws {
+        let text = "We rewrote Svelte with Anna."
+        func kinds(_ probability: Double) async throws -> [Entity.Kind] {
+            let tagger = ScriptedTagger(names: ["Svelte": .person, "Anna": .person], probability: probability)
+            return try await NameFinder(tagger: tagger).entities(in: text, language: "en").map(\.type)
+        }
+        #expect(try await kinds(0.9) == [.person, .person])
+        // Rules know the first name.
+        #expect(try await kinds(0.5) == [.other, .person])
+    }
+
     @Test func rulesServeWhereNoTaggerKnowsTheLanguage() async throws {
         let tagger = ScriptedTagger(languages: ["en"], names: ["Berlin": .person])
         let found = try await NameFinder(tagger: tagger).entities(
@@ -73,17 +84,22 @@ import Testing
         #expect(mixed.sentiment.label != .negative)
     }
 
-    @Test func aSummaryTakesWhatTheTaggerThinksWorthIt() async throws {
-        let sentences = (0..<12).map {
-            "The committee talked about point number \($0) of the harbour plan for a while."
+    @Test func aSummaryOfTalkTakesWhatTheTaggerThinksWorthIt() async throws {
+        let lines = (0..<12).map {
+            "\($0 % 2 == 0 ? "Anna" : "Ben"): The committee talked about point number \($0) of the harbour plan for a while."
         }
-        let text = sentences.joined(separator: " ")
-        func summary(_ salient: Int) async throws -> String {
+        func summary(_ text: String, _ salient: Int) async throws -> String {
             let tagger = ScriptedTagger(salience: { $0.contains("number \(salient) ") ? 5 : 0 })
             let tags = try await TaggedText(text, language: "en", tagger: tagger)
             return ExtractiveSummarizer().summarize(text, words: 50, tags: tags).summary
         }
-        for salient in [4, 9] { #expect(try await summary(salient).contains("number \(salient) ")) }
+        let talk = lines.joined(separator: "\n")
+        #expect(ExtractiveSummarizer.weighsTags(of: talk, words: 50))
+        for salient in [4, 9] { #expect(try await summary(talk, salient).contains("number \(salient) ")) }
+        // Prose is summed up as it was.
+        let prose = lines.map { String($0.drop { $0 != ":" }.dropFirst(2)) }.joined(separator: " ")
+        #expect(!ExtractiveSummarizer.weighsTags(of: prose, words: 50))
+        #expect(try await summary(prose, 4) == summary(prose, 9))
     }
 }
 
@@ -103,8 +119,10 @@ import Testing
 }
 
 @Suite struct TaggedHighlightsTests {
-    private static func highlights(_ lines: [String], _ tagger: ScriptedTagger) async throws -> TranscriptHighlights {
-        let cues = lines.enumerated().map { Cue(speaker: $0 % 2 == 0 ? "Anna" : "Ben", text: $1) }
+    private static func highlights(
+        _ lines: [String], _ tagger: ScriptedTagger, isTalk: Bool = false
+    ) async throws -> TranscriptHighlights {
+        let cues = lines.enumerated().map { Cue(speaker: isTalk && $0 % 2 == 1 ? "Ben" : "Anna", text: $1) }
         let tags = try await TaggedText(cues, language: "en", tagger: tagger)
         return TranscriptHighlighter().highlights(of: cues, language: "en", tags: tags)
     }
@@ -114,6 +132,16 @@ import Testing
             ["The registry office wants three papers from us.", "It rained all day in the harbour."],
             ScriptedTagger(acts: { $0.contains("registry") ? [.action] : [.statement] }))
         #expect(found.actionItems.map(\.quote.text) == ["The registry office wants three papers from us."])
+    }
+
+    @Test func inTalkTheTaggerOnlySupportsTheRules() async throws {
+        let tagger = ScriptedTagger(acts: { _ in [.action] })
+        let asked = try await Self.highlights(
+            ["Tell us about the people who live in the harbour.", "It rained all day."], tagger, isTalk: true)
+        #expect(asked.actionItems.isEmpty)
+        let promised = try await Self.highlights(
+            ["I will send you the papers.", "It rained all day in the harbour."], tagger, isTalk: true)
+        #expect(promised.actionItems.map(\.quote.text) == ["I will send you the papers."])
     }
 
     @Test func whatOnlySoundsLikeATaskIsNone() async throws {

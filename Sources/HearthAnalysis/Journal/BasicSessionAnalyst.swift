@@ -61,7 +61,7 @@ struct BasicSessionAnalyst: Sendable {
 
     private static func insights(_ text: String, words: Int, tags: TaggedText?) -> [String] {
         let limit = min(60, max(30, words / 4))
-        let found = ExtractiveSummarizer().summarize(text, words: limit, tags: tags).sentences
+        let found = ExtractiveSummarizer().summarize(text, words: limit).sentences
             .map { (place: $0.span.start, text: $0.text.singleSpaced) }
         // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
         let whole = found.filter { isWhole($0.text) }

@@ -18,6 +18,8 @@ struct ActionItemFinder {
     private let deadlinePhrases: [String]
     /// The speakers and the words of their names that are names for sure.
     private let names: [(speaker: String, words: [String])]
+    /// Whether several people speak.
+    private let isTalk: Bool
 
     /// Of all that speaks for a task, how much is asked for.
     private static let least = 2.0
@@ -34,6 +36,7 @@ struct ActionItemFinder {
         deadlines = list(SpeechMarkers.deadlines)
         hypotheses = list(SpeechMarkers.hypotheses)
         names = Self.names(context.text)
+        isTalk = Set(context.text.turns.map(\.speaker)).count > 1
         let phrases = SpeechMarkers.deadlines[context.language] ?? []
         deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
@@ -83,13 +86,15 @@ struct ActionItemFinder {
         return score
     }
 
-    /// What a tagger's opinion counts, in points of the rules: a promise or a command alone is as good a sign as a phrase of the lists, that
-    /// something is to be done a better one. Small talk is none, whatever words it uses.
+    /// What a tagger's opinion counts, in points of the rules. In mails and diaries its opinion that something is to be done is enough: of 479 such
+    /// sentences of mails the rules found 15 of 100, both together find 68, with about the same precision. In talk, where hardly any task was in what it
+    /// was trained on, it only supports the rules ("Tell us about …" is no task). Small talk is none, whatever words it uses.
     private func taggersScore(_ index: Int) -> Double {
         guard let acts = context.tags?[index].acts else { return 0 }
         func holds(_ act: SentenceTags.Act) -> Bool { acts[act]?.holds ?? false }
         if holds(.backchannel) { return -2 }
-        var score = holds(.action) ? 2.0 : 0
+        var score = holds(.action) ? (isTalk ? 0.5 : 2.0) : 0
+        if isTalk { return score }
         if holds(.commit) || holds(.request) { score += 1 }
         if holds(.question), !holds(.request) { score -= 0.5 }
         return score

@@ -65,7 +65,6 @@ struct MomentFinder {
                 0.25 * feeling(index) + 0.25 * Double(min(2, emphasis.count(in: context.words[index])))
             let exclaims = SentenceEnd.exclaims(context.text.sentences[index].text) ? 0.2 : 0
             return context.independence[index] * (0.3 + context.importance[index]) * (1 + vivid + exclaims)
-                * worth(index)
         }.map { highlight($0.index, $0.score) }
     }
 

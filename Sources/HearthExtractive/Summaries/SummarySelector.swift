@@ -151,7 +151,7 @@ struct SummaryComposer {
     let standing: SentenceStanding?
 
     /// Below this many words whole sentences hardly fit, so that clauses are offered as well.
-    private static let clauseBudget = 40
+    static let clauseBudget = 40
 
     init(
         _ bytes: UTF8Bytes, text: String, words: Int, query: String?, tags: TaggedText?, settings: SummarySettings?
@@ -177,7 +177,7 @@ struct SummaryComposer {
         // Clauses are scraps, of which as much as possible is to be said.
         let standing = offersClauses ? nil : SentenceStanding(source, bytes)
         let hasOpening = !source.isCollection && relevance == nil
-        let salience = tags?.salience(of: units.map(\.span))
+        let salience = source.lines.isTranscript && !offersClauses ? tags?.salience(of: units.map(\.span)) : nil
         quality = units.enumerated().map { index, unit in
             var value = max(0.05, 1 - settings.talk * unit.personal) * (1 + settings.prose * min(unit.connecting, 0.5))
             value *= max(0.1, 1 - unit.dropped) * (standing?.shares[index] ?? 1)

@@ -112,9 +112,11 @@ public struct SummaryService: Sendable {
     ) async throws -> TextSummary {
         // Places in it are places in the text.
         let plain = PlainText.blanked(text)
-        let tags = try await TaggedText(
-            plain, language: LanguageIdentifier().identify(String(plain.prefixOfBytes(20_000))).language, tagger: tagger
-        )
+        let tags =
+            ExtractiveSummarizer.weighsTags(of: plain, words: words)
+            ? try await TaggedText(
+                plain, language: LanguageIdentifier().identify(String(plain.prefixOfBytes(20_000))).language,
+                tagger: tagger) : nil
         let summary = summarizer.summarize(plain, words: words, query: query, tags: tags)
         return TextSummary(
             text: PlainText.line(summary.summary),
