@@ -16,6 +16,8 @@ struct EntityCollector {
     let transcript: ReadTranscript
     private var found: [String: Found] = [:]
     private var order: [String] = []
+    /// How often a name was met without a kind that could be told.
+    private var untold: [String: Int] = [:]
 
     /// Of each kind.
     static let most = 30
@@ -104,6 +106,7 @@ struct EntityCollector {
                 case .work: .resource
                 case .other: nil
                 }
+            if kind == nil { untold[entity.text.singleSpaced.lowercased(), default: 0] += 1 }
             guard let kind, self.found.count < 5_000 || self.found[entity.text.lowercased()] != nil else { continue }
             let place = (range.lowerBound + entity.span.start)..<(range.lowerBound + entity.span.end)
             let name = kind == .person ? Self.person(entity.text) : entity.text
@@ -130,7 +133,10 @@ struct EntityCollector {
     func entities() -> TranscriptEntities {
         var lists: [Kind: [TranscriptEntity]] = [:]
         for key in merged() {
-            guard let item = found[key] else { continue }
+            // What is a person once and nothing that can be told twenty times is no person.
+            guard let item = found[key], untold[key, default: 0] <= 2 * item.kinds[item.kind, default: 0] else {
+                continue
+            }
             lists[item.kind, default: []].append(
                 TranscriptEntity(
                     name: item.name, mentions: mentions(of: item),
