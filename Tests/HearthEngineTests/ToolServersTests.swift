@@ -147,7 +147,7 @@ struct ToolServersTests {
     ) async throws -> ToolSession {
         let file = ToolServersFile(folder: folder.url)
         try file.update { $0[files] = server }
-        let link = ToolServerLink(files, wire)
+        let link = ToolServerLink(files, wire, limits: patient)
         let (tools, _) = try await link.tools(record: 1)
         return ToolSession(
             offers: tools.map { .init(link: link, server: server, tool: $0) }, links: [link], problems: [],
@@ -254,7 +254,7 @@ struct ToolServersTests {
 
     @Test func `A server that does not answer is given up, and told so`() async throws {
         let wire = Wire { method, message in method == "tools/call" ? nil : Self.usual(method, message) }
-        let link = ToolServerLink(files, wire, limits: .init(answer: .seconds(30), call: .milliseconds(50)))
+        let link = ToolServerLink(files, wire, limits: .init(answer: .seconds(600), call: .milliseconds(50)))
         let error = await failure { _ = try await link.call("look.up", [:], record: 1) }
         #expect(error?.code == "tool-server-timeout")
         #expect(await wire.methods.last == "notifications/cancelled")
@@ -281,6 +281,9 @@ struct ToolServersTests {
 
     // MARK: At an address
 
+    /// Beside other tests an answer may take long.
+    private var patient: ToolServerLink.Limits { .init(answer: .seconds(600), call: .seconds(600)) }
+
     private func wire(_ transport: ScriptedTransport) throws -> AddressWire {
         AddressWire(
             files, try #require(URL(string: "https://tools.example/mcp")), transport: transport,
@@ -298,7 +301,7 @@ struct ToolServersTests {
             .init(status: 202),
             .init("data: \n\nid: 1\ndata: \(listed)\n\n", contentType: "text/event-stream"), .init(""),
         ])
-        let link = ToolServerLink(files, try wire(transport))
+        let link = ToolServerLink(files, try wire(transport), limits: patient)
         #expect(try await link.tools(record: 7).tools.map(\.name) == ["look"])
         await link.close()
         let requests = transport.requests
@@ -319,7 +322,7 @@ struct ToolServersTests {
         (.init(pieces: [], ending: .failure(ScriptedTransport.Failed(code: "lost"))), "lost"),
     ])
     func `What is no answer is told of`(_ reply: ScriptedTransport.Reply, _ code: String) async throws {
-        let link = ToolServerLink(files, try wire(ScriptedTransport([reply])))
+        let link = ToolServerLink(files, try wire(ScriptedTransport([reply])), limits: patient)
         let error = await failure { _ = try await link.tools(record: 1) }
         #expect(error?.code == code, "\(error?.message ?? "")")
     }
@@ -331,7 +334,7 @@ struct ToolServersTests {
                 headers: [("content-type", "application/json"), ("mcp-session-id", "a b\u{7F}")],
                 pieces: [Array(begun.utf8)]), .init(status: 202),
         ])
-        let link = ToolServerLink(files, try wire(transport))
+        let link = ToolServerLink(files, try wire(transport), limits: patient)
         #expect(try await link.tools(record: 1).tools.isEmpty)
         #expect(transport.requests.allSatisfy { !$0.headers.contains { $0.name == "Mcp-Session-Id" } })
     }

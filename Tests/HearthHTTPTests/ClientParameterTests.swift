@@ -56,7 +56,7 @@ struct ClientParameterTests: ClientTesting {
         try await with(ClientService(model)) { server async throws in
             let body = #"""
                 {"model":"auto","repetition_penalty":1.5,"messages":[{"role":"user","content":"when","name":"ada"},
-                {"role":"assistant","content":null,"function_call":{"name":"look","arguments":"{"a":1}"}},
+                {"role":"assistant","content":null,"function_call":{"name":"look","arguments":"{\"a\":1}"}},
                 {"role":"function","name":"look","content":"found"}]}
                 """#
             let reply = try await server.send("POST", path, body: body)

@@ -36,7 +36,7 @@ import Testing
         TemplateError.Reason.allCases, TransportError.Reason.allCases, VoiceError.Reason.allCases,
         ServerError.Reason.allCases, FileFailure.Reason.allCases, IncompleteResponse.Reason.allCases,
         JSONSyntaxError.Reason.allCases, RedactionError.Reason.allCases, StructuredOutputError.Reason.allCases,
-        TranscriptWriterError.Reason.allCases,
+        ToolServerError.Reason.allCases, TranscriptWriterError.Reason.allCases,
     ]
     private static var reasons: [any FailureReason] { modules.flatMap { $0 } }
 

@@ -102,7 +102,7 @@ package struct TinyEncoder {
             }
         }
         if tags {
-            writer.set("hearth.tagger.version", .uint32(1))
+            writer.set("hearth.tagger.version", .uint32(2))
             writer.set("hearth.tagger.window", .uint32(UInt32(context)))
             writer.set("general.languages", .strings(["en"]))
             writer.set("hearth.tagger.case.labels", .strings(TaggerLabels.shapes))
