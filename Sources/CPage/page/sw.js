@@ -14,9 +14,12 @@ async function keep(request, answer) {
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-self.addEventListener("message",
-    (event) => event.waitUntil(Promise.all(
-        event.data.map((name) => new URL(name)).filter(isFile).map(async (url) => keep(url, await fetch(url))))));
+// The address that people open is kept last: where it is, all that it needs is.
+self.addEventListener("message", (event) => event.waitUntil((async () => {
+    const fetched = async (url) => keep(url, await fetch(url));
+    await Promise.all(event.data.map((name) => new URL(name)).filter(isFile).map(fetched));
+    await fetched(new URL("/", location.origin));
+})()));
 
 self.addEventListener("fetch", (event) => {
     const url = new URL(event.request.url);

@@ -94,12 +94,15 @@ export function throttle(action, milliseconds) {
 }
 
 /**
- * Keeps the focus where it was while a part of the page is drawn anew: on the element with the same `data-focus`.
+ * Keeps the focus where it was while a part of the page is drawn anew: on the element with the same `data-focus`. What was
+ * opened stays open: the `details` with the same `data-open`.
  */
 export function keepingFocus(root, draw) {
     const key =
         root.contains(document.activeElement) ? document.activeElement.closest("[data-focus]")?.dataset.focus : null;
+    const opened = new Set([...root.querySelectorAll("details[open][data-open]")].map(({dataset}) => dataset.open));
     draw();
+    for (const details of root.querySelectorAll("details[data-open]")) details.open ||= opened.has(details.dataset.open);
     if (!key) return;
     root.querySelector(`[data-focus="${CSS.escape(key)}"]`)?.focus({preventScroll: true});
 }

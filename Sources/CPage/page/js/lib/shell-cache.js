@@ -9,7 +9,7 @@ export async function keepShell() {
         const loaded = performance.getEntriesByType("resource")
                            .map(({name}) => name)
                            .filter((name) => name.startsWith(location.origin));
-        active.postMessage([`${location.origin}/`, ...loaded]);
+        active.postMessage(loaded);
     } catch { /* then the page is there while Hearth runs */
     }
 }

@@ -8,7 +8,7 @@ import {dayShort, monthShort, periodOf, plusDays, weekday} from "./periods.js";
 function figure(title, note, drawing, columns, rows) {
     return h("figure.chart", null, h("figcaption", null, h("h3", null, title), note && h("p.help", null, note)),
         h("div.chart-scroll", {tabindex: "0", role: "region", "aria-label": title}, drawing),
-        h("details", null, h("summary", null, "As a table"),
+        h("details", {"data-open": title}, h("summary", {"data-focus": `table of ${title}`}, "As a table"),
             h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": `${title}, table`},
                 h("table", null,
                     h("thead", null, h("tr", null, columns.map((column) => h("th", {scope: "col"}, column)))),

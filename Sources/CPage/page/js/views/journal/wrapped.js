@@ -1,6 +1,6 @@
 // A year to look back on.
 
-import {fill, h} from "../../lib/dom.js";
+import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, wasStopped} from "../../lib/api.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
@@ -44,11 +44,12 @@ export class Wrapped {
                                   : " This year has entries and was not wrapped yet."
             }
                                                                     : null);
-            fill(this.body,
+            // Looked at already, it may be drawn anew as soon as an entry changed somewhere.
+            keepingFocus(this.body, () => fill(this.body,
                 found.year ? page(found, year)
                     : found.days.length
                     ? heatmap(year, found.days)
-                    : nothing(year));
+                    : nothing(year)));
         } catch (error) {
             if (wasStopped(error) || year !== this.year) return;
             // A year in which nothing was written is no fault, and trying again finds no more.
