@@ -46,7 +46,7 @@ final class EnvironmentResources: Sendable {
         let hasSameThreads = same?.settings.threads == snapshot.settings.threads
         let threads = Self.threads(snapshot)
         let hasSameLibrary = hasSameFolder && same?.settings.library == snapshot.settings.library
-        if let former, hasSameLibrary, same?.settings.offline == snapshot.settings.offline {
+        if let former, hasSameLibrary {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
             (store, transcriptFacts) = (OpenStore(snapshot), TranscriptFactCache())
@@ -249,15 +249,15 @@ final class OpenStore: Sendable {
     init(_ snapshot: EnvironmentSnapshot) {
         let folder = snapshot.dataFolder
         if let address = snapshot.settings.library {
-            let isOffline = snapshot.settings.offline
             kind = .server(
                 address,
                 SharedValue {
-                    guard !isOffline || address.isLocal else {
+                    // A library takes what is private as well, which never leaves this machine.
+                    guard address.isLocal else {
                         throw StoreError(
-                            .notAllowed,
-                            "Nothing may leave this machine (offline), and the library is at \(address.host).",
-                            help: [.set(setting: SettingKey.offline.rawValue)])
+                            .unsafe,
+                            "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
+                            help: [.set(setting: SettingKey.library.rawValue)])
                     }
                     let password = try await BlockingWork.run {
                         try SecretStores.preferred(folder: folder).secret(named: Self.passwordName)

@@ -23,30 +23,18 @@ final class Transaction {
     static func read<Value>(
         _ connection: Connection, owner: Int64, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        let transaction = Transaction(connection, owner: owner)
-        return try transaction.ending { () throws -> Value in
-            try transaction.enter()
-            let value = try body(transaction)
-            try connection.script("COMMIT")
-            return value
-        }
+        try within("ISOLATION LEVEL REPEATABLE READ READ ONLY", connection, owner: owner, body)
     }
 
     /// All of a change or nothing. Changes of one owner happen one after the other: what `body` has read stays so until its end.
     static func write<Value>(
         _ connection: Connection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try connection.script("BEGIN ISOLATION LEVEL READ COMMITTED")
-        let transaction = Transaction(connection, owner: owner)
-        return try transaction.ending { () throws -> Value in
-            try transaction.enter()
+        try append(connection, owner: owner, lease) { transaction in
             let before = try Totals(locking: transaction)
             transaction.known = before
             let value = try body(transaction)
             if transaction.known != before { try transaction.known?.save(transaction) }
-            try lease.commit()
-            try connection.script("COMMIT")
             return value
         }
     }
@@ -55,12 +43,21 @@ final class Transaction {
     static func append<Value>(
         _ connection: Connection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
     ) throws -> Value {
-        try connection.script("BEGIN ISOLATION LEVEL READ COMMITTED")
+        try within("ISOLATION LEVEL READ COMMITTED", connection, owner: owner) { transaction in
+            let value = try body(transaction)
+            try lease.commit()
+            return value
+        }
+    }
+
+    private static func within<Value>(
+        _ kind: String, _ connection: Connection, owner: Int64, _ body: (Transaction) throws -> Value
+    ) throws -> Value {
+        try connection.script("BEGIN " + kind)
         let transaction = Transaction(connection, owner: owner)
         return try transaction.ending { () throws -> Value in
             try transaction.enter()
             let value = try body(transaction)
-            try lease.commit()
             try connection.script("COMMIT")
             return value
         }
