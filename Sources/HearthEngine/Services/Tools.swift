@@ -208,15 +208,28 @@ extension Hearth.Tools {
         var problems: [String] = []
         do {
             // Side by side: a program may take seconds until it answers.
-            try await withThrowingTaskGroup(of: (Int, Opened).self) { group in
+            // All are waited for, also where one fails: what was started has to be ended.
+            try await withThrowingTaskGroup(of: (Int, Result<Opened, any Error>).self) { group in
                 for (place, (name, server)) in servers.enumerated() {
-                    group.addTask { (place, try await opened(name, server)) }
+                    group.addTask {
+                        do { return (place, .success(try await opened(name, server))) } catch {
+                            return (place, .failure(error))
+                        }
+                    }
                 }
                 var all: [Int: Opened] = [:]
-                for try await (place, found) in group {
-                    all[place] = found
-                    if let link = found.link { links.append(link) }
+                var failure: (any Error)?
+                for try await (place, result) in group {
+                    switch result {
+                    case .success(let found):
+                        all[place] = found
+                        if let link = found.link { links.append(link) }
+                    case .failure(let error):
+                        failure = failure ?? error
+                        group.cancelAll()
+                    }
                 }
+                if let failure { throw failure }
                 for place in servers.indices {
                     guard let found = all[place] else { continue }
                     offers += found.offers
