@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthTesting
 import HearthText
@@ -27,7 +28,7 @@ import Testing
             tagged.sentences.map { line.text(in: TextSpan($0.place)) } == [
                 "Good morning, Priya.", "Hello from Oslo.", "Priya?",
             ])
-        #expect(tagged.entities(in: line, language: "en").map(\.text) == ["Priya", "Oslo", "Priya"])
+        #expect(tagged.entities(language: "en").map(\.text) == ["Priya", "Oslo", "Priya"])
         #expect(tagger.calls.first?.map(\.speaker) == ["A", "B", "A"])
     }
 
@@ -94,11 +95,9 @@ import Testing
             return ExtractiveSummarizer().summarize(text, words: 50, tags: tags).summary
         }
         let talk = lines.joined(separator: "\n")
-        #expect(ExtractiveSummarizer.weighsTags(of: talk, words: 50))
         for salient in [4, 9] { #expect(try await summary(talk, salient).contains("number \(salient) ")) }
         // Prose is summed up as it was.
         let prose = lines.map { String($0.drop { $0 != ":" }.dropFirst(2)) }.joined(separator: " ")
-        #expect(!ExtractiveSummarizer.weighsTags(of: prose, words: 50))
         #expect(try await summary(prose, 4) == summary(prose, 9))
     }
 }
@@ -159,5 +158,37 @@ import Testing
         let found = TranscriptHighlighter().highlights(
             of: [Cue(text: "The bus stops at the old mill by the river.")], language: "en", tags: tags)
         #expect(found.actionItems.isEmpty)
+    }
+}
+
+@Suite struct SentenceChoiceTests {
+    private static let entry = """
+        It rained. The bread was as it always is, and the stove went out twice before noon, which it does in this wind. Anna came \
+        with Priya. I read by the window until the light went, and thought of nothing at all, which is rare enough these days. \
+        I will send the papers to Tom on Friday. We won!
+        """
+
+    @Test func whatPromisesMostIsReadAndRulesHoldForTheRest() async throws {
+        let tagger = ScriptedTagger(names: ["Anna": .person])
+        let tagged = try #require(
+            try await TaggedText([Cue(text: Self.entry)], language: "en", tagger: tagger, most: 100))
+        let given = tagger.calls.joined().map(\.text)
+        #expect(
+            given == ["It rained.", "Anna came with Priya.", "I will send the papers to Tom on Friday.", "We won!"])
+        #expect(tagged.sentences.count == 6)
+        // Rules know the first name in what was not read.
+        let other = Self.entry.replacingOccurrences(of: "I read", with: "Maria and I read")
+        let more = try #require(
+            try await TaggedText([Cue(text: other)], language: "en", tagger: ScriptedTagger(), most: 12))
+        #expect(more.entities(language: "en").contains { $0.text == "Maria" })
+    }
+
+    @Test func aShortTextIsReadWholeAndALongSentenceAloneToo() async throws {
+        let tagger = ScriptedTagger()
+        _ = try await TaggedText([Cue(text: Self.entry)], language: "en", tagger: tagger, most: 10_000)
+        #expect(tagger.calls.joined().count == 6)
+        let long = ScriptedTagger()
+        _ = try await TaggedText([Cue(text: Self.entry)], language: "en", tagger: long, most: 1)
+        #expect(long.calls.joined().count == 1)
     }
 }

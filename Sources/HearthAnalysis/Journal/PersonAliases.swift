@@ -12,10 +12,12 @@ struct PersonAliases {
         var counts: [String: Int] = [:]
         for (name, count) in mentions { counts[name, default: 0] += count }
         let known = counts.keys.sorted()
+        // A name and what it is short for begin with the same word: years name thousands of people.
+        let alike = Dictionary(grouping: known) { Self.words($0).first ?? "" }
         // Each name to the one it is short for, if there is one.
         var longer: [String: String] = [:]
         for name in known {
-            let whole = known.filter { Self.isShort(name, for: $0) }
+            let whole = (alike[Self.words(name).first ?? ""] ?? []).filter { Self.isShort(name, for: $0) }
             // "Priya" is short for "Priya N." and for "Priya Natarajan", which are one if the second is short for the third.
             let longest = whole.filter { candidate in !whole.contains { Self.isShort(candidate, for: $0) } }
             if longest.count == 1 { longer[name] = longest[0] }

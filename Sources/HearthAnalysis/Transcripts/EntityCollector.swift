@@ -92,7 +92,7 @@ struct EntityCollector {
         guard let words = text.text.text(in: TextSpan(range)) else { return }
         let found =
             transcript.tags.map {
-                $0.entities(in: text.text, language: transcript.language, range: range)
+                $0.entities(language: transcript.language, range: range)
                     .map { $0.moved(by: -range.lowerBound) }
             }
             ?? EntityRecognizer().entities(in: PlainText.blanked(words), language: transcript.language)

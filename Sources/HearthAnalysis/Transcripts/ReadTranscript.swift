@@ -15,8 +15,6 @@ struct ReadTranscript: Sendable {
     let topics: [TopicSegment]
     /// What a tagger says of the sentences, by bytes of ``text``; `nil` where none was asked, or none knows the language.
     private(set) var tags: TaggedText?
-    /// The same of ``lines``, by which the whole is summed up.
-    private(set) var lineTags: TaggedText?
 
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
     init(_ cues: [Cue], language: String?, chapters: Int?) throws {
@@ -45,7 +43,6 @@ struct ReadTranscript: Sendable {
     func tagged(by tagger: (any TaggingModel)?) async throws -> ReadTranscript {
         var tagged = self
         tagged.tags = try await TaggedText(cues, language: language, tagger: tagger)
-        tagged.lineTags = try await TaggedText(lines, language: language, tagger: tagger)
         return tagged
     }
 
@@ -59,17 +56,43 @@ struct ReadTranscript: Sendable {
     var plainText: String { plainCues.map(\.text).filter { !$0.isEmpty }.joined(separator: " ") }
 
     /// The whole as lines of `Name: words`.
-    var lines: String {
+    var lines: String { placedLines().lines }
+
+    /// The tags by bytes of ``lines``, by which the whole is summed up. Where marks are left out of a line, what stands behind them in its cue
+    /// is off by their length, which matters little to what is worth more than its neighbours.
+    var lineTags: TaggedText? {
+        guard let tags else { return nil }
+        let (lines, starts) = placedLines()
+        let length = lines.utf8.count
+        return TaggedText(
+            text: lines,
+            sentences: tags.sentences.compactMap { sentence in
+                let cue = text.cues(of: sentence.place).lowerBound
+                guard starts.indices.contains(cue), let line = starts[cue] else { return nil }
+                let start = min(length, line + sentence.place.lowerBound - text.starts[cue])
+                var moved = sentence
+                moved.place = start..<min(length, start + sentence.place.count)
+                return moved
+            })
+    }
+
+    /// - Returns: The lines, and where the words of each cue begin in them; `nil` for a cue without words.
+    private func placedLines() -> (lines: String, starts: [Int?]) {
         var lines = ""
+        var starts: [Int?] = []
         var speaker: String?
-        for cue in plainCues where !cue.text.isEmpty {
-            let words = cue.text.singleSpaced
+        for cue in plainCues {
+            guard !cue.text.isEmpty else {
+                starts.append(nil)
+                continue
+            }
             if !lines.isEmpty { lines += cue.speaker == speaker && cue.speaker != nil ? " " : "\n" }
             if let name = cue.speaker, lines.isEmpty || name != speaker { lines += name + ": " }
             speaker = cue.speaker
-            lines += words
+            starts.append(lines.utf8.count)
+            lines += cue.text.singleSpaced
         }
-        return lines
+        return (lines, starts)
     }
 }
 

@@ -45,8 +45,7 @@ extension Hearth.Answers {
         options: GenerationOptions = TaskDefaults.options(for: .summarize),
         progress: @escaping @Sendable (SummaryEvent) -> Void = { _ in }
     ) async throws -> TextSummary {
-        let resources = try await hearth.current()
-        return try await SummaryService(router: resources.router(), tagger: resources.tagger()).summarize(
+        try await SummaryService(router: hearth.current().router()).summarize(
             text, words: words, query: query, routing: routing, options: options, progress: progress)
     }
 

@@ -29,11 +29,9 @@ struct SpokenContext {
         self.text = text
         let terms = SpokenTerms(text)
         self.terms = terms
-        let known = tags.flatMap { tags in
-            tags.sentences.map(\.place) == text.sentences.map(\.place) ? tags.sentences.map(\.tags) : nil
-        }
-        self.tags = known
-        salience = known.map { StandardScore.of($0.map(\.salience), limit: 2) } ?? text.sentences.map { _ in 0 }
+        let known = tags.flatMap { $0.sentences.map(\.place) == text.sentences.map(\.place) ? $0 : nil }
+        self.tags = known?.sentences.map(\.tags)
+        salience = known?.salience ?? text.sentences.map { _ in 0 }
         let words = text.sentences.map { SpokenWords($0.text, limit: 80, language: text.language) }
         self.words = words
         importance = Self.importance(terms)

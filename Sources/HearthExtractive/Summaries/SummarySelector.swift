@@ -151,7 +151,7 @@ struct SummaryComposer {
     let standing: SentenceStanding?
 
     /// Below this many words whole sentences hardly fit, so that clauses are offered as well.
-    static let clauseBudget = 40
+    private static let clauseBudget = 40
 
     init(
         _ bytes: UTF8Bytes, text: String, words: Int, query: String?, tags: TaggedText?, settings: SummarySettings?

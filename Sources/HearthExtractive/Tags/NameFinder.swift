@@ -17,31 +17,7 @@ public struct NameFinder: Sendable {
         guard let tagged = try await TaggedText(text, language: found, tagger: tagger) else {
             return EntityRecognizer().entities(in: text, language: language)
         }
-        return tagged.entities(in: text, language: found)
-    }
-}
-
-extension TaggedText {
-    /// What is named, as entities of the text that was tagged, those of some bytes or all.
-    ///
-    /// The tagger's names, and of those that rules find each that overlaps none of them and has a word of which the tagger is not sure that it
-    /// names nothing. The tagger knows what a text talks about, the rules names that it never met.
-    public func entities(in text: String, language: String, range: Range<Int>? = nil) -> [Entity] {
-        func isAsked(_ place: Range<Int>) -> Bool {
-            range.map { $0.lowerBound <= place.lowerBound && place.upperBound <= $0.upperBound } ?? true
-        }
-        let base = range?.lowerBound ?? 0
-        let read = range.flatMap { text.text(in: TextSpan($0)) } ?? text
-        let ruled = EntityRecognizer().entities(in: PlainText.blanked(read), language: language)
-            .map { $0.moved(by: base) }
-        let told = names.compactMap { place, name -> Entity? in
-            guard isAsked(place), let words = text.text(in: TextSpan(place)) else { return nil }
-            return Entity(text: words, type: Self.kind(of: name, at: place, ruled), span: TextSpan(place))
-        }
-        let possible = PlaceIndex(possibleNames)
-        let taken = PlaceIndex(told.map(\.span.range))
-        let added = ruled.filter { possible.overlaps($0.span.range) && !taken.overlaps($0.span.range) }
-        return (told + added).sorted { $0.span.start < $1.span.start }
+        return tagged.entities(language: found)
     }
 }
 
@@ -51,12 +27,43 @@ extension TaggedText {
     private static let surePerson = 0.7
     private static let sureOther = 0.5
 
+    /// What is named in the text, or in some bytes of it.
+    ///
+    /// The tagger's names, and of those that rules find each that overlaps none of them and has a word of which the tagger is not sure that it
+    /// names nothing, or that it did not read. The tagger knows what a text talks about, the rules names that it never met.
+    public func entities(language: String, range: Range<Int>? = nil) -> [Entity] {
+        let range = range ?? 0..<text.utf8.count
+        guard let read = text.text(in: TextSpan(range)) else { return [] }
+        let ruled = EntityRecognizer().entities(in: PlainText.blanked(read), language: language)
+            .map { $0.moved(by: range.lowerBound) }
+        let kinds = Dictionary(ruled.map { ($0.span.range, $0.type) }) { first, _ in first }
+        var told: [Entity] = []
+        var possible: [Range<Int>] = []
+        for sentence in sentences(in: range) {
+            func place(_ span: TextSpan) -> Range<Int>? {
+                let place = (sentence.place.lowerBound + span.start)..<(sentence.place.lowerBound + span.end)
+                return place.isEmpty || place.upperBound > min(sentence.place.upperBound, range.upperBound)
+                    ? nil : place
+            }
+            for name in sentence.tags.names {
+                guard let place = place(name.place), let words = text.text(in: TextSpan(place)) else { continue }
+                told.append(Entity(text: words, type: Self.kind(of: name, kinds[place]), span: TextSpan(place)))
+            }
+            possible += sentence.tags.possibleNames.compactMap(place)
+            let unread = min(sentence.place.upperBound, sentence.place.lowerBound + sentence.tags.bytesRead)
+            if unread < sentence.place.upperBound { possible.append(unread..<sentence.place.upperBound) }
+        }
+        let unsure = PlaceIndex(possible)
+        let taken = PlaceIndex(told.map(\.span.range))
+        let added = ruled.filter { unsure.overlaps($0.span.range) && !taken.overlaps($0.span.range) }
+        return (told + added).sorted { $0.span.start < $1.span.start }
+    }
+
     /// The tagger's kind where it is sure of it, else that of rules for the same words; but for places, which rules tell by the word before ("in
     /// React").
-    private static func kind(of name: SentenceTags.Name, at place: Range<Int>, _ ruled: [Entity]) -> Entity.Kind {
+    private static func kind(of name: SentenceTags.Name, _ ruled: Entity.Kind?) -> Entity.Kind {
         if name.probability >= (name.kind == .person ? surePerson : sureOther) { return Entity.Kind(name.kind) }
-        let rules = ruled.first { $0.span.range == place }?.type
-        return rules.flatMap { $0 == .location ? nil : $0 } ?? .other
+        return ruled.flatMap { $0 == .location ? nil : $0 } ?? .other
     }
 }
 
@@ -84,13 +91,13 @@ extension Entity.Kind {
 }
 
 /// Places of a text that do not overlap, looked up by where they are.
-private struct PlaceIndex {
+package struct PlaceIndex {
     private let places: [Range<Int>]
 
     /// - Parameter places: In their order.
-    init(_ places: [Range<Int>]) { self.places = places }
+    package init(_ places: [Range<Int>]) { self.places = places }
 
-    func overlaps(_ place: Range<Int>) -> Bool {
+    package func overlaps(_ place: Range<Int>) -> Bool {
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2

@@ -12,6 +12,8 @@ public struct TaggedText: Sendable {
         public var tags: SentenceTags
     }
 
+    /// What the places are places of: the text, or what is said in a transcript in one line.
+    public let text: String
     /// In the order of their places.
     public let sentences: [Sentence]
 
@@ -37,22 +39,35 @@ public struct TaggedText: Sendable {
             }
         }
         guard let tags = try await Self.tags(given, tagger) else { return nil }
-        sentences = zip(places, tags).map(Sentence.init)
+        self.init(text: text, sentences: zip(places, tags).map(Sentence.init))
     }
 
-    /// Has the sentences of a transcript tagged; their places are bytes of the words of all cues, every run of white space one space, and
-    /// one between cues.
+    package init(text: String, sentences: [Sentence]) {
+        self.text = text
+        self.sentences = sentences
+    }
+
+    /// Has the sentences of a transcript tagged; ``text`` is the words of all cues, every run of white space one space, and one between cues.
     ///
-    /// - Parameter language: ISO 639-1 of what is said.
+    /// - Parameters:
+    ///   - language: ISO 639-1 of what is said.
+    ///   - most: About how many bytes the tagger reads, of longer texts the sentences that promise most (``SentenceChoice``); the others have
+    ///     ``SentenceTags/nothing``, and rules hold there. `nil` reads all.
     /// - Returns: `nil` without a tagger, or where it does not know the language.
-    public init?(_ cues: [Cue], language: String, tagger: (any TaggingModel)?) async throws {
+    public init?(
+        _ cues: [Cue], language: String, tagger: (any TaggingModel)?, most: Int? = nil
+    ) async throws {
         guard let tagger, tagger.languages.contains(language) else { return nil }
         let speech = SpokenText(cues, language: language)
-        let given = speech.sentences.map {
-            TaggerSentence(PlainText.blanked($0.text), speaker: speech.turns[$0.turn].speaker)
+        let chosen = most.map { SentenceChoice(speech).promising(bytes: $0) } ?? Array(speech.sentences.indices)
+        let given = chosen.map { index in
+            let sentence = speech.sentences[index]
+            return TaggerSentence(PlainText.blanked(sentence.text), speaker: speech.turns[sentence.turn].speaker)
         }
         guard let tags = try await Self.tags(given, tagger) else { return nil }
-        sentences = zip(speech.sentences.map(\.place), tags).map(Sentence.init)
+        var sentences = speech.sentences.map { Sentence(place: $0.place, tags: .nothing) }
+        for (index, tags) in zip(chosen, tags) { sentences[index].tags = tags }
+        self.init(text: speech.line, sentences: sentences)
     }
 
     /// `nil` where the model cannot be used: rules go on without it, and the doctor says what is wrong with its file.
@@ -66,27 +81,6 @@ public struct TaggedText: Sendable {
         }
     }
 
-    /// What is named, in order, by bytes of the text.
-    public var names: [(place: Range<Int>, name: SentenceTags.Name)] {
-        sentences.flatMap { sentence in
-            sentence.tags.names.compactMap { name in
-                let place =
-                    (sentence.place.lowerBound + name.place.start)..<(sentence.place.lowerBound + name.place.end)
-                return place.isEmpty || place.upperBound > sentence.place.upperBound ? nil : (place, name)
-            }
-        }
-    }
-
-    /// What the tagger is not sure to be no name, in order, by bytes of the text.
-    public var possibleNames: [Range<Int>] {
-        sentences.flatMap { sentence in
-            sentence.tags.possibleNames.compactMap { word in
-                let place = (sentence.place.lowerBound + word.start)..<(sentence.place.lowerBound + word.end)
-                return place.isEmpty || place.upperBound > sentence.place.upperBound ? nil : place
-            }
-        }
-    }
-
     /// The sentences that begin within some bytes.
     public func sentences(in range: Range<Int>) -> ArraySlice<Sentence> {
         var (low, high) = (0, sentences.count)
@@ -97,12 +91,21 @@ public struct TaggedText: Sendable {
         return sentences[low...].prefix { $0.place.lowerBound < range.upperBound }
     }
 
-    /// For each of some stretches of the text, how much more it is worth for a summary than others, in standard deviations, from -2 to 2:
-    /// that of its best sentence.
+    /// For each sentence, how much more it is worth for a summary than others, in standard deviations, from -2 to 2; 0 for what was not read.
+    var salience: [Double] {
+        let read = sentences.indices.filter { sentences[$0].tags.bytesRead > 0 }
+        var scores = [Double](repeating: 0, count: sentences.count)
+        for (index, score) in zip(read, StandardScore.of(read.map { sentences[$0].tags.salience }, limit: 2)) {
+            scores[index] = score
+        }
+        return scores
+    }
+
+    /// The same for each of some stretches of the text: that of its best sentence.
     ///
     /// - Parameter stretches: In the order of their places.
     package func salience(of stretches: [Range<Int>]) -> [Double] {
-        let scores = StandardScore.of(sentences.map(\.tags.salience), limit: 2)
+        let scores = salience
         var first = 0
         return stretches.map { stretch in
             while first < sentences.count, sentences[first].place.upperBound <= stretch.lowerBound { first += 1 }

@@ -16,7 +16,7 @@ struct SpokenText {
         var opensCue: Bool
         /// Words as a reader counts them; two Chinese or Japanese characters are one.
         var words: Int
-        /// Its bytes in the words of all cues, every run of white space one space, and one between cues.
+        /// Its bytes in ``SpokenText/line``.
         var place: Range<Int>
     }
 
@@ -29,8 +29,8 @@ struct SpokenText {
     let language: String
     private(set) var sentences: [Sentence] = []
     private(set) var turns: [Turn] = []
-    /// Bytes of the turns that were read, with the spaces between them.
-    private var length = 0
+    /// What is said, in one line: the words of all cues, every run of white space one space, and one between cues.
+    private(set) var line = ""
 
     /// Automatic captions have no full stops. A sentence that would be longer is cut where a cue ends.
     private static let longestSentence = 60
@@ -111,8 +111,9 @@ struct SpokenText {
             text += words
         }
         guard !places.isEmpty else { return }
-        let begin = length == 0 ? 0 : length + 1
-        length = begin + text.utf8.count
+        if !line.isEmpty { line += " " }
+        let begin = line.utf8.count
+        line += text
         let first = sentences.count
         let turn = turns.count
         let found = SentenceSplitter().sentences(in: text, language: language)

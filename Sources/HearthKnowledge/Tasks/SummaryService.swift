@@ -9,7 +9,6 @@ import HearthText
 /// up again, as often as it takes.
 public struct SummaryService: Sendable {
     let router: ModelRouter
-    private let tagger: (any TaggingModel)?
     private let summarizer = ExtractiveSummarizer()
 
     /// An English word is about 1.3 tokens; the rest is room for languages that need more.
@@ -19,10 +18,8 @@ public struct SummaryService: Sendable {
     /// Tokens that the prompt's own words and the chat template take.
     static let frameTokens = 200
 
-    /// - Parameter tagger: Tells what matters where no engine writes, in the languages that it knows; `nil` goes by counting.
-    public init(router: ModelRouter, tagger: (any TaggingModel)? = nil) {
+    public init(router: ModelRouter) {
         self.router = router
-        self.tagger = tagger
     }
 
     public func summarize(
@@ -32,7 +29,7 @@ public struct SummaryService: Sendable {
     ) async throws -> TextSummary {
         let summary = try await router.run(routing.request(.summarize), delivery: .whole) { route in
             switch route.worker {
-            case .extractive: try await extract(text, words: words, query: query, decision: route.decision)
+            case .extractive: extract(text, words: words, query: query, decision: route.decision)
             case .model(let model):
                 try await generate(
                     text, words: words, query: query, model: model, decision: route.decision, options: options,
@@ -109,15 +106,9 @@ public struct SummaryService: Sendable {
 
     private func extract(
         _ text: String, words: Int, query: String?, decision: RoutingDecision
-    ) async throws -> TextSummary {
+    ) -> TextSummary {
         // Places in it are places in the text.
-        let plain = PlainText.blanked(text)
-        let tags =
-            ExtractiveSummarizer.weighsTags(of: plain, words: words)
-            ? try await TaggedText(
-                plain, language: LanguageIdentifier().identify(String(plain.prefixOfBytes(20_000))).language,
-                tagger: tagger) : nil
-        let summary = summarizer.summarize(plain, words: words, query: query, tags: tags)
+        let summary = summarizer.summarize(PlainText.blanked(text), words: words, query: query)
         return TextSummary(
             text: PlainText.line(summary.summary),
             sentences: summary.sentences.map { .init(text: PlainText.line($0.text), span: $0.span) },
