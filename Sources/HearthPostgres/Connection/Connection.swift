@@ -24,6 +24,7 @@ final class Connection: @unchecked Sendable {
     /// - Throws: ``PostgresFailure``; ``StoreError`` where the connection could be read by others.
     init(_ configuration: PostgresLibrary.Configuration) throws {
         let address = configuration.address
+        try Self.refuseDetours()
         var words: [(String, String)] = [
             ("host", address.host), ("port", "\(address.port)"), ("dbname", address.database), ("user", address.user),
             ("application_name", "hearth"), ("client_encoding", "UTF8"),
@@ -34,7 +35,7 @@ final class Connection: @unchecked Sendable {
             ("options", Self.options(configuration)),
         ]
         words += try Self.security(address)
-        // No file of the user's (.pgpass, services) and no variable has a say: what is not given is empty.
+        // No file of the user's has a say.
         words += [("passfile", "/dev/null/none"), ("gssencmode", "disable")]
         if let password = configuration.password?.exposedText() { words.append(("password", password)) }
         let opened = withCStrings(words.map(\.0)) { keys in
@@ -52,8 +53,36 @@ final class Connection: @unchecked Sendable {
             throw PostgresFailure(
                 state: isMissing ? "3D000" : isRefused ? "28000" : "", isConnectionLost: true, words: words)
         }
+        guard !address.isLocal || Self.isHere(opened) else {
+            PQfinish(opened)
+            throw StoreError(
+                .unsafe,
+                "\(address.host) is not this machine by the answer that the connection gave. Nothing of the library was sent there."
+            )
+        }
         handle = opened
         canceller = PQgetCancel(opened)
+    }
+
+    /// Variables of libpq's that take a connection elsewhere than its address says. libpq asks them for whatever it is not told, and an
+    /// empty text counts as not told.
+    private static let detours = ["PGHOSTADDR", "PGSERVICE", "PGSERVICEFILE"]
+
+    static func refuseDetours(in environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        guard let name = detours.first(where: { environment[$0] != nil }) else { return }
+        throw StoreError(
+            .unsafe,
+            "The variable \(name) could take the connection to the library to another server than its address names. Unset it."
+        )
+    }
+
+    /// Whether a connection leads to this machine, by the address that libpq connected to.
+    private static func isHere(_ connection: OpaquePointer) -> Bool {
+        guard let text = PQhostaddr(connection).map({ String(cString: $0) }), !text.isEmpty else {
+            // A socket of this machine has no address.
+            return PQhost(connection).map { $0.pointee == CChar(UInt8(ascii: "/")) } ?? false
+        }
+        return HostAddress.isLoopback(text)
     }
 
     deinit {
