@@ -155,7 +155,9 @@ struct ToolRoundsTests {
         let label = SensitivityLabel.public
         let tools = [ToolDefinition(name: "look", description: "", parameters: ["type": "object"])]
 
-        func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
+        func run(
+            _ call: ToolCall, labelNow: @Sendable () async throws -> SensitivityLabel
+        ) async throws -> ToolOutcome {
             called.yield()
             try await Task.sleep(for: .seconds(600))
             throw CancellationError()

@@ -19,8 +19,11 @@ public final class ScriptedTools: ToolBox {
     /// Every call so far, with the label that its arguments may have, in order.
     public var calls: [(call: ToolCall, label: SensitivityLabel)] { state.withLock { $0.calls } }
 
-    public func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
+    public func run(
+        _ call: ToolCall, labelNow: @Sendable () async throws -> SensitivityLabel
+    ) async throws -> ToolOutcome {
         try Task.checkCancellation()
+        let label = try await labelNow()
         return state.withLock { state in
             state.calls.append((call, label))
             let none = ToolOutcome(text: "There is nothing more.", isError: true, note: "Nothing was called.")
