@@ -11,9 +11,10 @@ package struct ChildProcess: Sendable {
         /// No network, no other program, no file but the one it is handed and those of the system, nothing written but to its
         /// output.
         case closed
-        /// No internet, and no program of this machine that listens for it. For programs that talk to the desktop, or to a sound server,
-        /// with which they share memory, and for those that the user adds to be called by models.
+        /// No internet. For programs that talk to the desktop, or to a sound server, with which they share memory.
         case device
+        /// No internet, and on Linux no program of this machine that listens. For programs that the user adds to be called by models.
+        case tool
     }
 
     /// What the program may use up.

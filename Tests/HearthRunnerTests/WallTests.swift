@@ -26,7 +26,7 @@ struct WallTests {
         let proc = "/proc/\(process.identifier)"
         let status = try String(contentsOfFile: proc + "/status", encoding: .utf8)
         #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
-        #expect(try String(contentsOfFile: proc + "/limits", encoding: .utf8).contains("Max core file size        0"))
+        #expect(try String(contentsOfFile: proc + "/limits", encoding: .utf8).contains("Max core file size        1"))
         if let environment = FileManager.default.contents(atPath: proc + "/environ") { #expect(environment.isEmpty) }
         if let open = try? FileManager.default.contentsOfDirectory(atPath: proc + "/fd") {
             let places = open.compactMap {
