@@ -1,4 +1,4 @@
-extension Migrations {
+extension PostgresMigrations {
     /// Version 1: documents, what finds them, and their labels.
     ///
     /// - `owner_id` is the first column of every key, so that an owner's rows lie together and a table can be cut by it.
@@ -207,7 +207,7 @@ extension Migrations {
 
 // MARK: - 2 and 3
 
-extension Migrations {
+extension PostgresMigrations {
     /// Version 2: conversations, the journal, and what analyses worked out.
     ///
     /// - `message.label` is that of a message's own words. `message_source` names the documents that it was made of,

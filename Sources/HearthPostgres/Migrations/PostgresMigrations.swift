@@ -4,7 +4,7 @@ import HearthCore
 ///
 /// Programs of the version before may still be at work while one of the next brings the tables on: a migration adds, and what it
 /// takes away was not used by the version before. A program that is started later refuses what is newer than itself.
-enum Migrations {
+enum PostgresMigrations {
     /// The role that row-level security holds for, without an account of its own.
     static let role = "hearth_app"
 
@@ -27,11 +27,11 @@ enum Migrations {
 }
 
 #if canImport(CPostgres)
-extension Migrations {
+extension PostgresMigrations {
     /// Brings the tables to this version. Programs that are started at the same time wait for each other.
     ///
     /// - Throws: ``StoreError`` with the code `newer-schema`; `no-database` where there are no tables and none may be made.
-    static func run(_ connection: Connection, _ configuration: PostgresLibrary.Configuration) throws {
+    static func run(_ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration) throws {
         let schema = configuration.schema
         // Another program may be at it, and there may be much to bring on.
         try connection.script("SET statement_timeout = 0; SET lock_timeout = 0")
@@ -80,7 +80,7 @@ extension Migrations {
 
     /// Row-level security for every table of owners' rows, and a role that may do no more than what the program does: it changes no
     /// table, and no record of the ledger.
-    private static func protect(_ connection: Connection, _ schema: String) throws {
+    private static func protect(_ connection: PostgresConnection, _ schema: String) throws {
         for table in tables {
             try connection.script(
                 """

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the pool lends it to one task at a time, and its handle is used by that one alone; what may be used from
 /// elsewhere meanwhile is ``cancel()``, whose state libpq made for that.
-final class Connection: @unchecked Sendable {
+final class PostgresConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private let canceller: OpaquePointer?
     /// The names of the statements that the server has prepared, by their text.

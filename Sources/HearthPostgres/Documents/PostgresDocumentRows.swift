@@ -3,7 +3,7 @@ import Foundation
 import HearthCore
 
 /// Reads rows of documents.
-struct DocumentRows {
+struct PostgresDocumentRows {
     private let db: Transaction
 
     init(_ db: Transaction) { self.db = db }
@@ -82,7 +82,7 @@ struct DocumentRows {
 }
 
 /// Reads rows of chunks.
-struct ChunkRows {
+struct PostgresChunkRows {
     private let db: Transaction
     private let readable: ReadableLabels
 
@@ -113,7 +113,7 @@ struct ChunkRows {
 }
 
 /// Reads rows of sources.
-struct SourceRows {
+struct PostgresSourceRows {
     private let db: Transaction
 
     init(_ db: Transaction) { self.db = db }

@@ -4,13 +4,13 @@ import HearthCore
 
 /// Stores documents within one transaction. What goes into the index is gathered and written once, by ``finish()``: a statement a
 /// batch, not one a chunk.
-struct DocumentWriter {
+struct PostgresDocumentWriter {
     private let db: Transaction
     private let support: VectorSupport
     private let now = Date().timeIntervalSince1970
     private var chunks = ChunkBatch()
     private var pending: [String: [(chunk: Int64, vector: [Float])]] = [:]
-    private var removal: DocumentRemover
+    private var removal: PostgresDocumentRemover
     /// Labels that were changed by a word that came with a document.
     var log: LabelLog
 
@@ -18,7 +18,7 @@ struct DocumentWriter {
         self.db = db
         self.support = support
         log = LabelLog(reader: reader)
-        removal = DocumentRemover(db)
+        removal = PostgresDocumentRemover(db)
     }
 
     mutating func store(_ item: Ingestion) throws -> IngestionOutcome {
@@ -68,7 +68,7 @@ struct DocumentWriter {
             // What it really is, the triggers compute as soon as its source is noted.
             try insert(document, label: .private, number: number, id: id)
         }
-        if let former, former != number { try MessageSources.follow(former, to: number, at: path, db) }
+        if let former, former != number { try PostgresMessageSources.follow(former, to: number, at: path, db) }
         try note(item.source, document: number, label: label)
         if former == nil { try PostgresLibrary.dropKeptLabel(of: path, db) }
         // What is said of an entry of the journal is written down with the entry.
