@@ -1,5 +1,5 @@
 /// What stands in a wish beside the command and what it works on: how long a summary is to be, which file is meant, in which document is to be
-/// looked. English and German; what fits nothing stays as it was said.
+/// looked. English and German; what fits nothing stays as it was said. The lists are kept here by hand; no script makes them.
 struct IntentWording {
     /// The words as they were said.
     let words: [String]
@@ -308,7 +308,8 @@ enum Rewording {
 
 // MARK: - Politeness
 
-/// The words by which people ask nicely, around what they ask for: "could you please … for me, thanks".
+/// The words by which people ask nicely, around what they ask for: "could you please … for me, thanks". Kept here by hand; no script makes
+/// the lists.
 enum Politeness {
     struct Wish {
         /// Without what stands around the wish.

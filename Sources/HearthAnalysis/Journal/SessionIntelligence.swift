@@ -110,7 +110,8 @@ public struct JournalMood: Hashable, Codable, Sendable {
 
 // MARK: - Words of moods and themes
 
-/// Words by which a journal shows what its writer thinks and feels, and words that say nothing about a day.
+/// Words by which a journal shows what its writer thinks and feels, and words that say nothing about a day. Kept here by hand; no script
+/// makes the lists.
 enum JournalWords {
     /// Said of oneself.
     static func firstPerson(_ language: String) -> Set<String> {
