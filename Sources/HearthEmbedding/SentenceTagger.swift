@@ -130,7 +130,7 @@ public final class SentenceTagger: TaggingModel {
     }
 }
 
-// MARK: - Windows
+// MARK: - Sentences in windows
 
 /// A sentence in pieces.
 struct TaggedSentence: Sendable {

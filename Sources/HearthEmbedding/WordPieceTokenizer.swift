@@ -302,7 +302,7 @@ struct WordPieceWord {
     }
 }
 
-// MARK: - Places
+// MARK: - Tokens with their places
 
 /// A token, and the bytes of the text that it was made of.
 struct PlacedToken: Hashable, Sendable {

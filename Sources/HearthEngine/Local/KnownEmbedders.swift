@@ -125,7 +125,7 @@ extension Failure.Kind {
     }
 }
 
-// MARK: - Of search
+// MARK: - What search uses
 
 /// What search makes the vectors of queries with.
 struct SearchEmbedder: Sendable {

@@ -73,7 +73,7 @@ extension NamedDate {
     }
 }
 
-// MARK: - Words
+// MARK: - In words
 
 /// What months are called, for those who look for them.
 package enum DateNames {

@@ -204,7 +204,7 @@ enum GazetteerLists {
         """
 }
 
-// MARK: - The nearest
+// MARK: - Kin
 
 /// What people call their nearest: "Mum", "Grandpa", "Oma". In a diary these are names, which lists of names do not have.
 ///

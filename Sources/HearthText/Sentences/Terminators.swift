@@ -189,7 +189,7 @@ struct Lookahead {
     }
 }
 
-// MARK: - Ends
+// MARK: - How a sentence ends
 
 /// How a sentence ends.
 package enum SentenceEnd {
