@@ -9,7 +9,7 @@ public enum SensitivityLabel: String, Codable, Sendable, CaseIterable, Comparabl
     /// Never leaves this machine.
     case `private`
 
-    /// As the SQL of labels counts them.
+    /// As stores count them.
     package var rank: Int {
         switch self {
         case .public: 0
