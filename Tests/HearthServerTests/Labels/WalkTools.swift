@@ -1,4 +1,5 @@
 import HearthCore
+import Synchronization
 
 @testable import HearthServer
 
