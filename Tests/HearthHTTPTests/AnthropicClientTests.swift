@@ -61,7 +61,7 @@ struct AnthropicClientTests: ClientTesting {
         let results = try await Reservation.$current.withValue(reservation) {
             try await Generator(service: service).run(call.repeated(6)) { _, _ in }
         }
-        #expect(results.count == 6 && tokens.load.used > 800)
+        #expect(results.count == 6 && tokens.load.used == 800)
         reservation.end()
         #expect(tokens.load.used == 0)
     }
