@@ -141,8 +141,9 @@ extension DocumentFormat {
     /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
     fileprivate var isWrittenAsText: Bool {
         switch self {
-        case .text, .markdown, .html, .csv, .mbox, .vcf: true
-        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb: false
+        case .text, .markdown, .html, .csv, .mbox, .vcf, .bookmarks: true
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb, .chat, .notes, .zip:
+            false
         }
     }
 }

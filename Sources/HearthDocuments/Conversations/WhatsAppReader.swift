@@ -1,0 +1,238 @@
+import HearthCore
+
+/// Reads the chats that WhatsApp writes as text, and those that `sigexport` writes of Signal's in the same form.
+///
+/// The form of dates and times is that of the telephone's language; it is told by the whole file (``DateOrder``).
+struct WhatsAppReader {
+    private struct Message {
+        var line: WhatsAppLine
+        var sender: String?
+        /// The lines of its text, with the mark of writing's direction that what the program says begins with.
+        var text: String
+    }
+
+    /// Lines of the beginning that are looked at.
+    private static let sample = 400
+
+    /// Whether a file begins as a chat does: its first line is a message, and somebody is named among the first.
+    static func begins(_ head: [UInt8]) -> Bool {
+        // Most files are none, which their first byte tells.
+        guard let first = head.first(where: { !isSpace($0) }),
+            isDigit(first) || first == UInt8(ascii: "[") || first >= 0x80
+        else { return false }
+        let text = TextDecoder.decode(head).text
+        var lines = 0
+        var found: [Message] = []
+        for line in text.unicodeScalars.split(whereSeparator: isLineEnd).prefix(sample) {
+            guard line.contains(where: { !WhatsAppLine.isBlank($0) }) else { continue }
+            lines += 1
+            if let message = message(line) { found.append(message) } else if lines == 1 { return false }
+        }
+        let senders = found.compactMap(\.sender)
+        guard !senders.isEmpty, found.count * 20 >= lines else { return false }
+        let levels: Set<String> = [
+            "info", "warn", "warning", "error", "debug", "trace", "fatal", "notice", "critical", "verbose",
+        ]
+        guard !senders.contains(where: { levels.contains($0.lowercased()) }) else { return false }
+        // Logs of programs write a date like ISO 8601, with seconds, and no comma; a chat marks what it says itself.
+        let isLog = found.allSatisfy { $0.line.widths.first == 4 && $0.line.hasSeconds }
+        return !isLog || text.unicodeScalars.contains { $0.value == 0x200E }
+    }
+
+    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
+
+    private static func message(_ line: Substring.UnicodeScalarView) -> Message? {
+        guard let opening = WhatsAppLine(line) else { return nil }
+        // A name has no colon and a space behind it; a sentence of the program may.
+        var index = opening.rest.startIndex
+        var count = 0
+        while index < opening.rest.endIndex, count < 100 {
+            let next = opening.rest.index(after: index)
+            if opening.rest[index] == ":", count > 0,
+                next == opening.rest.endIndex || WhatsAppLine.isBlank(opening.rest[next])
+            {
+                var words = opening.rest[next...]
+                if !words.isEmpty { words.removeFirst() }
+                return Message(line: opening, sender: name(opening.rest[..<index]), text: String(words))
+            }
+            index = next
+            count += 1
+        }
+        return Message(line: opening, sender: nil, text: String(opening.rest))
+    }
+
+    /// Who is not in the telephone's address book has a "~" before the name.
+    private static func name(_ scalars: Substring.UnicodeScalarView) -> String {
+        let bare = scalars.drop { $0 == "~" || WhatsAppLine.isBlank($0) || ConversationWriter.isDirectionMark($0) }
+        return ConversationWriter.name(String(bare))
+    }
+
+    // MARK: - Reading
+
+    static func read(
+        _ bytes: [UInt8], name: String, into writer: inout ConversationWriter, warnings: inout [ExtractionWarning]
+    ) throws {
+        let messages = try messages(in: bytes)
+        guard let first = messages.first else { return }
+        let isApple = first.line.isBracketed
+        let prefersMonth = first.line.separator == "/" && first.line.isTwelveHours
+        let (order, isGuess) = DateOrder.decide(
+            messages.map(\.line.fields), widths: first.line.widths, prefersMonth: prefersMonth)
+        if isGuess {
+            let said = order == .monthFirst ? "month" : "day"
+            warnings.append(
+                ExtractionWarning(
+                    .damaged, "Its dates can be read in two ways; they were read with the \(said) first."))
+        }
+        // Signal's tools write the same form, without seconds.
+        let isSignal = isApple && first.line.widths.first == 4 && !first.line.hasSeconds
+        var conversation = Conversation(program: isSignal ? "Signal" : "WhatsApp")
+        for message in messages {
+            let moment = order.date(message.line.fields).map { ChatMoment(day: $0, seconds: message.line.seconds) }
+            guard let sender = message.sender else {
+                writer.omissions.remarks += 1
+                continue
+            }
+            if let text = words(of: message, &writer.omissions) {
+                conversation.messages.append(
+                    ChatMessage(sender: sender, moment: moment, text: text.words, files: text.files))
+            }
+        }
+        conversation.title = title(name)
+        try writer.append(conversation)
+    }
+
+    private static func messages(in bytes: [UInt8]) throws -> [Message] {
+        var messages: [Message] = []
+        let text = String(decoding: bytes, as: UTF8.self)
+        var count = 0
+        for line in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd) {
+            count += 1
+            if count & 0x3FF == 0 { try Task.checkCancellation() }
+            if let message = message(line) {
+                messages.append(message)
+            } else if let last = messages.indices.last {
+                messages[last].text += "\n" + String(line)
+            }
+        }
+        return messages
+    }
+
+    /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing.
+    private static func title(_ name: String) -> String? {
+        let file = name.split(separator: "/").last ?? ""
+        let stem = String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
+        return stem.lowercased().contains("whatsapp") ? onOneLine(stem) : nil
+    }
+
+    // MARK: - Words
+
+    /// The words of a message and the names of files sent with it; `nil` where it has none, which is counted.
+    private static func words(
+        of message: Message, _ omissions: inout ChatOmissions
+    ) -> (words: String, files: [String])? {
+        // What the program puts into a message begins with a mark of writing's direction.
+        let isMarked = message.text.unicodeScalars.first?.value == 0x200E
+        var text = message.text
+        text.unicodeScalars.removeAll { $0.value == 0x200E || $0.value == 0xFEFF }
+        text = withoutEdited(text)
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let first = onOneLine(lines.first ?? "")
+        let rest = lines.count > 1 ? String(lines[1]) : ""
+        if let file = fileName(first) {
+            omissions.named += 1
+            return (rest, [file])
+        }
+        if isPlaceholder(first, isMarked: isMarked) {
+            omissions.media += 1
+            return rest.allSatisfy(\.isWhitespace) ? nil : (rest, [])
+        }
+        if isDeletion(first), rest.isEmpty {
+            omissions.deleted += 1
+            return nil
+        }
+        if isMarked, rest.isEmpty {
+            // "Messages and calls are end-to-end encrypted", missed calls, who joined.
+            omissions.remarks += 1
+            return nil
+        }
+        guard !text.allSatisfy(\.isWhitespace), first != "null" || !rest.isEmpty else {
+            omissions.media += 1
+            return nil
+        }
+        return (text, [])
+    }
+
+    /// "<attached: 00000012-PHOTO.jpg>" of Apple's telephones, "IMG-20240305-WA0001.jpg (file attached)" of others, in any language.
+    private static func fileName(_ line: String) -> String? {
+        if line.hasPrefix("<"), line.hasSuffix(">"), let colon = line.firstIndex(of: ":") {
+            let name = line[line.index(after: colon)...].dropLast()
+            return isFile(name) ? onOneLine(name) : nil
+        }
+        guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else { return nil }
+        let name = onOneLine(line[..<open])
+        let remark = line[line.index(after: open)...].dropLast()
+        // A remark in brackets behind a name is one of the program's where it speaks of a file.
+        let words = remark.lowercased()
+        guard attached.contains(where: { words.contains($0) }) else { return nil }
+        return isFile(Substring(name)) ? name : nil
+    }
+
+    private static let attached = [
+        "attached", "angehängt", "joint", "adjunto", "allegato", "anexado", "bijgevoegd", "вложен", "прикреп", "附",
+        "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt", "eklendi", "liitetty", "مرفق", "přilož", "csatol",
+    ]
+
+    /// Whether a text ends like the name of a file: with a dot and a short ending.
+    private static func isFile(_ name: Substring) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+        let ending = name[name.index(after: dot)...]
+        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+
+    /// "<Media omitted>" in any language, and "image omitted" behind the program's mark.
+    private static func isPlaceholder(_ line: String, isMarked: Bool) -> Bool {
+        if line.hasPrefix("<"), line.hasSuffix(">"), line.count < 60, !line.contains("/") { return true }
+        guard isMarked else { return false }
+        let words = line.lowercased()
+        return line.count < 60 && omitted.contains { words.contains($0) }
+    }
+
+    private static let omitted = [
+        "omitted", "weggelassen", "ausgeschlossen", "absent", "omis", "omitid", "omess", "ocultad", "oculto",
+        "weggelaten", "пропущен", "省略", "생략", "pominięt", "utelämn", "udeladt", "utelatt", "dahil edilmedi",
+        "jätetty pois",
+        "تم استبعاد", "vynech", "kihagy",
+    ]
+
+    /// "This message was deleted" and "You deleted this message", in the languages of most telephones.
+    private static func isDeletion(_ line: String) -> Bool {
+        guard line.count < 80 else { return false }
+        let words = line.lowercased()
+        return deletions.contains { words.hasPrefix($0) }
+    }
+
+    private static let deletions = [
+        "this message was deleted", "you deleted this message", "diese nachricht wurde gelöscht",
+        "du hast diese nachricht gelöscht", "ce message a été supprimé", "vous avez supprimé ce message",
+        "se eliminó este mensaje", "eliminaste este mensaje", "este mensaje fue eliminado",
+        "questo messaggio è stato eliminato",
+        "hai eliminato questo messaggio", "mensagem apagada", "esta mensagem foi apagada", "você apagou esta mensagem",
+        "dit bericht is verwijderd", "je hebt dit bericht verwijderd", "данное сообщение удалено",
+        "вы удалили данное сообщение",
+        "此消息已删除", "你已删除此消息", "このメッセージは削除されました", "bu mesaj silindi", "ta wiadomość została usunięta",
+    ]
+
+    /// Drops "<This message was edited>" behind the words.
+    private static func withoutEdited(_ text: String) -> String {
+        guard text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex else { return text }
+        let remark = text[open...].lowercased()
+        guard remark.count < 80, edited.contains(where: { remark.contains($0) }) else { return text }
+        return String(text[..<open])
+    }
+
+    private static let edited = [
+        "edited", "bearbeitet", "modifié", "editó", "editado", "editada", "modificato", "bewerkt", "изменено", "已编辑",
+        "編集済み",
+    ]
+}
