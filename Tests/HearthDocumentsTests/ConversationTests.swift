@@ -58,6 +58,13 @@ struct WhatsAppReaderTests {
             ])
     }
 
+    @Test func aChatIsATranscript() throws {
+        let transcript = try TranscriptReader().read(Array(Self.android.utf8), name: "chat.txt")
+        #expect(transcript.cues.first == Cue(speaker: "Ann Mills", text: "Did you call the roofer?"))
+        #expect(transcript.cues.map(\.speaker) == ["Ann Mills", "Bob", "Bob", "Ann Mills", "Bob"])
+        #expect(transcript.cues.count == transcript.cues.count { !$0.text.contains("[10:") })
+    }
+
     @Test(arguments: [
         ("3/13/24, 10:15\u{202F}PM - Ann: a\n3/14/24, 9:05\u{202F}AM - Bob: b", "2024-03-13", "22:15"),
         ("13.03.24, 22:15 - Ann: a\n14.03.24, 09:05 - Bob: b", "2024-03-13", "22:15"),

@@ -27,6 +27,26 @@ struct NotesExportTests {
             document.warnings.map(\.message) == ["3 pictures, recordings, bookmarks and other files were left out."])
     }
 
+    @Test func aJournalOfDayOneGivesRowsOfAnImport() throws {
+        let zip = ZipWriter.archive([("Journal.json", Self.dayOne), ("photos/a.jpeg", "x"), ("__MACOSX/._J.json", "x")])
+        for bytes in [Array(Self.dayOne.utf8), zip] {
+            let export = try #require(try DayOneExport(bytes))
+            #expect(
+                String(decoding: export.rows, as: UTF8.self) == """
+                    {"id":"A1","date":"2024-03-06","time":"00:30","timeZone":"Europe/Berlin","title":"The roof","text":"It leaks. Again!"}
+                    {"id":"A2","date":"2024-03-06","time":"08:00","timeZone":"UTC","text":"Only words."}
+
+                    """)
+            #expect(
+                export.warnings.map(\.message) == [
+                    "The tags, the place or the weather of 1 entry were left out.",
+                    "3 pictures, recordings, bookmarks and other files were left out.",
+                ])
+        }
+        #expect(try DayOneExport(Array("{\"text\": \"A row.\"}".utf8)) == nil)
+        #expect(throws: DocumentError.self) { try DayOneExport(ZipWriter.archive([("a.json", "{}")])) }
+    }
+
     static let evernote = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">

@@ -14,6 +14,8 @@ struct ConversationWriter {
     private var count = 0
     private var leftOut = 0
     private var cutMessages = 0
+    /// Names as they are shown, by those of the export.
+    private var shownNames: [String: String] = [:]
 
     /// - Parameter maximumTextBytes: The most bytes of text; messages beyond it are left out, and counted.
     init(maximumTextBytes: Int) { room = maximumTextBytes }
@@ -28,9 +30,13 @@ struct ConversationWriter {
         }
         count += 1
         let messages = Self.inOrder(conversation.messages)
+        for message in messages where shownNames[message.sender ?? ""] == nil {
+            shownNames[message.sender ?? ""] = Self.name(message.sender)
+        }
         builder.beginPage()
-        builder.append(.heading(level: 2), Self.heading(conversation, messages))
-        builder.append(.paragraph, Self.participants(messages) + (conversation.isUTC ? " (times in UTC)" : ""))
+        builder.append(.heading(level: 2), heading(conversation, messages))
+        builder.append(
+            .paragraph, names(messages, most: Self.mostNames) + (conversation.isUTC ? " (times in UTC)" : ""))
         var day: CivilDate?
         for (index, message) in messages.enumerated() {
             if index & 0x3FF == 0 { try Task.checkCancellation() }
@@ -60,7 +66,7 @@ struct ConversationWriter {
     }
 
     private mutating func append(_ message: ChatMessage) {
-        let sender = Self.name(message.sender)
+        let sender = shownNames[message.sender ?? ""] ?? Self.name(message.sender)
         var text = Array(ChatLine.label(clock: message.moment?.clock, speaker: sender).utf8)
         if let reply = message.reply {
             let isEarlier = reply.moment.map { $0.day != message.moment?.day } ?? false
@@ -83,9 +89,9 @@ struct ConversationWriter {
 
     // MARK: - Who and when
 
-    private static func heading(_ conversation: Conversation, _ messages: [ChatMessage]) -> String {
+    private func heading(_ conversation: Conversation, _ messages: [ChatMessage]) -> String {
         var words = [onOneLine(String((conversation.title ?? "").prefix(300)))]
-        if words[0].isEmpty { words = [Self.names(messages, most: 4)] }
+        if words[0].isEmpty { words = [names(messages, most: 4)] }
         words.append(conversation.program)
         let moments = messages.compactMap(\.moment)
         if let first = moments.min(), let last = moments.max() {
@@ -94,14 +100,12 @@ struct ConversationWriter {
         return words.joined(separator: " · ")
     }
 
-    private static func participants(_ messages: [ChatMessage]) -> String { names(messages, most: mostNames) }
-
     /// Those who wrote, in the order of their first messages.
-    static func names(_ messages: [ChatMessage], most: Int) -> String {
+    private func names(_ messages: [ChatMessage], most: Int) -> String {
         var seen: Set<String> = []
         var names: [String] = []
         for message in messages {
-            let name = name(message.sender)
+            let name = shownNames[message.sender ?? ""] ?? ""
             if seen.insert(name).inserted, names.count < most { names.append(name) }
         }
         let rest = seen.count - names.count

@@ -1,5 +1,15 @@
 import HearthCore
 
+/// The three figures of a date, in the order in which they are written.
+struct DateFigures: Hashable {
+    var first: Int16 = 0
+    var second: Int16 = 0
+    var third: Int16 = 0
+    /// Digits of the first and of the third.
+    var firstWidth: Int8 = 0
+    var thirdWidth: Int8 = 0
+}
+
 /// The order of day, month and year in dates that are written in figures, decided by all the dates of a file.
 ///
 /// "3/4/24" is a day of March or of April; a whole chat has dates that can be but one of them, and goes forward in time, in small steps.
@@ -7,27 +17,27 @@ enum DateOrder: CaseIterable {
     case dayFirst, monthFirst, yearFirst
 
     /// - Parameters:
-    ///   - dates: Three figures each, in the order of the file.
-    ///   - widths: The digits of each figure of the first date.
+    ///   - dates: In the order of the file.
     ///   - prefersMonth: Whether months before days are likely where nothing else tells.
     /// - Returns: The order, and whether it was a guess.
-    static func decide(_ dates: [[Int]], widths: [Int], prefersMonth: Bool) -> (order: DateOrder, isGuess: Bool) {
-        if widths.first == 4 { return (.yearFirst, false) }
+    static func decide(
+        _ dates: some Collection<DateFigures>, prefersMonth: Bool
+    ) -> (order: DateOrder, isGuess: Bool) {
+        guard let first = dates.first, first.firstWidth < 4 else { return (.yearFirst, false) }
         var best: (order: DateOrder, score: Score)?
         var isGuess = false
         let likely: [DateOrder] = prefersMonth ? [.monthFirst, .dayFirst] : [.dayFirst, .monthFirst]
-        for order in likely + (widths.last == 4 ? [] : [.yearFirst]) {
-            let score = Score(dates.map { order.date($0) })
+        for order in likely + (first.thirdWidth == 4 ? [] : [.yearFirst]) {
+            let score = Score(dates.lazy.map { order.date($0) })
             guard let former = best else {
                 best = (order, score)
                 continue
             }
+            let isAsGood = score.impossible == former.score.impossible && score.falls == former.score.falls
             if score < former.score {
                 best = (order, score)
-                isGuess = score.impossible == former.score.impossible && score.falls == former.score.falls
-            } else if score.impossible == former.score.impossible, score.falls == former.score.falls,
-                order != .yearFirst
-            {
+                isGuess = isAsGood
+            } else if isAsGood, order != .yearFirst {
                 isGuess = true
             }
         }
@@ -35,12 +45,12 @@ enum DateOrder: CaseIterable {
     }
 
     /// The day that three figures are; `nil` where there is none such.
-    func date(_ fields: [Int]) -> CivilDate? {
-        guard fields.count == 3 else { return nil }
+    func date(_ figures: DateFigures) -> CivilDate? {
+        let (first, second, third) = (Int(figures.first), Int(figures.second), Int(figures.third))
         switch self {
-        case .dayFirst: return CivilDate(year: Self.year(fields[2]), month: fields[1], day: fields[0])
-        case .monthFirst: return CivilDate(year: Self.year(fields[2]), month: fields[0], day: fields[1])
-        case .yearFirst: return CivilDate(year: Self.year(fields[0]), month: fields[1], day: fields[2])
+        case .dayFirst: return CivilDate(year: Self.year(third), month: second, day: first)
+        case .monthFirst: return CivilDate(year: Self.year(third), month: first, day: second)
+        case .yearFirst: return CivilDate(year: Self.year(first), month: second, day: third)
         }
     }
 
@@ -54,7 +64,7 @@ enum DateOrder: CaseIterable {
         var falls = 0
         var days = 0
 
-        init(_ dates: [CivilDate?]) {
+        init(_ dates: some Sequence<CivilDate?>) {
             var former: CivilDate?
             var first: CivilDate?
             var last: CivilDate?

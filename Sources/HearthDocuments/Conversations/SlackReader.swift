@@ -179,24 +179,33 @@ struct SlackReader {
 
     /// A text as it is shown (https://api.slack.com/reference/surfaces/formatting): people, channels and links by their names.
     private func plain(_ text: String) -> String {
-        guard text.contains(where: { $0 == "<" || $0 == "&" }) else { return text }
-        var output = ""
-        var rest = Substring(text)
-        while let open = rest.firstIndex(of: "<") {
-            output += rest[..<open]
-            let inner = rest[rest.index(after: open)...]
-            // A mark that does not end soon is none.
-            guard let close = inner.prefix(3_000).firstIndex(of: ">") else {
-                output += "<"
-                rest = inner
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return text }
+        var output: [UInt8] = []
+        var index = 0
+        // Where the next mark ends, looked for once.
+        var close = -1
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "<") else {
+                output.append(bytes[index])
+                index += 1
                 continue
             }
-            output += shown(inner[..<close])
-            rest = inner[inner.index(after: close)...]
+            if close < index { close = bytes[index...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count }
+            // One that does not end soon is none.
+            if close < bytes.count, close - index <= Self.longestMark {
+                output += Array(shown(Substring(bytes.string((index + 1)..<close))).utf8)
+                index = close + 1
+            } else {
+                output.append(bytes[index])
+                index += 1
+            }
         }
-        output += rest
-        return output.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+        return String(decoding: output, as: UTF8.self).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+            .replacing("&amp;", with: "&")
     }
+
+    private static let longestMark = 3_000
 
     private func shown(_ mark: Substring) -> String {
         let halves = mark.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)

@@ -3,9 +3,7 @@ import HearthCore
 /// The beginning of a message in a chat that WhatsApp wrote as text, whatever the telephone's language:
 /// "[05.03.24, 10:15:30] Ann: words" on Apple's, "05/03/2024, 10:15 pm - Ann: words" on others.
 struct WhatsAppLine {
-    /// The figures of the date in their order, and how many digits each has.
-    var fields: [Int] = []
-    var widths: [Int] = []
+    var date: DateFigures
     /// Since midnight.
     var seconds: Int
     /// Whether its hours count to twelve, as they do where days are often written behind months.
@@ -21,13 +19,13 @@ struct WhatsAppLine {
     init?(_ line: Substring.UnicodeScalarView) {
         var rest = line.drop { ConversationWriter.isDirectionMark($0) }
         guard let first = rest.first, first == "[" || Self.digit(first) != nil else { return nil }
-        (seconds, separator) = (0, ".")
+        (date, seconds, separator) = (DateFigures(), 0, ".")
         if first == "[" {
             isBracketed = true
             rest.removeFirst()
         }
-        guard let date = Self.date(&rest) else { return nil }
-        (fields, widths, separator) = (date.fields, date.widths, date.separator)
+        guard let found = Self.date(&rest) else { return nil }
+        (date, separator) = found
         guard let time = Self.time(&rest) else { return nil }
         seconds = time.seconds
         hasSeconds = time.hasSeconds
@@ -48,22 +46,24 @@ struct WhatsAppLine {
     /// Three figures with marks between them: "05.03.24", "2024-03-05", "2024. 03. 05.", "5/3/2024".
     private static func date(
         _ rest: inout Substring.UnicodeScalarView
-    ) -> (fields: [Int], widths: [Int], separator: Unicode.Scalar)? {
-        var fields: [Int] = []
-        var widths: [Int] = []
+    ) -> (figures: DateFigures, separator: Unicode.Scalar)? {
+        var figures = DateFigures()
         var separator: Unicode.Scalar = " "
-        while fields.count < 3 {
+        for place in 0..<3 {
             guard let (value, width) = number(&rest, most: 4) else { return nil }
-            fields.append(value)
-            widths.append(width)
-            if fields.count == 3 { break }
+            switch place {
+            case 0: (figures.first, figures.firstWidth) = (Int16(value), Int8(width))
+            case 1: figures.second = Int16(value)
+            default: (figures.third, figures.thirdWidth) = (Int16(value), Int8(width))
+            }
+            if place == 2 { break }
             guard let mark = rest.first, "./-‐".unicodeScalars.contains(mark) else { return nil }
             separator = mark
             rest.removeFirst()
             skipSpace(&rest)
         }
         if rest.first == "." { rest.removeFirst() }
-        return (fields, widths, separator)
+        return (figures, separator)
     }
 
     /// "10:15", "10.15", "10:15:30 PM", "下午10:15", with what languages put between the date and it: ", ", " à ", " kl. ".

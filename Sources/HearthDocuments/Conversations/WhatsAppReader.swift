@@ -5,7 +5,9 @@ import HearthCore
 /// The form of dates and times is that of the telephone's language; it is told by the whole file (``DateOrder``).
 struct WhatsAppReader {
     private struct Message {
-        var line: WhatsAppLine
+        var date: DateFigures
+        /// Since midnight.
+        var seconds: Int32
         var sender: String?
         /// The lines of its text, with the mark of writing's direction that what the program says begins with.
         var text: String
@@ -20,45 +22,50 @@ struct WhatsAppReader {
         guard let first = head.first(where: { !isSpace($0) }),
             isDigit(first) || first == UInt8(ascii: "[") || first >= 0x80
         else { return false }
-        let text = TextDecoder.decode(head).text
+        let bytes = Array(TextDecoder.decode(head).text.utf8)
         var lines = 0
-        var found: [Message] = []
-        for line in text.unicodeScalars.split(whereSeparator: isLineEnd).prefix(sample) {
-            guard line.contains(where: { !WhatsAppLine.isBlank($0) }) else { continue }
-            lines += 1
-            if let message = message(line) { found.append(message) } else if lines == 1 { return false }
-        }
-        let senders = found.compactMap(\.sender)
-        guard !senders.isEmpty, found.count * 20 >= lines else { return false }
-        let levels: Set<String> = [
-            "info", "warn", "warning", "error", "debug", "trace", "fatal", "notice", "critical", "verbose",
-        ]
-        guard !senders.contains(where: { levels.contains($0.lowercased()) }) else { return false }
+        var senders: Set<String> = []
+        var found = 0
         // Logs of programs write a date like ISO 8601, with seconds, and no comma; a chat marks what it says itself.
-        let isLog = found.allSatisfy { $0.line.widths.first == 4 && $0.line.hasSeconds }
-        return !isLog || text.unicodeScalars.contains { $0.value == 0x200E }
+        var isLog = true
+        for line in Lines(bytes) {
+            let content = bytes.trimmed(line.range)
+            guard !content.isEmpty else { continue }
+            lines += 1
+            guard lines <= sample else { break }
+            if let opening = WhatsAppLine(Substring(bytes.string(content)).unicodeScalars) {
+                found += 1
+                if opening.date.firstWidth < 4 || !opening.hasSeconds { isLog = false }
+                if let sender = split(opening.rest).sender { senders.insert(sender.lowercased()) }
+            } else if lines == 1 {
+                return false
+            }
+        }
+        guard !senders.isEmpty, found * 20 >= lines, senders.isDisjoint(with: levels) else { return false }
+        return !isLog || bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil
     }
 
-    private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
+    /// What logs of programs have where chats have names.
+    private static let levels: Set<String> = [
+        "info", "warn", "warning", "error", "debug", "trace", "fatal", "notice", "critical", "verbose",
+    ]
 
-    private static func message(_ line: Substring.UnicodeScalarView) -> Message? {
-        guard let opening = WhatsAppLine(line) else { return nil }
+    /// Who writes, and the words; nobody where the program does.
+    private static func split(_ rest: Substring.UnicodeScalarView) -> (sender: String?, words: String) {
         // A name has no colon and a space behind it; a sentence of the program may.
-        var index = opening.rest.startIndex
+        var index = rest.startIndex
         var count = 0
-        while index < opening.rest.endIndex, count < 100 {
-            let next = opening.rest.index(after: index)
-            if opening.rest[index] == ":", count > 0,
-                next == opening.rest.endIndex || WhatsAppLine.isBlank(opening.rest[next])
-            {
-                var words = opening.rest[next...]
+        while index < rest.endIndex, count < 100 {
+            let next = rest.index(after: index)
+            if rest[index] == ":", count > 0, next == rest.endIndex || WhatsAppLine.isBlank(rest[next]) {
+                var words = rest[next...]
                 if !words.isEmpty { words.removeFirst() }
-                return Message(line: opening, sender: name(opening.rest[..<index]), text: String(words))
+                return (name(rest[..<index]), String(words))
             }
             index = next
             count += 1
         }
-        return Message(line: opening, sender: nil, text: String(opening.rest))
+        return (nil, String(rest))
     }
 
     /// Who is not in the telephone's address book has a "~" before the name.
@@ -72,12 +79,10 @@ struct WhatsAppReader {
     static func read(
         _ bytes: [UInt8], name: String, into writer: inout ConversationWriter, warnings: inout [ExtractionWarning]
     ) throws {
-        let messages = try messages(in: bytes)
-        guard let first = messages.first else { return }
-        let isApple = first.line.isBracketed
-        let prefersMonth = first.line.separator == "/" && first.line.isTwelveHours
-        let (order, isGuess) = DateOrder.decide(
-            messages.map(\.line.fields), widths: first.line.widths, prefersMonth: prefersMonth)
+        let (messages, opening) = try messages(in: bytes)
+        guard let first = messages.first, let opening else { return }
+        let prefersMonth = opening.separator == "/" && opening.isTwelveHours
+        let (order, isGuess) = DateOrder.decide(messages.lazy.map(\.date), prefersMonth: prefersMonth)
         if isGuess {
             let said = order == .monthFirst ? "month" : "day"
             warnings.append(
@@ -85,14 +90,14 @@ struct WhatsAppReader {
                     .damaged, "Its dates can be read in two ways; they were read with the \(said) first."))
         }
         // Signal's tools write the same form, without seconds.
-        let isSignal = isApple && first.line.widths.first == 4 && !first.line.hasSeconds
+        let isSignal = opening.isBracketed && first.date.firstWidth == 4 && !opening.hasSeconds
         var conversation = Conversation(program: isSignal ? "Signal" : "WhatsApp")
         for message in messages {
-            let moment = order.date(message.line.fields).map { ChatMoment(day: $0, seconds: message.line.seconds) }
             guard let sender = message.sender else {
                 writer.omissions.remarks += 1
                 continue
             }
+            let moment = order.date(message.date).map { ChatMoment(day: $0, seconds: Int(message.seconds)) }
             if let text = words(of: message, &writer.omissions) {
                 conversation.messages.append(
                     ChatMessage(sender: sender, moment: moment, text: text.words, files: text.files))
@@ -102,20 +107,37 @@ struct WhatsAppReader {
         try writer.append(conversation)
     }
 
-    private static func messages(in bytes: [UInt8]) throws -> [Message] {
+    /// The messages, and the line that begins the first of them.
+    private static func messages(in bytes: [UInt8]) throws -> (messages: [Message], first: WhatsAppLine?) {
         var messages: [Message] = []
-        let text = String(decoding: bytes, as: UTF8.self)
+        var first: WhatsAppLine?
+        // A name is kept once, however often it stands there.
+        var senders: [String: String] = [:]
         var count = 0
-        for line in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: isLineEnd) {
+        for line in Lines(bytes) {
             count += 1
             if count & 0x3FF == 0 { try Task.checkCancellation() }
-            if let message = message(line) {
-                messages.append(message)
+            let text = bytes.string(line.range)
+            if mayBegin(bytes[line.range]), let opening = WhatsAppLine(Substring(text).unicodeScalars) {
+                if first == nil { first = opening }
+                var (sender, words) = split(opening.rest)
+                if let name = sender {
+                    sender = senders[name] ?? name
+                    senders[name] = sender
+                }
+                messages.append(
+                    Message(date: opening.date, seconds: Int32(opening.seconds), sender: sender, text: words))
             } else if let last = messages.indices.last {
-                messages[last].text += "\n" + String(line)
+                messages[last].text += "\n"
+                messages[last].text += text
             }
         }
-        return messages
+        return (messages, first)
+    }
+
+    /// Whether a line begins with a digit, a bracket, or what is not of ASCII, as messages do.
+    private static func mayBegin(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first.map { isDigit($0) || $0 == UInt8(ascii: "[") || $0 >= 0x80 } ?? false
     }
 
     /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing.

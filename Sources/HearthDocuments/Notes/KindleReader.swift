@@ -32,34 +32,40 @@ enum KindleReader {
         var books: [String: [Clipping]] = [:]
         var order: [String] = []
         var bookmarks = 0
-        var lines: [Range<Int>] = []
+        // The book, where the clipping is, and the first and the last line of the words.
+        var book: Range<Int>?
+        var place: Range<Int>?
+        var words: Range<Int>?
         func take() {
-            defer { lines = [] }
-            guard let first = lines.firstIndex(where: { !$0.isEmpty }) else { return }
-            let record = lines[first...]
-            let book = onOneLine(bytes.string(lines[first])).trimmingMarks
-            guard record.count >= 2 else {
+            defer { (book, place, words) = (nil, nil, nil) }
+            guard let book else { return }
+            guard let place else {
                 writer.damaged += 1
                 return
             }
-            let (place, kind) = place(bytes.string(record[first + 1]))
-            let words = record.dropFirst(2)
-            guard let start = words.first(where: { !$0.isEmpty }), let end = words.last(where: { !$0.isEmpty }) else {
+            guard let words else {
                 bookmarks += 1
                 return
             }
-            if books[book] == nil { order.append(book) }
-            books[book, default: []].append(
-                Clipping(
-                    place: place, text: bytes[start.lowerBound..<end.upperBound], isNote: kind == .note))
+            let name = onOneLine(bytes.string(book)).trimmingMarks
+            let (shown, kind) = Self.place(bytes.string(place))
+            if books[name] == nil { order.append(name) }
+            books[name, default: []].append(
+                Clipping(place: shown, text: bytes[words], isNote: kind == .note))
         }
         for line in Lines(bytes) {
             let content = bytes.trimmed(line.range)
             if isRule(bytes[content]) {
                 try Task.checkCancellation()
                 take()
+            } else if content.isEmpty {
+                continue
+            } else if book == nil {
+                book = content
+            } else if place == nil {
+                place = content
             } else {
-                lines.append(content)
+                words = (words?.lowerBound ?? content.lowerBound)..<content.upperBound
             }
         }
         take()

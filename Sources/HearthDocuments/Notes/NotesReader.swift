@@ -89,7 +89,7 @@ struct NotesWriter {
     }
 
     /// Takes back the escapes that Markdown has before punctuation.
-    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(text.count)
         var isEscaped = false
