@@ -26,6 +26,26 @@ enum EmbeddedDocument {
                 below(block.kind, by: 2), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
                 speaker: block.speaker)
         }
+        warn(of: content, name, in: &builder)
+    }
+
+    /// The pages of a document as pages of another, with their own headings.
+    static func appendPages(of content: ExtractedDocument, name: String, to builder: inout DocumentBuilder) {
+        let bytes = Array(content.text.utf8)
+        var pages = content.pages[...]
+        for block in content.blocks {
+            while let page = pages.first, page.span.start <= block.span.start {
+                builder.beginPage()
+                pages = pages.dropFirst()
+            }
+            builder.append(
+                block.kind, bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
+                speaker: block.speaker)
+        }
+        warn(of: content, name, in: &builder)
+    }
+
+    private static func warn(of content: ExtractedDocument, _ name: String, in builder: inout DocumentBuilder) {
         builder.warnings += content.warnings.prefix(mostWarnings).map { warning in
             ExtractionWarning(warning.kind, "\(name): \(warning.message)")
         }

@@ -23,6 +23,9 @@ struct WhatsAppReaderTests {
         [25.12.23, 10:15:30] Ann Mills: Frohe Weihnachten!
         \u{200E}[25.12.23, 10:16:00] ~ Bob: \u{200E}Bild weggelassen
         \u{200E}[26.12.23, 10:17:00] Ann Mills: \u{200E}<Anhang: 00000012-PHOTO.jpg>
+        [26.12.23, 10:17:30] Ann Mills: \u{200E}Angebot.pdf • \u{200E}3 Seiten \u{200E}<Anhang: 00000013-Angebot.pdf>
+        [26.12.23, 10:17:40] Ann Mills: \u{200E}Standort: https://maps.google.com/?q=52.5,13.4
+        \u{200E}[26.12.23, 10:17:50] Ann Mills: \u{200E}Verpasster Sprachanruf
         [26.12.23, 10:18:00] \u{202A}+49 170 1234567\u{202C}: Wer ist das?
         """
 
@@ -54,7 +57,9 @@ struct WhatsAppReaderTests {
             document.pieces() == [
                 "Ann Mills, +49 170 1234567 · WhatsApp · 2023-12-25 to 2023-12-26", "Ann Mills, +49 170 1234567",
                 "2023-12-25", "[10:15] Ann Mills: Frohe Weihnachten!", "2023-12-26",
-                "[10:17] Ann Mills: [00000012-PHOTO.jpg]", "[10:18] +49 170 1234567: Wer ist das?",
+                "[10:17] Ann Mills: [00000012-PHOTO.jpg]", "[10:17] Ann Mills: [Angebot.pdf]",
+                "[10:17] Ann Mills: Standort: https://maps.google.com/?q=52.5,13.4",
+                "[10:18] +49 170 1234567: Wer ist das?",
             ])
     }
 
@@ -113,7 +118,7 @@ struct WhatsAppReaderTests {
         "[2024-03-05 10:15:30] Server: started\n[2024-03-05 10:15:31] Server: stopped",
         "[00:12] Ann: words\n[00:15] Bob: words", "1. Buy bread\n2. Sell milk: soon", "12/3 - a: b",
         "10:15 - Ann: words\n10:16 - Bob: words", "5/3/2024, 10:15 - the meeting begins\n5/3/2024, 10:30 - it ends",
-        "[link](https://example.org): words",
+        "[link](https://example.org): words", "12.03.2024, 10:15 - Present: Ann, Bob\n\nThe roof leaks.\n\nIt is old.",
     ])
     func whatIsNoChatIsNotTakenForOne(_ text: String) async throws {
         #expect(try await read(Array(text.utf8), "notes.txt").format != .chat)
@@ -262,7 +267,8 @@ struct ChatExportTests {
 
     @Test(arguments: [
         "{\"mapping\": {\"title\": 1, \"children\": []}}", "[{\"ts\": 1, \"type\": \"a\", \"text\": 2}]",
-        "{\"entries\": [], \"metadata\": {\"version\": \"1\"}}", "{\"Browser History\": []}",
+        "{\"entries\": [], \"metadata\": {\"version\": \"1\"}}", "{\"about\": 1, \"contacts\": []}",
+        "{\"Browser History\": []}",
     ])
     func otherJSONWithTheSameKeysStaysText(_ text: String) async throws {
         let document = try await read(Array(text.utf8), "a.json")

@@ -130,13 +130,21 @@ struct ArchiveReader {
         var builder = DocumentBuilder()
         for (name, document) in files {
             let heading = shown[name] ?? name
-            builder.beginPage()
-            EmbeddedDocument.append(document, heading: heading, name: heading, to: &builder)
+            if Self.pagesOfTheirOwn.contains(document.format) {
+                EmbeddedDocument.appendPages(of: document, name: heading, to: &builder)
+            } else {
+                builder.beginPage()
+                EmbeddedDocument.append(document, heading: heading, name: heading, to: &builder)
+            }
         }
         builder.warnings += notes()
-        let areChats = files.allSatisfy { $0.document.format == .chat }
-        return builder.finish(format: areChats ? .chat : .zip)
+        let formats = Set(files.map(\.document.format))
+        let format = formats.first ?? .zip
+        return builder.finish(format: formats.count == 1 && [.chat, .notes].contains(format) ? format : .zip)
     }
+
+    /// Conversations, notes and files say by their headings what they are, wherever they come from: an export may be cut into several files.
+    private static let pagesOfTheirOwn: Set<DocumentFormat> = [.chat, .notes, .zip]
 
     // MARK: - Exports of many files
 

@@ -17,10 +17,14 @@ enum ChatReader {
         }
         let keys = JSONKeys(head)
         let isList = first == UInt8(ascii: "[")
-        if keys.contain("mapping", "title"), keys.contain("children") { return .chatGPT }
+        if keys.contain("mapping", "title", "parent", "children") { return .chatGPT }
         if keys.contain("chat_messages", "uuid") { return .claude }
         if keys.contain("ID", "Timestamp", "Contents"), isList { return .discordPackage }
-        if keys.contain("ts", "type"), keys.contain("text") || keys.contain("subtype"), isList { return .slack }
+        if isList, keys.contain("ts", "type", "text"), keys.contain("user") || keys.contain("bot_id"),
+            head.firstIndex(of: "\"message\"", in: head.indices) != nil
+        {
+            return .slack
+        }
         if !isList {
             if keys.contain("guild", "channel"), keys.contain("dateRange") || keys.contain("exportedAt") {
                 return .discord

@@ -114,7 +114,7 @@ struct SlackReader {
         while let (_, slice) = parts.next() {
             count += 1
             if count & 0x3FF == 0 { try Task.checkCancellation() }
-            guard let value = slice.value(), value.objectValue != nil else {
+            guard let value = slice.value(), value["type"]?.stringValue == "message" else {
                 omissions.damaged += 1
                 continue
             }

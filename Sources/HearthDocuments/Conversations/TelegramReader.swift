@@ -8,7 +8,8 @@ enum TelegramReader {
             return true
         }
         return keys.contain("about")
-            && (keys.contain("personal_information") || keys.contain("chats", "list") || keys.contain("contacts"))
+            && (keys.contain("personal_information") || keys.contain("frequent_contacts")
+                || keys.contain("chats", "list"))
     }
 
     static func read(_ bytes: [UInt8], into writer: inout ConversationWriter) throws {

@@ -41,7 +41,10 @@ struct WhatsAppReader {
                 return false
             }
         }
-        guard !senders.isEmpty, found * 20 >= lines, senders.isDisjoint(with: levels) else { return false }
+        // One line like that may head the minutes of a meeting.
+        guard !senders.isEmpty, found > 1 || lines <= 2, found * 20 >= lines, senders.isDisjoint(with: levels) else {
+            return false
+        }
         return !isLog || bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil
     }
 
@@ -156,48 +159,57 @@ struct WhatsAppReader {
         // What the program puts into a message begins with a mark of writing's direction.
         let isMarked = message.text.unicodeScalars.first?.value == 0x200E
         var text = message.text
-        text.unicodeScalars.removeAll { $0.value == 0x200E || $0.value == 0xFEFF }
+        if text.utf8.contains(where: { $0 >= 0x80 }) {
+            // Arabic and Hebrew may need theirs.
+            text.unicodeScalars.removeAll { $0.value != 0x200F && ConversationWriter.isDirectionMark($0) }
+        }
         text = withoutEdited(text)
         let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-        let first = onOneLine(lines.first ?? "")
         let rest = lines.count > 1 ? String(lines[1]) : ""
-        if let file = fileName(first) {
+        // What the program says is short, the name of a file included.
+        guard let head = lines.first, head.utf8.count < 400 else { return (text, []) }
+        let first = onOneLine(head)
+        if let (name, words) = file(first) {
             omissions.named += 1
-            return (rest, [file])
+            return ([words, rest].filter { !$0.isEmpty }.joined(separator: "\n"), [name])
         }
-        if isPlaceholder(first, isMarked: isMarked) {
+        if isPlaceholder(first, isMarked: isMarked) || first == "null" && rest.isEmpty {
             omissions.media += 1
             return rest.allSatisfy(\.isWhitespace) ? nil : (rest, [])
         }
-        if isDeletion(first), rest.isEmpty {
+        if rest.isEmpty, isDeletion(first) {
             omissions.deleted += 1
             return nil
         }
-        if isMarked, rest.isEmpty {
-            // "Messages and calls are end-to-end encrypted", missed calls, who joined.
+        if isMarked, rest.isEmpty, !first.contains("https://") {
+            // "Messages and calls are end-to-end encrypted", missed calls, who joined; a place has an address.
             omissions.remarks += 1
             return nil
         }
-        guard !text.allSatisfy(\.isWhitespace), first != "null" || !rest.isEmpty else {
+        guard !text.allSatisfy(\.isWhitespace) else {
             omissions.media += 1
             return nil
         }
         return (text, [])
     }
 
-    /// "<attached: 00000012-PHOTO.jpg>" of Apple's telephones, "IMG-20240305-WA0001.jpg (file attached)" of others, in any language.
-    private static func fileName(_ line: String) -> String? {
-        if line.hasPrefix("<"), line.hasSuffix(">"), let colon = line.firstIndex(of: ":") {
+    /// "<attached: 00000012-PHOTO.jpg>" of Apple's telephones, "offer.pdf • 3 pages <attached: 00000013-offer.pdf>" where it is a document,
+    /// "IMG-20240305-WA0001.jpg (file attached)" of others, in any language; and the words before it.
+    private static func file(_ line: String) -> (name: String, words: String)? {
+        if line.hasSuffix(">"), let open = line.lastIndex(of: "<"), let colon = line[open...].firstIndex(of: ":") {
             let name = line[line.index(after: colon)...].dropLast()
-            return isFile(name) ? onOneLine(name) : nil
+            guard isFile(name) else { return nil }
+            let before = line[..<open]
+            // What the document is called, and how many pages it has.
+            guard let bullet = before.firstIndex(of: "•") else { return (onOneLine(name), onOneLine(before)) }
+            return (onOneLine(before[..<bullet]), "")
         }
         guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else { return nil }
         let name = onOneLine(line[..<open])
-        let remark = line[line.index(after: open)...].dropLast()
         // A remark in brackets behind a name is one of the program's where it speaks of a file.
-        let words = remark.lowercased()
-        guard attached.contains(where: { words.contains($0) }) else { return nil }
-        return isFile(Substring(name)) ? name : nil
+        let words = line[line.index(after: open)...].dropLast().lowercased()
+        guard attached.contains(where: { words.contains($0) }), isFile(Substring(name)) else { return nil }
+        return (name, "")
     }
 
     private static let attached = [
@@ -229,7 +241,7 @@ struct WhatsAppReader {
 
     /// "This message was deleted" and "You deleted this message", in the languages of most telephones.
     private static func isDeletion(_ line: String) -> Bool {
-        guard line.count < 80 else { return false }
+        guard line.utf8.count < 160 else { return false }
         let words = line.lowercased()
         return deletions.contains { words.hasPrefix($0) }
     }

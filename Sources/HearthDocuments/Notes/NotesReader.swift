@@ -12,8 +12,8 @@ enum NotesReader {
         let start = head.dropFirst(isMarked ? 3 : 0).drop(while: isSpace)
         if start.first == UInt8(ascii: "{") {
             let keys = JSONKeys(head)
-            return keys.contain("entries", "metadata") && (keys.contain("creationDate") || keys.contain("version"))
-                ? .dayOne : nil
+            let isDayOnes = keys.contain("metadata") || keys.contain("creationDevice") || keys.contain("starred")
+            return isDayOnes && keys.contain("entries", "creationDate") ? .dayOne : nil
         }
         if start.first == UInt8(ascii: "<") {
             return head.firstIndex(of: "<en-export", in: 0..<min(head.count, 4_096)) != nil ? .evernote : nil
