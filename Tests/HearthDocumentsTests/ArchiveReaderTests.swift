@@ -83,8 +83,8 @@ struct ArchiveReaderTests {
         #expect(document.format == .chat)
         #expect(
             document.pieces() == [
-                "Ann, Bob Hill · Slack · 2024-03-05", "Bob Hill (times in UTC)", "2024-03-05", "[09:15] Bob Hill: Psst",
-                "#roof · Slack · 2024-03-05 to 2024-03-06", "Ann, Bob Hill (times in UTC)", "2024-03-05",
+                "Ann, Bob Hill · Slack · 2024-03-05", "Bob Hill · times in UTC", "2024-03-05", "[09:15] Bob Hill: Psst",
+                "#roof · Slack", "Ann, Bob Hill · 2024-03-05 to 2024-03-06 · times in UTC", "2024-03-05",
                 "[09:15] Ann: @Bob Hill see the offer (https://example.org) in #roof & say",
                 "[09:16] Bob Hill: (to Ann) Fine [a.pdf]", "2024-03-06", "[09:15] Ann: Done",
             ])
@@ -107,7 +107,7 @@ struct ArchiveReaderTests {
         let document = try await read(zip, "package.zip")
         #expect(
             document.pieces() == [
-                "Direct Message with bob · Discord · 2024-03-05", "You (times in UTC)", "2024-03-05", "[10:15] You: Hi",
+                "Direct Message with bob · Discord · 2024-03-05", "You · times in UTC", "2024-03-05", "[10:15] You: Hi",
             ])
     }
 

@@ -23,7 +23,13 @@ enum HistoryReader {
     static func read(
         _ bytes: [UInt8], warnings: [ExtractionWarning], maximumTextBytes: Int
     ) throws -> ExtractedDocument? {
-        guard let list = JSONSlice(bytes)["Browser History"] else { return nil }
+        var sections = JSONSlice(bytes).parts
+        var list: JSONSlice?
+        var others: [String] = []
+        while let (key, slice) = sections.next() {
+            if key == "Browser History", list == nil { list = slice } else { others.append(key) }
+        }
+        guard let list else { return nil }
         var builder = DocumentBuilder()
         builder.warnings = warnings
         var visits: [Visit] = []
@@ -74,6 +80,7 @@ enum HistoryReader {
         builder.warn(
             leftOut, .truncated, "1 visit was not read, beyond what is kept.",
             "visits were not read, beyond what is kept.")
+        ExportParts.warn(others, in: &builder)
         builder.warn(damaged, .damaged, "1 visit could not be read.", "visits could not be read.")
         if parts.isCutOff {
             builder.warnings.append(

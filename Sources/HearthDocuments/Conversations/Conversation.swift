@@ -41,6 +41,8 @@ struct ChatOmissions {
     var versions = 0
     /// What an assistant thought, and what it asked of tools and got back.
     var thoughts = 0
+    /// What else an export has: contacts, sessions.
+    var others: [String] = []
     /// Records that could not be read.
     var damaged = 0
     /// Whether the file ends in the middle.
@@ -68,5 +70,19 @@ struct ChatOmissions {
         builder.warn(
             thoughts, .skipped, "1 step of an assistant's thinking or use of tools was left out.",
             "steps of an assistant's thinking and use of tools were left out.")
+        ExportParts.warn(others, in: &builder)
+    }
+}
+
+/// The parts of an export that are not read.
+enum ExportParts {
+    private static let named = 8
+
+    static func warn(_ names: [String], in builder: inout DocumentBuilder) {
+        guard !names.isEmpty else { return }
+        let some = names.prefix(named).map { onOneLine(String($0.prefix(60))) }.joined(separator: ", ")
+        builder.warnings.append(
+            ExtractionWarning(
+                .skipped, "Other parts of the export were left out: \(some)\(names.count > named ? ", …" : ".")"))
     }
 }

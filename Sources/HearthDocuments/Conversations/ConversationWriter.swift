@@ -35,8 +35,7 @@ struct ConversationWriter {
         }
         builder.beginPage()
         builder.append(.heading(level: 2), heading(conversation, messages))
-        builder.append(
-            .paragraph, names(messages, most: Self.mostNames) + (conversation.isUTC ? " (times in UTC)" : ""))
+        builder.append(.paragraph, summary(conversation, messages))
         var day: CivilDate?
         for (index, message) in messages.enumerated() {
             if index & 0x3FF == 0 { try Task.checkCancellation() }
@@ -89,15 +88,29 @@ struct ConversationWriter {
 
     // MARK: - Who and when
 
+    /// Its title, the program and the day; of several days each has a heading of its own, and this one must not stand above them as one of them.
     private func heading(_ conversation: Conversation, _ messages: [ChatMessage]) -> String {
         var words = [onOneLine(String((conversation.title ?? "").prefix(300)))]
         if words[0].isEmpty { words = [names(messages, most: 4)] }
-        words.append(conversation.program)
-        let moments = messages.compactMap(\.moment)
-        if let first = moments.min(), let last = moments.max() {
-            words.append(first.day == last.day ? "\(first.day)" : "\(first.day) to \(last.day)")
-        }
+        if !words[0].lowercased().contains(conversation.program.lowercased()) { words.append(conversation.program) }
+        if let days = Self.days(messages), days.first == days.last { words.append("\(days.first)") }
         return words.joined(separator: " · ")
+    }
+
+    /// Who takes part, and from when to when.
+    private func summary(_ conversation: Conversation, _ messages: [ChatMessage]) -> String {
+        var words = [names(messages, most: Self.mostNames)]
+        if let days = Self.days(messages), days.first != days.last { words.append("\(days.first) to \(days.last)") }
+        if conversation.isUTC { words.append("times in UTC") }
+        return words.joined(separator: " · ")
+    }
+
+    private static func days(_ messages: [ChatMessage]) -> (first: CivilDate, last: CivilDate)? {
+        var days: (first: CivilDate, last: CivilDate)?
+        for case let day? in messages.lazy.map({ $0.moment?.day }) {
+            days = (min(days?.first ?? day, day), max(days?.last ?? day, day))
+        }
+        return days
     }
 
     /// Those who wrote, in the order of their first messages.

@@ -18,12 +18,17 @@ enum TelegramReader {
             try append(whole, &writer)
             return
         }
-        for key in ["chats", "left_chats"] {
-            guard let list = whole[key]?["list"] else { continue }
+        var parts = whole.parts
+        while let (key, slice) = parts.next() {
+            guard ["chats", "left_chats"].contains(key), let list = slice["list"] else {
+                if key != "about" { writer.omissions.others.append(key) }
+                continue
+            }
             var chats = list.parts
             while let (_, chat) = chats.next() { try append(chat, &writer) }
             if chats.isCutOff { writer.omissions.isCutOff = true }
         }
+        if parts.isCutOff { writer.omissions.isCutOff = true }
     }
 
     private static func append(_ chat: JSONSlice, _ writer: inout ConversationWriter) throws {

@@ -215,6 +215,7 @@ struct WhatsAppReader {
     private static let attached = [
         "attached", "angehängt", "joint", "adjunto", "allegato", "anexado", "bijgevoegd", "вложен", "прикреп", "附",
         "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt", "eklendi", "liitetty", "مرفق", "přilož", "csatol",
+        "מצורף",
     ]
 
     /// Whether a text ends like the name of a file: with a dot and a short ending.
@@ -227,16 +228,17 @@ struct WhatsAppReader {
     /// "<Media omitted>" in any language, and "image omitted" behind the program's mark.
     private static func isPlaceholder(_ line: String, isMarked: Bool) -> Bool {
         if line.hasPrefix("<"), line.hasSuffix(">"), line.count < 60, !line.contains("/") { return true }
-        guard isMarked else { return false }
+        // Who copies a chat may lose the marks; two words are left.
+        guard line.count < 60, isMarked || line.split(separator: " ").count == 2 else { return false }
         let words = line.lowercased()
-        return line.count < 60 && omitted.contains { words.contains($0) }
+        return omitted.contains { words.contains($0) }
     }
 
     private static let omitted = [
         "omitted", "weggelassen", "ausgeschlossen", "absent", "omis", "omitid", "omess", "ocultad", "oculto",
         "weggelaten", "пропущен", "省略", "생략", "pominięt", "utelämn", "udeladt", "utelatt", "dahil edilmedi",
         "jätetty pois",
-        "تم استبعاد", "vynech", "kihagy",
+        "تم استبعاد", "vynech", "kihagy", "הושמט",
     ]
 
     /// "This message was deleted" and "You deleted this message", in the languages of most telephones.
