@@ -3,8 +3,8 @@ public import HearthCore
 package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
-/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks
-/// and source code.
+/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks, source code, the exports of messengers,
+/// assistants, notes and browsers, and archives of all of these.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a

@@ -35,8 +35,8 @@ enum FormatDetector {
         if CalendarReader.begins(text[start...]) { return .format(.ics) }
         if ContactReader.begins(text[start...]) { return .format(.vcf) }
         if BookmarksReader.begins(text[start...]) || HistoryReader.begins(head) { return .format(.bookmarks) }
-        if looksLikeHTML(text[start...]) { return .format(.html) }
         if ChatReader.export(head) != nil { return .format(.chat) }
+        if looksLikeHTML(text[start...]) { return .format(.html) }
         if NotesReader.export(head) != nil { return .format(.notes) }
         if NotebookReader.begins(head) { return .format(.ipynb) }
         switch fileExtension(name) {
@@ -231,7 +231,7 @@ struct NamedFormat {
         case "gz", "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
         case "exe", "dll", "so", "dylib": self.init("program", [])
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
-        case "html", "htm", "xhtml": self.init("web page", [.html, .bookmarks], isBinary: false)
+        case "html", "htm", "xhtml": self.init("web page", [.html, .bookmarks, .chat], isBinary: false)
         case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
         case "ics", "ical", "ifb": self.init("calendar", [.ics], isBinary: false)
         case "vcf", "vcard": self.init("address book", [.vcf], isBinary: false)

@@ -160,6 +160,40 @@ struct ChatExportTests {
             ])
     }
 
+    static let telegramPage = """
+        <!DOCTYPE html>
+        <html><head><meta charset="utf-8"/><title>Exported Data</title></head><body><div class="page_wrap">
+        <div class="page_header"><div class="content"><div class="text bold">Roof</div></div></div>
+        <div class="page_body chat_page"><div class="history">
+        <div class="message service" id="message-1"><div class="body details">5 March 2024</div></div>
+        <div class="message service" id="message1"><div class="body details">Ann created the group</div></div>
+        <div class="message default clearfix" id="message2">
+         <div class="pull_left userpic_wrap"><div class="userpic"><div class="initials">A</div></div></div>
+         <div class="body"><div class="pull_right date details" title="05.03.2024 10:15:00 UTC+01:00">10:15</div>
+         <div class="from_name">Ann </div><div class="text">It leaks.<br>Call <strong>now</strong> &amp; soon</div></div></div>
+        <div class="message default clearfix joined" id="message3"><div class="body">
+         <div class="pull_right date details" title="05.03.2024 10:16:00 UTC+01:00">10:16</div>
+         <div class="media_wrap clearfix"><a class="media clearfix pull_left block_link media_file" href="files/a.pdf">
+         <div class="body"><div class="title bold">a.pdf</div><div class="status details">12 KB</div></div></a></div></div></div>
+        <div class="message default clearfix" id="message4"><div class="body">
+         <div class="pull_right date details" title="06.03.2024 08:00:00 UTC+01:00">08:00</div>
+         <div class="from_name">Bob</div><div class="reply_to details">In reply to
+         <a href="#go_to_message2">this message</a></div><div class="text">Yes</div></div></div>
+        </div></div></div></body></html>
+        """
+
+    @Test func pagesOfTelegramAreReadAsItsJSON() async throws {
+        let document = try await read(Array(Self.telegramPage.utf8), "messages.html")
+        #expect(document.format == .chat)
+        #expect(
+            document.pieces() == [
+                "Roof · Telegram", "Ann, Bob · 2024-03-05 to 2024-03-06", "2024-03-05",
+                "[10:15] Ann: It leaks.\nCall now & soon", "[10:16] Ann: [a.pdf]", "2024-03-06",
+                "[08:00] Bob: (to Ann, 2024-03-05) Yes",
+            ])
+        #expect(document.warnings.map(\.kind) == [.skipped, .skipped])
+    }
+
     static let chatGPT = """
         [{"title": "Leaky roof", "create_time": 1709630100.5, "update_time": 1709630200, "mapping": {
           "r": {"id": "r", "message": null, "parent": null, "children": ["s"]},

@@ -115,6 +115,7 @@ struct DocumentFuzzTests {
         ("chat.txt", Array(WhatsAppReaderTests.android.utf8), 500),
         ("_chat.txt", Array(WhatsAppReaderTests.apple.utf8), 500),
         ("result.json", Array(ChatExportTests.telegram.utf8), 400),
+        ("messages.html", Array(ChatExportTests.telegramPage.utf8), 300),
         ("conversations.json", Array(ChatExportTests.chatGPT.utf8), 400),
         ("c.json", Array(ChatExportTests.claude.utf8), 400), ("d.json", Array(ChatExportTests.discord.utf8), 400),
         ("main.jsonl", Array(ChatExportTests.signal.utf8), 400),

@@ -6,12 +6,13 @@ import HearthCore
 enum ChatReader {
     /// The exports that are told apart.
     enum Export: CaseIterable {
-        case whatsApp, telegram, slack, discord, discordPackage, signal, chatGPT, claude
+        case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, chatGPT, claude
     }
 
     /// The export that a file begins as; `nil` for other texts.
     static func export(_ head: [UInt8]) -> Export? {
         guard let first = head.first(where: { !isSpace($0) }) else { return nil }
+        if first == UInt8(ascii: "<") { return TelegramPage.begins(head) ? .telegramPage : nil }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             return WhatsAppReader.begins(head) ? .whatsApp : nil
         }
@@ -49,6 +50,7 @@ enum ChatReader {
         switch export {
         case .whatsApp: try WhatsAppReader.read(bytes, name: name, into: &writer, warnings: &notes)
         case .telegram: try TelegramReader.read(bytes, into: &writer)
+        case .telegramPage: try TelegramPage.read(bytes, into: &writer)
         case .slack: try SlackReader.read(day: bytes, name: name, into: &writer)
         case .discord: try DiscordReader.read(bytes, into: &writer)
         case .discordPackage: try DiscordPackageReader.read(bytes, title: nil, into: &writer)
