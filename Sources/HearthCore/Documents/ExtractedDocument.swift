@@ -143,6 +143,14 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case vcf
     /// A notebook of Jupyter: text, programs and what came out of them.
     case ipynb
+    /// Conversations, as a messenger or an assistant exports them.
+    case chat
+    /// Notes, entries of a diary or marked places of books, as a program exports them.
+    case notes
+    /// Bookmarks of a browser, or the pages that were visited with it.
+    case bookmarks
+    /// An archive of files.
+    case zip
 }
 
 // MARK: - Spans

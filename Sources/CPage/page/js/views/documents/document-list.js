@@ -18,7 +18,8 @@ export const formats = [
     ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
     ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"], ["xlsx", "Excel"],
     ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"], ["ods", "OpenDocument spreadsheet"],
-    ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"], ["ipynb", "Notebook"]
+    ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"], ["ipynb", "Notebook"],
+    ["chat", "Conversations"], ["notes", "Notes"], ["bookmarks", "Bookmarks"], ["zip", "Archive"]
 ];
 const pageSize = 100;
 
