@@ -458,7 +458,13 @@ static const unsigned char asset_150[] = {
 #embed "page/words/it.json"
 };
 static const unsigned char asset_151[] = {
+#embed "page/words/ja.json"
+};
+static const unsigned char asset_152[] = {
 #embed "page/words/pt.json"
+};
+static const unsigned char asset_153[] = {
+#embed "page/words/zh.json"
 };
 
 static const struct hearth_page_asset assets[] = {
@@ -613,7 +619,9 @@ static const struct hearth_page_asset assets[] = {
     {"/words/es.json", "application/json", asset_148, sizeof asset_148},
     {"/words/fr.json", "application/json", asset_149, sizeof asset_149},
     {"/words/it.json", "application/json", asset_150, sizeof asset_150},
-    {"/words/pt.json", "application/json", asset_151, sizeof asset_151},
+    {"/words/ja.json", "application/json", asset_151, sizeof asset_151},
+    {"/words/pt.json", "application/json", asset_152, sizeof asset_152},
+    {"/words/zh.json", "application/json", asset_153, sizeof asset_153},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

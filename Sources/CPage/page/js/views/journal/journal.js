@@ -18,6 +18,14 @@ import {writeBox} from "./write-box.js";
 export const title = say("Journal");
 const levels = [["day", say("Day")], ["week", say("Week")], ["month", say("Month")], ["year", say("Year")], ["wrapped", say("Wrapped")]];
 
+/** What is said where an address names a period that is none. */
+const missing = {
+    day: (name) => say("There is no day {name}. This is today.", {name}),
+    week: (name) => say("There is no week {name}. This is today.", {name}),
+    month: (name) => say("There is no month {name}. This is today.", {name}),
+    year: (name) => say("There is no year {name}. This is today.", {name})
+};
+
 export function open(root) {
     const stop = new AbortController();
     const calendar = new Calendar(stop.signal);
@@ -93,7 +101,7 @@ export function open(root) {
             const period =
                 levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
             if (!period && name && levels.some(([key]) => key === level))
-                toast(say("There is no such time: {name}. This is today.", {name}));
+                toast(missing[kind](name));
             if (!period || !name)
                 return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {},
                     {replace: true});

@@ -43,7 +43,8 @@ export class Player extends EventTarget {
             onkeydown: (event) => this.keys(event)
         });
         this.speed = select(speeds, kept("speed", "1"), (value) => this.setSpeed(value), {"aria-label": say("Speed")});
-        this.bar = h("div.player", {role: "group", "aria-label": say("Recording"), hidden: true}, this.back, this.toggle,
+        // Time goes from left to right in every language.
+        this.bar = h("div.player", {dir: "ltr", role: "group", "aria-label": say("Recording"), hidden: true}, this.back, this.toggle,
             this.forward, this.now, this.line, this.whole, this.speed, this.audio);
         this.input = h("input.visually-hidden", {
             type: "file",
