@@ -8,6 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import samples
 from test_page import VIEWS, detail_views, visit
 
 WORDS = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "CPage" / "page" / "words"
@@ -72,6 +73,70 @@ def test_every_view_is_in_the_language_and_fits_its_window(make_watched, library
             problems.append(f"{view} is wider than {width} pixels")
         if SHOTS:
             page.screenshot(path=f"{SHOTS}/{language}-{width}-{re.sub('[^a-z0-9]+', '-', view)}.png")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_answers_sheets_and_what_is_made_are_in_the_language(make_watched, library, language, width):
+    """What is there only when something was asked, opened or made."""
+    words = catalogue(language)
+    page = make_watched(width=width, height=844, locale=LANGUAGES[language][0]).open(f"#/chat?in={library['lease']}")
+    whole, patterns = english(language)
+    problems = []
+
+    def look(name):
+        problems.extend(f"{name}: {text!r} is English" for text in untranslated(page, whole, patterns))
+        if not fits(page):
+            problems.append(f"{name} is wider than {width} pixels")
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{language}-{width}-x-{name}.png")
+
+    # An answer, with its badge and a source of it.
+    page.locator(".answerer-button").click()
+    expect(page.locator(".answerer").nth(1)).to_be_visible()
+    look("who-answers")
+    page.locator("input[name=answerer][value=basic]").check()
+    page.keyboard.press("Escape")
+    page.locator(".composer textarea").fill(samples.QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".cite:not(.pending)").first).to_be_visible()
+    page.locator(".badge summary").first.click()
+    look("answer")
+    page.locator(".cite").first.click()
+    expect(page.locator(".reader mark").first).to_be_visible()
+    look("source")
+    # The analysis of a transcript, whoever makes it.
+    visit(page, f"transcripts/{library['talk']}/summary", ".availability p")
+    for button in (words["Generate everything"], words["Generate"]):
+        if page.get_by_role("button", name=button, exact=True).count():
+            page.get_by_role("button", name=button, exact=True).click()
+            break
+    expect(page.locator(".aspect .badge").first).to_be_visible(timeout=60_000)
+    for aspect in ("summary", "tags", "entities", "highlights", "chapters", "questions"):
+        visit(page, f"transcripts/{library['talk']}/{aspect}", ".availability p")
+        look(f"analysis-{aspect}")
+    # Settings that have a form, and what asks before it is done.
+    for view, something in {"settings/endpoints": ".view-settings .actions .button", "settings/devices": ".view-settings .card", "privacy": ".radio-card"}.items():
+        visit(page, view, something)
+        look(view.replace("/", "-"))
+    page.locator(".danger-zone .button").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    look("delete")
+    page.keyboard.press("Escape")
+    page.locator("body").press("?")
+    expect(page.locator(".shortcuts").first).to_be_visible()
+    look("keyboard")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.locator(".palette input").fill("lease")
+    expect(page.get_by_role("option").nth(1)).to_be_visible()
+    look("palette")
+    page.keyboard.press("Escape")
+    visit(page, "documents")
+    page.locator(".row .icon-button").first.click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    look("menu")
     assert not problems, "\n".join(problems)
 
 

@@ -1,6 +1,6 @@
 // Numbers, sizes, times and dates for people, in the language of the page.
 
-import {locale, say, sayNumber} from "./words.js";
+import {isolated, locale, say, sayNumber} from "./words.js";
 
 const number = new Intl.NumberFormat(locale());
 export const count = (value) => number.format(value ?? 0);
@@ -21,7 +21,7 @@ export function bytes(value) {
         value /= 1000;
         unit += 1;
     }
-    return `${unit === 0 || value >= 100 ? Math.round(value) : decimal(value)} ${units[unit]}`;
+    return isolated(`${unit === 0 || value >= 100 ? Math.round(value) : decimal(value)} ${units[unit]}`);
 }
 
 /** `0:07`, `12:34`, `1:02:03`. */

@@ -61,14 +61,20 @@ export async function prepare() {
             catalogue = await answer.json();
         } catch { language = "en"; }
     }
-    Object.assign(document.documentElement, {lang: tags[language] ?? language, dir: language === "ar" ? "rtl" : "ltr"});
+    Object.assign(document.documentElement, {lang: tags[language] ?? language, dir: isRightToLeft() ? "rtl" : "ltr"});
 }
 
 /** Whether what the server says is in the language of the page: it speaks English. */
 export const isEnglish = () => language === "en";
 
 const hole = /\{(\w+)\}/g;
-const filled = (text, values) => text.replace(hole, (all, name) => values[name] ?? all);
+const isRightToLeft = () => language === "ar";
+
+/** Latin words and sizes in a text that runs the other way: their parts stay in their order (Unicode's isolates). */
+export const isolated = (text) =>
+    isRightToLeft() && /[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
+
+const filled = (text, values) => text.replace(hole, (all, name) => isolated(values[name] ?? all));
 
 /**
  * A text in the language of the page.

@@ -26,7 +26,7 @@ export function tabs(label, items, current) {
     // On a narrow page the bar scrolls; the chosen tab must not be out of sight.
     requestAnimationFrame(() => {
         const chosen = bar.querySelector("[aria-current]");
-        if (chosen) bar.scrollLeft = chosen.offsetLeft - bar.clientWidth / 2 + chosen.offsetWidth / 2;
+        if (chosen) bar.scrollLeft = chosen.offsetLeft - bar.offsetLeft - bar.clientWidth / 2 + chosen.offsetWidth / 2;
     });
     return bar;
 }

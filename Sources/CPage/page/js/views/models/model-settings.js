@@ -51,6 +51,7 @@ export function modelSettings(model) {
             const input = h("input", {
                 type: "text",
                 id,
+                dir: "ltr",
                 value: setting.value ?? "",
                 placeholder: setting.effective,
                 autocomplete: "off",

@@ -5,7 +5,7 @@ import {download, get, post, wasStopped} from "../../lib/api.js";
 import {bytes, count, counted, dayOf, decimal, dollars, moment, timeOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
-import {listed, say} from "../../lib/words.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -145,7 +145,7 @@ function programList(programs) {
     return programs.length > 0 && [
         h("h3", null, say("Given to programs on this machine")),
         h("ul", null,
-            programs.map(({program, times, last}) => h("li", {dir: "auto"},
+            programs.map(({program, times, last}) => h("li", {dir: isEnglish() ? "auto" : null},
                              counted(times, "{program}: {count} time, last {time}|{program}: {count} times, last {time}",
                                  {program: program || say("A program without a name"), time: moment(last)}))))
     ];

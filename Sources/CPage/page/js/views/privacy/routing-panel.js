@@ -3,6 +3,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, patch, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {term} from "../../lib/terms.js";
 import {isEnglish, say} from "../../lib/words.js";
 import {chip, iconButton, select, skeleton, toggle} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
@@ -53,7 +54,7 @@ export class RoutingPanel {
                     onchange: () => this.set({mode: value})
                 }),
                               h("span", null, h("strong", null, words), h("span.help", null, help))))),
-            routing.sources?.mode && h("p.help", null, say("Set by: {place}", {place: routing.sources.mode})), h("h3", null, say("Order")),
+            routing.sources?.mode && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})), h("h3", null, say("Order")),
             h("p.help", null, say("Engines are asked from the top. When one cannot, or may not, the next one stands in.")),
             h("ol.order", null,
                 routing.order.map(

@@ -36,8 +36,8 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                 h("tbody", null,
                     defaults.map(
                         (row) => h("tr", null, h("th", {scope: "row"}, row.task),
-                            h("td", {"data-label": "temperature"}, decimal(row.temperature)),
-                            h("td", {"data-label": "tokens"}, count(row.maxTokens)), h("td", {dir: "auto"}, row.reason)))))),
+                            h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
+                            h("td", {"data-label": say("tokens")}, count(row.maxTokens)), h("td", {dir: "auto"}, row.reason)))))),
 ]);
 
 export const storage = (stop) => panel(stop, "/api/storage",

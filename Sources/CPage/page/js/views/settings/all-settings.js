@@ -60,7 +60,8 @@ export function allSettings(stop) {
     }
 
     function control(setting, id) {
-        const attributes = {id, "data-focus": `value-${setting.name}`};
+        // What it holds is read by the program.
+        const attributes = {id, dir: "ltr", "data-focus": `value-${setting.name}`};
         const choices = setting.kind === "flag" ? ["true", "false"]
             : setting.kind === "choice"         ? setting.choices ?? setting.allowed.split(", ")
                                                 : null;

@@ -15,7 +15,7 @@ import {questionStep} from "./question-step.js";
 export const title = say("Welcome");
 
 const names = {
-    model: "A model",
+    model: say("A model"),
     documents: say("Your documents"),
     question: say("Your first question")
 };
