@@ -130,7 +130,7 @@ def test_answers_sheets_and_what_is_made_are_in_the_language(make_watched, libra
     page.keyboard.press("Escape")
     page.keyboard.press("Control+k")
     page.locator(".palette input").fill("lease")
-    expect(page.get_by_role("option").nth(1)).to_be_visible()
+    expect(page.locator(".palette-list li").nth(1)).to_be_visible()
     look("palette")
     page.keyboard.press("Escape")
     visit(page, "documents")

@@ -32,8 +32,8 @@ export function holdRequests(promise) {
     });
 }
 
-const unreachable = () => new Problem(
-    "unreachable", say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));
+const unreachable = () => new Problem("unreachable",
+    say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));
 
 async function problem(response) {
     let error = null;
@@ -41,7 +41,8 @@ async function problem(response) {
         error = (await response.json()).error;
     } catch { /* not ours; the status has to do */
     }
-    const message = error?.message ?? say("The server answered with the status {status}. Try again.", {status: response.status});
+    const message =
+        error?.message ?? say("The server answered with the status {status}. Try again.", {status: response.status});
     const more = {
         status: response.status,
         kind: error?.kind,
@@ -161,8 +162,9 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
             if (call.status === 401 && signingIn) return signingIn.then(again, reject);
             reject(new Problem(error?.code ?? `status-${call.status}`,
                 error?.message
-                    ?? (call.status === 413 ? say("The file is too large.")
-                                            : say("The upload failed with the status {status}.", {status: call.status})),
+                    ?? (call.status === 413
+                            ? say("The file is too large.")
+                            : say("The upload failed with the status {status}.", {status: call.status})),
                 {status: call.status, kind: error?.kind, help: error?.help ?? []}));
         });
         call.addEventListener("error", () => reject(unreachable()));

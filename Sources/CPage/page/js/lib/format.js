@@ -38,9 +38,8 @@ export function span(seconds) {
     if (!Number.isFinite(seconds) || seconds < 0) return "";
     if (seconds < 60) return say("{seconds} s", {seconds: Math.max(1, Math.round(seconds))});
     const minutes = Math.round(seconds / 60);
-    return minutes < 60
-        ? say("{minutes} min", {minutes})
-        : say("{hours} h {minutes} min", {hours: Math.floor(minutes / 60), minutes: minutes % 60});
+    return minutes < 60 ? say("{minutes} min", {minutes})
+                        : say("{hours} h {minutes} min", {hours: Math.floor(minutes / 60), minutes: minutes % 60});
 }
 
 const dayAndTime = new Intl.DateTimeFormat(locale(), {dateStyle: "medium", timeStyle: "short"});

@@ -71,8 +71,7 @@ const hole = /\{(\w+)\}/g;
 const isRightToLeft = () => language === "ar";
 
 /** Latin words and sizes in a text that runs the other way: their parts stay in their order (Unicode's isolates). */
-export const isolated = (text) =>
-    isRightToLeft() && /[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
+export const isolated = (text) => isRightToLeft() && /[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
 
 const filled = (text, values) => text.replace(hole, (all, name) => isolated(values[name] ?? all));
 

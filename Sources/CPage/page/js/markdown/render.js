@@ -93,8 +93,12 @@ function tight(item, options) {
 
 function code(block) {
     // Code may be wider than the page; it scrolls by itself, and so must be reachable by the keyboard.
-    return h("pre",
-        {dir: "ltr", tabindex: "0", role: "region", "aria-label": block.language ? say("Code, {language}", {language: block.language}) : say("Code")},
+    return h("pre", {
+        dir: "ltr",
+        tabindex: "0",
+        role: "region",
+        "aria-label": block.language ? say("Code, {language}", {language: block.language}) : say("Code")
+    },
         h("code", null, block.text));
 }
 

@@ -61,7 +61,8 @@ export async function chooseAnswerer({engine, about, change}) {
                     item.engine === "local" && !item.available
                         && linkButton(say("Get a model"), address(["start", "model"]), {onclick: () => close()}),
                     !item.available && item.engine.startsWith("custom:")
-                        && linkButton(say("Choose its model"), address(["settings", "endpoints"]), {onclick: () => close()}),
+                        && linkButton(
+                            say("Choose its model"), address(["settings", "endpoints"]), {onclick: () => close()}),
                     item.needsKey && opened !== item.engine
                         && button(say("Add its key"), open(item.engine), {"data-focus": `key-${item.engine}`}),
                     item.available && item.mayAsk && !item.consents.length
@@ -113,16 +114,16 @@ export async function chooseAnswerer({engine, about, change}) {
                                             h("span.help", null,
                                                 say("The first that can and may, in your order. Nothing leaves this device that you did not allow."))))),
                                 items.map((item) => card(item, chat)))),
-                        opened === "server"
-                            ? h("section.card", {"aria-label": say("Server of your own")},
-                                  h("h3", null, say("A server of your own")), serverForm({done: added, cancel: open(null)}))
-                            : h("div.actions", null,
-                                  button(say("Connect a server of your own"), open("server"),
-                                      {symbol: "plus", "data-focus": "server"}),
-                                  linkButton(
-                                      say("All models"), address(["models"]), {kind: "quiet", onclick: () => close()}),
-                                  linkButton(say("Order and rules"), address(["privacy"]),
-                                      {kind: "quiet", onclick: () => close()}))));
+                        opened === "server" ? h("section.card", {"aria-label": say("Server of your own")},
+                                                  h("h3", null, say("A server of your own")),
+                                                  serverForm({done: added, cancel: open(null)}))
+                                            : h("div.actions", null,
+                                                  button(say("Connect a server of your own"), open("server"),
+                                                      {symbol: "plus", "data-focus": "server"}),
+                                                  linkButton(say("All models"), address(["models"]),
+                                                      {kind: "quiet", onclick: () => close()}),
+                                                  linkButton(say("Order and rules"), address(["privacy"]),
+                                                      {kind: "quiet", onclick: () => close()}))));
             } catch (error) {
                 if (!wasStopped(error)) fill(list, problemCard(error, {retry: load}));
             }

@@ -33,7 +33,10 @@ export function engineBadge(route, {usage, timings, pieces} = {}) {
             facts([
                 [say("Wrote"), pieces ? counted(pieces, "{count} piece|{count} pieces") : null],
                 [say("Privacy"), term(route.label)],
-                [say("Ledger record"), route.ledgerRecord ? say("no. {number}", {number: count(route.ledgerRecord)}) : null],
+                [
+                    say("Ledger record"),
+                    route.ledgerRecord ? say("no. {number}", {number: count(route.ledgerRecord)}) : null
+                ],
                 [
                     say("Tokens"),
                     usage && (usage.promptTokens || usage.completionTokens)
@@ -41,6 +44,10 @@ export function engineBadge(route, {usage, timings, pieces} = {}) {
                               {read: count(usage.promptTokens), written: count(usage.completionTokens)})
                         : null
                 ],
-                [say("Time"), timings?.generation ? say("{seconds} s", {seconds: decimal(timings.prompt + timings.generation)}) : null],
+                [
+                    say("Time"),
+                    timings?.generation ? say("{seconds} s", {seconds: decimal(timings.prompt + timings.generation)})
+                                        : null
+                ],
             ])));
 }

@@ -52,6 +52,11 @@ const paths = {
 const pointing = ["left", "right", "send"];
 
 export function icon(name) {
-    return svg("svg.icon", {class: pointing.includes(name) ? "pointing" : "", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false"},
+    return svg("svg.icon", {
+        class: pointing.includes(name) ? "pointing" : "",
+        viewBox: "0 0 24 24",
+        "aria-hidden": "true",
+        focusable: "false"
+    },
         svg("path", {d: paths[name] ?? paths.question}));
 }

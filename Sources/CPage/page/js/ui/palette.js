@@ -74,7 +74,8 @@ export async function openPalette() {
                 },
                               icon(item.symbol), h("span", {dir: "auto"}, item.label),
                               item.kind && h("span.help", null, item.kind))),
-                !items.length && h("li.help", {role: "option", "aria-selected": "false"}, say("Nothing is called that.")));
+                !items.length
+                    && h("li.help", {role: "option", "aria-selected": "false"}, say("Nothing is called that.")));
             if (items.length) input.setAttribute("aria-activedescendant", `${id}-${at}`);
             list.children[at]?.scrollIntoView({block: "nearest"});
         }

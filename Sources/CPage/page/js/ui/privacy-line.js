@@ -17,7 +17,10 @@ const kept = {
 /** @returns {{words: string, stays: boolean}} What may leave, by what is set and by who could be asked. */
 export function privacyWords(routing, all) {
     if (routing.offline)
-        return {words: routing.enforcement?.state === "enforced" ? say("Offline, enforced") : say("Offline"), stays: true};
+        return {
+            words: routing.enforcement?.state === "enforced" ? say("Offline, enforced") : say("Offline"),
+            stays: true
+        };
     if (kept[routing.mode]) return {words: kept[routing.mode], stays: true};
     const others = all.filter(({available, place}) => available && place.kind !== "device");
     const trusted = others.filter(({consents}) => consents.length > 0);

@@ -4,7 +4,7 @@ import {h} from "../lib/dom.js";
 import {firstSentence, withoutCommands} from "../lib/plain.js";
 import {address} from "../lib/router.js";
 import {wasStopped} from "../lib/api.js";
-import {isEnglish, say} from "../lib/words.js";
+import {isEnglish, isolated, say} from "../lib/words.js";
 import {engineName} from "./engines.js";
 import {button, linkButton} from "./controls.js";
 import {icon} from "./icons.js";
@@ -151,9 +151,7 @@ export function problemCard(error, {retry, title, extra = []} = {}) {
 }
 
 /** Words for a person, whatever was thrown. What this page throws itself has no kind, and is said in its language already. */
-export function messageOf(error) {
-    return (!isEnglish() && own(sentences, error?.kind)) || serverWords(error);
-}
+export function messageOf(error) { return (!isEnglish() && own(sentences, error?.kind)) || serverWords(error); }
 
 function serverWords(error) {
     if (wasStopped(error)) return say("Stopped.");
@@ -165,6 +163,6 @@ function serverWords(error) {
 
 export function rejections(rejected) {
     return h("ul.rejections", null,
-        rejected.map(
-            (item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${withoutCommands(item.reason)}`)));
+        rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)),
+                         `: ${isolated(withoutCommands(item.reason))}`)));
 }

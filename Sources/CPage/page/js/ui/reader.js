@@ -23,7 +23,8 @@ export class Reader {
                 }
             }
         },
-            h("header", null, this.heading, iconButton(say("Close source"), "close", close)), this.facts, this.text.element);
+            h("header", null, this.heading, iconButton(say("Close source"), "close", close)), this.facts,
+            this.text.element);
         this.key = null;
         // Over the whole of a narrow page it is closed wherever the focus is.
         this.escape = (event) => {
@@ -65,7 +66,8 @@ export class Reader {
             place.verified === false
                 && chip(say("? Not verified"), "warn",
                     {title: say("The program could not confirm that this place supports the sentence.")}),
-            place.page && !isTimed && chip(say("Page {number}", {number: place.page})), isTimed && chip(clock(place.startTime)),
+            place.page && !isTimed && chip(say("Page {number}", {number: place.page})),
+            isTimed && chip(clock(place.startTime)),
             entryOf(place)
                 ? linkButton(say("Open journal entry"), address(["journal", "entry", entryOf(place)]), {kind: "quiet"})
                 : isTimed

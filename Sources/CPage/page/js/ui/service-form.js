@@ -42,7 +42,9 @@ function consentBox() {
                     },
                     say("It may see personal documents")),
                 h("p.help", null,
-                    sayWith("What fits your question is then sent to {host}. Private documents never are. You can take this back at any time, and the ledger shows each request.", {host: where})))),
+                    sayWith(
+                        "What fits your question is then sent to {host}. Private documents never are. You can take this back at any time, and the ledger shows each request.",
+                        {host: where})))),
         show: (host) => fill(where, host || say("that host")),
     };
 }
@@ -63,7 +65,8 @@ export function keyForm({engine, host, done, cancel}) {
     return inlineForm(
         [
             !engine && field(say("Service"), service),
-            field(say("Key"), key, say("Kept encrypted, shown to nobody, and sent only to its own service.")), consent.element
+            field(say("Key"), key, say("Kept encrypted, shown to nobody, and sent only to its own service.")),
+            consent.element
         ],
         say("Keep the key"), async () => {
             const chosen = engine ?? service.value;
@@ -116,7 +119,8 @@ export function serverForm({done, cancel}) {
     consent.show("");
     return inlineForm(
         [
-            field(say("Address"), url, say("Ollama, LM Studio, llama.cpp, vLLM, or any other that speaks OpenAI's protocol.")),
+            field(say("Address"), url,
+                say("Ollama, LM Studio, llama.cpp, vLLM, or any other that speaks OpenAI's protocol.")),
             field(say("Key"), key, say("Leave it empty where the server asks for none.")), consent.element
         ],
         say("Connect"), async () => {

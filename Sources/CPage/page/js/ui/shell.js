@@ -14,7 +14,10 @@ import {isDark, setTheme} from "./theme.js";
 import {showShortcuts} from "./shortcuts.js";
 import {workLine} from "./work-line.js";
 
-const daily = [["chat", say("Chat")], ["documents", say("Documents")], ["transcripts", say("Transcripts")], ["journal", say("Journal")]];
+const daily = [
+    ["chat", say("Chat")], ["documents", say("Documents")], ["transcripts", say("Transcripts")],
+    ["journal", say("Journal")]
+];
 const seldom = [["models", say("Models")], ["privacy", say("Privacy")], ["settings", say("Settings")]];
 
 /** Builds the frame once; `main` is where views go. */

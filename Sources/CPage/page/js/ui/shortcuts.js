@@ -19,9 +19,13 @@ const table = [
     [
         say("Everywhere"),
         [
-            [say("g then c, d, t, j, m, p, s"), say("Chat, Documents, Transcripts, Journal, Models, Privacy, Settings")],
+            [
+                say("g then c, d, t, j, m, p, s"),
+                say("Chat, Documents, Transcripts, Journal, Models, Privacy, Settings")
+            ],
             ["Ctrl K", say("Find or do anything")], ["/", say("Search in this view")],
-            ["n", say("New: conversation, upload or entry")], ["?", say("This list")], ["Esc", say("Close what is open")]
+            ["n", say("New: conversation, upload or entry")], ["?", say("This list")],
+            ["Esc", say("Close what is open")]
         ]
     ],
     [

@@ -70,7 +70,8 @@ function signIn(title, reason = "") {
         };
         fill(element, h("h2", {id}, title),
             h("p", null,
-                sayWith("Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file {file} in Hearth's data folder. It stays between this browser and this machine.",
+                sayWith(
+                    "Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file {file} in Hearth's data folder. It stays between this browser and this machine.",
                     {file: h("strong", {dir: "ltr"}, "server-token")})),
             h("form", {
                 onsubmit: async (event) => {

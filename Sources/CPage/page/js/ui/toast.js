@@ -33,7 +33,8 @@ export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
         timer = setTimeout(() => go(), seconds * 1000);
     };
     const element = h("div.toast", {class: tone}, h("span", {dir: "auto"}, text),
-        action && button(action.label, () => go(true), {kind: "quiet"}), iconButton(say("Dismiss"), "close", () => go()));
+        action && button(action.label, () => go(true), {kind: "quiet"}),
+        iconButton(say("Dismiss"), "close", () => go()));
     region.replaceChildren(element);
     leave = go;
     begin();

@@ -15,8 +15,9 @@ export class WorkCard {
         this.message = h("span", {role: "status"});
         this.share = h("span.share");
         this.bar = progress(undefined, label);
-        this.element = h("section.card.running", {"aria-label": say("Under way")}, h("p", null, this.message, this.share),
-            this.bar, button(say("Stop"), () => command(this.id, "cancel").catch(() => {}), {kind: "quiet"}));
+        this.element =
+            h("section.card.running", {"aria-label": say("Under way")}, h("p", null, this.message, this.share),
+                this.bar, button(say("Stop"), () => command(this.id, "cancel").catch(() => {}), {kind: "quiet"}));
         this.show(job);
     }
 

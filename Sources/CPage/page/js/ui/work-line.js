@@ -9,23 +9,25 @@ import {progress, setProgress} from "./controls.js";
 
 /** Kinds of work, the one that is waited for most first: what is said of one of them, of several, and where it is shown. */
 const works = [
-    [["ingest", "reindex"], (title) => say("Reading {title}", {title}),
-        (number) => counted(number, "Reading {count} file|Reading {count} files"), ["documents"]],
+    [
+        ["ingest", "reindex"], (title) => say("Reading {title}", {title}),
+        (number) => counted(number, "Reading {count} file|Reading {count} files"), ["documents"]
+    ],
     [
         ["transcription"], (title) => say("Writing down {title}", {title}),
-        (number) => counted(number, "Writing down {count} recording|Writing down {count} recordings"),
-        ["transcripts"]
+        (number) => counted(number, "Writing down {count} recording|Writing down {count} recordings"), ["transcripts"]
     ],
-    [["download"], (title) => say("Fetching {title}", {title}),
-        (number) => counted(number, "Fetching {count} model|Fetching {count} models"), ["models"]],
+    [
+        ["download"], (title) => say("Fetching {title}", {title}),
+        (number) => counted(number, "Fetching {count} model|Fetching {count} models"), ["models"]
+    ],
     [
         ["embedding"], () => say("Learning what your documents mean"), () => say("Learning what your documents mean"),
         ["documents"]
     ],
     [
         ["analysis"], (title) => say("Analysing {title}", {title}),
-        (number) => counted(number, "Analysing {count} transcript|Analysing {count} transcripts"),
-        ["transcripts"]
+        (number) => counted(number, "Analysing {count} transcript|Analysing {count} transcripts"), ["transcripts"]
     ],
     [["rollup"], () => say("Looking back on your journal"), () => say("Looking back on your journal"), ["journal"]],
 ];

@@ -85,11 +85,12 @@ export class Attachments {
 
     file(item) {
         const words = item.phase === "sending" ? say("sending {share}", {share: percent(item.fraction ?? 0)})
-            : item.phase === "reading"
-            ? Number.isFinite(item.fraction) ? say("reading {share}", {share: percent(item.fraction)}) : say("being read")
-            : item.phase === "waiting"
-            ? say("waiting")
-            : item.error ?? item.result?.error ? messageOf(item.error ?? item.result.error) : say("was not read");
+            : item.phase === "reading"         ? Number.isFinite(item.fraction)
+                ? say("reading {share}", {share: percent(item.fraction)})
+                : say("being read")
+            : item.phase === "waiting"         ? say("waiting")
+            : item.error ?? item.result?.error ? messageOf(item.error ?? item.result.error)
+                                               : say("was not read");
         return this.chip("clip", item.name, () => {
             documentUploads.stop(item);
             this.items.delete(item);
@@ -100,6 +101,7 @@ export class Attachments {
     chip(symbol, name, remove, words, isBad = false) {
         return h("li.attachment", {class: isBad ? "bad" : ""}, icon(symbol),
             h("span.attachment-name", {dir: "auto", title: name}, name),
-            words && h("span.help", {role: "status"}, words), iconButton(say("Leave out {name}", {name}), "close", remove));
+            words && h("span.help", {role: "status"}, words),
+            iconButton(say("Leave out {name}", {name}), "close", remove));
     }
 }

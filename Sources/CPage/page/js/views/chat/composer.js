@@ -63,7 +63,8 @@ export class Composer {
                 say("Your question")),
             this.mention.list, this.attachments.element,
             h("div.composer-box", null, this.attach, this.input,
-                dictation({label: say("Dictate"), isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
+                dictation(
+                    {label: say("Dictate"), isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
                 this.submit),
             h("div.composer-options", null, this.answerer.element, this.scope), this.attachments.files);
         this.draftKey = "draft.new";
@@ -95,7 +96,8 @@ export class Composer {
 
     /** @param {string[]} scope Ids of documents; empty means all. */
     setScope(scope) {
-        fill(this.scope.lastElementChild, scope.length ? counted(scope.length, "{count} document|{count} documents") : say("All documents"));
+        fill(this.scope.lastElementChild,
+            scope.length ? counted(scope.length, "{count} document|{count} documents") : say("All documents"));
         this.scope.classList.toggle("chosen", scope.length > 0);
         this.attachments.draw();
     }

@@ -67,11 +67,11 @@ export class ConversationList {
         const rows = this.conversations.filter(({conversationID}) => !this.leaving.has(conversationID))
                          .map((item) => this.row(item));
         fill(this.items,
-            rows.length
-                ? h("ul", null, rows)
-                : h("p.help.pad", null,
-                      this.search.value ? say("No conversation has these words.")
-                                        : say("Your conversations will be here. They are kept on this device, encrypted.")),
+            rows.length ? h("ul", null, rows)
+                        : h("p.help.pad", null,
+                              this.search.value
+                                  ? say("No conversation has these words.")
+                                  : say("Your conversations will be here. They are kept on this device, encrypted.")),
             total > this.conversations.length && button(say("Show more of {total}", {total: count(total)}), () => {
                 this.limit += pageSize;
                 this.load();
@@ -85,7 +85,8 @@ export class ConversationList {
             h("a", {
                 href: address(["chat", item.conversationID]),
                 "data-focus": `c-${item.conversationID}`,
-                title: `${title}\n${listed([counted(item.messages, "{count} message|{count} messages"), moment(item.updatedAt)])}`
+                title: `${title}\n${
+                    listed([counted(item.messages, "{count} message|{count} messages"), moment(item.updatedAt)])}`
             },
                 h("span.conversation-title", {dir: "auto"}, title),
                 h("span.conversation-time", null, recent(item.updatedAt))),
@@ -100,7 +101,8 @@ export class ConversationList {
     }
 
     async rename(item) {
-        const title = await ask(say("Rename conversation"), say("Title"), {value: item.title ?? "", action: say("Rename")});
+        const title =
+            await ask(say("Rename conversation"), say("Title"), {value: item.title ?? "", action: say("Rename")});
         if (!title) return;
         const path = `/api/conversations/${part(item.conversationID)}`;
         await attempt(async () => {
@@ -111,7 +113,8 @@ export class ConversationList {
                 const {conversation} = await get(path, {limit: 1});
                 const isMeant = await confirm(say("Renamed meanwhile"),
                     say("It was called “{other}” elsewhere. Call it “{title}” all the same?",
-                        {other: conversation.title, title}), say("Rename"));
+                        {other: conversation.title, title}),
+                    say("Rename"));
                 if (isMeant) await patch(path, {title});
             }
             announce("conversations", {id: item.conversationID});
@@ -164,5 +167,6 @@ function print(item) {
     const shown = read();
     if (shown.path[0] === item.conversationID) return window.print();
     go(["chat", item.conversationID]);
-    toast(say("The conversation is open now."), {action: {label: say("Print"), run: () => window.print()}, seconds: 12});
+    toast(
+        say("The conversation is open now."), {action: {label: say("Print"), run: () => window.print()}, seconds: 12});
 }

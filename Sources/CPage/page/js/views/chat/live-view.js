@@ -16,8 +16,9 @@ export class LiveView {
         this.thought = h("div");
         this.text = new GrowingText({citation: pendingMarker});
         this.status = h("p.writing", null, say("Looking through your documents…"));
-        this.element = h("article.message.assistant.live", {"aria-label": say("Answer, being written"), "aria-busy": "true"},
-            this.badge, this.thought, this.text.element, this.status);
+        this.element =
+            h("article.message.assistant.live", {"aria-label": say("Answer, being written"), "aria-busy": "true"},
+                this.badge, this.thought, this.text.element, this.status);
         this.shown = {};
     }
 

@@ -44,8 +44,11 @@ function editor(element, message, edit) {
         element.replaceChildren(...old);
         element.querySelector("[data-edit]")?.focus();
     };
-    const input = h("textarea",
-        {rows: Math.min(10, message.content.split("\n").length + 1), "aria-label": say("Edit your question"), dir: "auto"});
+    const input = h("textarea", {
+        rows: Math.min(10, message.content.split("\n").length + 1),
+        "aria-label": say("Edit your question"),
+        dir: "auto"
+    });
     input.value = message.content;
     const send = () => {
         if (input.value.trim()) edit(message, input.value.trim());
@@ -86,15 +89,15 @@ function answer(message, {again, other, isLast}) {
         markdown(message.abstained ? withoutCommands(message.content) : message.content,
             {citation: marker(citations), unsupported}),
         unsupported.length > 0
-            && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")),
-                ": ",
+            && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,
                     "{count} sentence that no source supports.|{count} sentences that no source supports.")),
         sourceList(citations), droppedView(message.dropped),
         message.notes?.length > 0
             && h("ul.notes", null, message.notes.map((note) => h("li", {dir: "auto"}, withoutCommands(note)))),
         h("div.message-tools", null,
-            message.state === "stopped" && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
+            message.state === "stopped"
+                && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
             message.finishReason === "length" && chip(say("Cut off at its length limit"), "warn"), time(message),
             figures(message), iconButton(say("Copy answer"), "copy", () => copy(message.content)),
             isLast && button(say("Regenerate"), () => again(), {kind: "quiet", symbol: "again"}),
@@ -105,11 +108,14 @@ function answer(message, {again, other, isLast}) {
 function figures({timings, usage}) {
     if (!timings?.generation || !usage?.completionTokens) return null;
     const rate = usage.completionTokens / timings.generation;
-    return h("span",
-        {title: say("{read} read, {written} written", {read: counted(usage.promptTokens, "{count} token|{count} tokens"),
-            written: counted(usage.completionTokens, "{count} token|{count} tokens")})},
-        say("{seconds} s, {rate} tokens/s", {seconds: decimal((timings.prompt ?? 0) + timings.generation),
-            rate: decimal(rate, rate < 10 ? 1 : 0)}));
+    return h("span", {
+        title: say("{read} read, {written} written", {
+            read: counted(usage.promptTokens, "{count} token|{count} tokens"),
+            written: counted(usage.completionTokens, "{count} token|{count} tokens")
+        })
+    },
+        say("{seconds} s, {rate} tokens/s",
+            {seconds: decimal((timings.prompt ?? 0) + timings.generation), rate: decimal(rate, rate < 10 ? 1 : 0)}));
 }
 
 /** Why nothing is said, with the way to change that where there is one. */
@@ -117,7 +123,8 @@ function abstention(reason) {
     return reason === "no-documents"
         ? h("p.message-note", null, chip(say("Nothing to look in"), "warn"),
               linkButton(say("Add documents"), address(["documents"]), {symbol: "documents"}))
-        : h("p.message-note", null, chip(say("Nothing found"), "warn"), say("The documents that were looked at do not say."));
+        : h("p.message-note", null, chip(say("Nothing found"), "warn"),
+              say("The documents that were looked at do not say."));
 }
 
 /** What the model thought before it answered, folded. */
@@ -128,19 +135,18 @@ export function reasoningView(text, isOpen = false) {
 
 function droppedView(dropped) {
     if (!dropped || (!dropped.messages && !dropped.passages?.length)) return null;
-    const passages = dropped.passages?.length
-        && counted(dropped.passages.length, "{count} passage|{count} passages");
-    const messages = dropped.messages
-        && counted(dropped.messages, "{count} earlier message|{count} earlier messages");
+    const passages = dropped.passages?.length && counted(dropped.passages.length, "{count} passage|{count} passages");
+    const messages = dropped.messages && counted(dropped.messages, "{count} earlier message|{count} earlier messages");
     const what = passages && messages ? say("{passages} and {messages}", {passages, messages}) : passages || messages;
     return h("details.dropped", null, h("summary", null, say("{what} did not fit the engine's window", {what})),
         h("p.help", null, say("The engine answered without them.")),
         h("ul", null,
             (dropped.passages ?? [])
-                .map((passage) => h("li", null,
-                         h("button.link", {type: "button", onclick: () => change({...placeQuery(passage), v: null})},
-                             titleOf(passage), passage.page ? ` · ${say("page {number}", {number: passage.page})}` : ""),
-                         h("span.help", {dir: "auto"}, ` ${passage.text.slice(0, 160)}`)))));
+                .map(
+                    (passage) => h("li", null,
+                        h("button.link", {type: "button", onclick: () => change({...placeQuery(passage), v: null})},
+                            titleOf(passage), passage.page ? ` · ${say("page {number}", {number: passage.page})}` : ""),
+                        h("span.help", {dir: "auto"}, ` ${passage.text.slice(0, 160)}`)))));
 }
 
 async function copy(text) {

@@ -48,8 +48,10 @@ export function chooseScope(chosen) {
                 const {documents, total} = await get("/api/documents", {query: search.value.trim(), limit: 200});
                 const rest = total - documents.length;
                 fill(list, documents.length ? documents.map(row) : nothing(),
-                    rest > 0 && h("p.help", null, counted(rest,
-                        "{count} more document: search for it by name.|{count} more documents: search for it by name.")));
+                    rest > 0
+                        && h("p.help", null,
+                            counted(rest,
+                                "{count} more document: search for it by name.|{count} more documents: search for it by name.")));
             } catch (error) { fill(list, problemCard(error, {retry: load})); }
         }
         search.addEventListener("input", debounce(load));

@@ -69,9 +69,10 @@ export class Thread {
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return;
             fill(this.list,
-                error.status === 404 ? empty("chat", say("This conversation is gone"), say("It was deleted, here or elsewhere."),
-                                           linkButton(say("New conversation"), address(["chat"]), {kind: "primary"}))
-                                     : problemCard(error, {retry: () => this.load(before)}));
+                error.status === 404
+                    ? empty("chat", say("This conversation is gone"), say("It was deleted, here or elsewhere."),
+                          linkButton(say("New conversation"), address(["chat"]), {kind: "primary"}))
+                    : problemCard(error, {retry: () => this.load(before)}));
         }
     }
 
@@ -81,7 +82,8 @@ export class Thread {
         const isLive = Boolean(liveAnswer(this.id)) || this.isAnsweredElsewhere;
         fill(this.list,
             this.hasEarlier
-                && button(say("Show earlier messages"), () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
+                && button(
+                    say("Show earlier messages"), () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
             messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal),
             messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,

@@ -17,10 +17,11 @@ import {addExamples} from "../start/example-library.js";
 import {removeWithReceipt} from "./receipt.js";
 
 export const formats = [
-    ["", say("All formats")], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"], ["docx", "Word"],
-    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"], ["xlsx", "Excel"],
-    ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")], ["ods", say("OpenDocument spreadsheet")],
-    ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")], ["vcf", say("Contacts")], ["ipynb", say("Notebook")]
+    ["", say("All formats")], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
+    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
+    ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
+    ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
+    ["vcf", say("Contacts")], ["ipynb", say("Notebook")]
 ];
 const pageSize = 100;
 
@@ -36,8 +37,8 @@ export class DocumentList {
             autocomplete: "off",
             oninput: debounce((event) => change({q: this.filter.value.trim() || null}, {replace: true}))
         });
-        this.format =
-            select(formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
+        this.format = select(
+            formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
         this.label = select([["", say("All labels")], ...labels], "",
             (value) => change({label: value || null}, {replace: true}), {"aria-label": say("Label")});
         this.bar = h("div.selection-bar", {role: "status"});
@@ -133,7 +134,8 @@ export class DocumentList {
                 h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
                 h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
                 document.withoutText && chip(say("no text"), "warn"),
-                document.warnings?.length > 0 && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
+                document.warnings?.length > 0
+                    && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
             h("p.row-facts", null, chip(document.format),
                 h("span", null, document.pages > 1 ? counted(document.pages, "{count} page|{count} pages") : ""),
                 h("span", null, bytes(document.bytes)),

@@ -65,21 +65,23 @@ export class DocumentPage {
                 this.label = labelSelect(document.label, (label) => setLabel(document, label)),
                 linkButton(say("Ask about it"), address(["chat"], {in : document.documentID}), {symbol: "chat"}),
                 document.isTranscript
-                    && linkButton(
-                        say("Open as transcript"), address(["transcripts", document.documentID]), {symbol: "transcripts"})),
+                    && linkButton(say("Open as transcript"), address(["transcripts", document.documentID]),
+                        {symbol: "transcripts"})),
             labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
-                    [document.format, document.pages > 1 && counted(document.pages, "{count} page|{count} pages"), bytes(document.bytes)]
-                        .filter(Boolean)
+                    [
+                        document.format, document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
+                        bytes(document.bytes)
+                    ].filter(Boolean)
                         .join(" · ")),
                 facts([
                     [say("File"), document.paths.join("\n")], [say("Language"), document.language],
                     [say("Added"), moment(document.ingestedAt)], [say("Id"), document.documentID]
                 ])),
             document.withoutText
-                && h("p.notes.without-text", null, chip(say("note"), "warn"),
-                    " ", say("It has no text, so there is nothing to find or quote.")),
+                && h("p.notes.without-text", null, chip(say("note"), "warn"), " ",
+                    say("It has no text, so there is nothing to find or quote.")),
             document.warnings?.length > 0
                 && h("ul.notes", null,
                     document.warnings.map((warning) => h("li", {dir: "auto"}, chip(say("note"), "warn"), " ",

@@ -11,11 +11,13 @@ import {attempt} from "../../ui/toast.js";
 
 /** Asks, removes, and shows the receipt. @returns {Promise<boolean>} Whether they are gone. */
 export async function removeWithReceipt(documents) {
-    const names = documents.length === 1 ? `“${titleOf(documents[0])}”` : counted(documents.length, "{count} document|{count} documents");
+    const names = documents.length === 1 ? `“${titleOf(documents[0])}”`
+                                         : counted(documents.length, "{count} document|{count} documents");
     const sure = await confirm(documents.length === 1
             ? say("Remove this document?")
             : counted(documents.length, "Remove {count} document?|Remove {count} documents?"),
-        say("{names} will be taken out of the library: text, index and vectors are overwritten, and every page of the database is then searched for remains. Files on your disk stay where they are.", {names}),
+        say("{names} will be taken out of the library: text, index and vectors are overwritten, and every page of the database is then searched for remains. Files on your disk stay where they are.",
+            {names}),
         say("Remove"), {danger: true});
     if (!sure) return false;
     const receipt = await attempt(() => documents.length === 1
@@ -29,8 +31,8 @@ export async function removeWithReceipt(documents) {
 
 function showReceipt(receipt, names) {
     return dialog(say("Deletion receipt"),
-        (close) => [h("p", {dir: "auto"}, receipt.proven ? chip(say("✓ Proven"), "good") : chip(say("Not proven"), "bad"),
-                        " ",
+        (close) => [h("p", {dir: "auto"},
+                        receipt.proven ? chip(say("✓ Proven"), "good") : chip(say("Not proven"), "bad"), " ",
                         receipt.documentIDs.length === 1 ? say("{names} is removed.", {names})
                                                          : say("{names} are removed.", {names})),
             h("p", null,
@@ -41,7 +43,8 @@ function showReceipt(receipt, names) {
                       })
                     : counted(receipt.remnants,
                           "{count} piece of the text is left, or another process still reads older pages.|{count} pieces of the text are left, or another process still reads older pages."),
-                receipt.proven || [" ", say("Close other programs that use the library and remove the document again.")]),
+                receipt.proven ||
+                    [" ", say("Close other programs that use the library and remove the document again.")]),
             facts([
                 [say("Rows"), count(receipt.rows)], [say("Index entries"), count(receipt.indexEntries)],
                 [say("Vectors"), count(receipt.vectors)], [say("Pages searched"), count(receipt.pagesScanned)],

@@ -61,7 +61,9 @@ export class SearchPanel {
                 this.search();
             };
             const canMore = results.length >= this.limit && this.limit < 100;
-            fill(this.results, hits.length === 0 ? nothing() : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
+            fill(this.results,
+                hits.length === 0 ? nothing()
+                                  : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
                 hits.length > 0 && h("ol.hits", null, hits), canMore && button(say("Show more"), more),
                 notes.map((note) => h("p.help", null, withoutCommands(note))));
         } catch (error) {
@@ -83,8 +85,8 @@ export class SearchPanel {
     }
 }
 
-const nothing = () =>
-    empty("search", say("Nothing found"), say("Try other words, or fewer."), button(say("Clear search"), () => change({find: null})));
+const nothing = () => empty("search", say("Nothing found"), say("Try other words, or fewer."),
+    button(say("Clear search"), () => change({find: null})));
 
 /** A heading without Markdown's marks, which say nothing to whoever reads a path of headings. */
 const unmarked = (heading) => heading.replace(/^#{1,6}\s+|\s+#+\s*$/g, "");

@@ -65,7 +65,8 @@ export class UploadPanel {
 
     take(files) {
         this.note.textContent = files.length > mostFiles
-            ? say("Only the first {count} files were taken, there are more. Add the rest when these are read.", {count: number(mostFiles)})
+            ? say("Only the first {count} files were taken, there are more. Add the rest when these are read.",
+                  {count: number(mostFiles)})
             : "";
         /** @type {Map<object, object[]>} The files of each kind. */
         const taken = new Map(this.kinds.map((kind) => [kind, []]));
@@ -137,7 +138,8 @@ export class UploadPanel {
         for (const row of rows.values()) row.draw();
         this.rows = rows;
         const elements = [...rows.values()].map((row) => row.element);
-        if (items.length > rows.size) elements.push(h("li.help", null, say("and {number} more", {number: number(items.length - rows.size)})));
+        if (items.length > rows.size)
+            elements.push(h("li.help", null, say("and {number} more", {number: number(items.length - rows.size)})));
         // The same rows in the same order stay untouched.
         const isSame = elements.length === this.list.children.length
             && elements.every((element, index) => element === this.list.children[index]);

@@ -37,7 +37,8 @@ export class UploadRow {
         const isUnderWay = item.phase === "sending" || item.phase === "reading";
         this.element.dataset.phase = item.phase;
         this.bar = isUnderWay
-            ? progress(0, item.phase === "sending"
+            ? progress(0,
+                  item.phase === "sending"
                       ? say("Sending {name}", {name: item.name})
                       : say("Being dealt with, {verb}: {name}", {verb: uploads.verb, name: item.name}))
             : null;
@@ -55,9 +56,9 @@ export class UploadRow {
                 && h("p.upload-reason", {dir: "auto"},
                     say("Kept as {path}: there is another file called {other}.",
                         {path: item.result.path, other: item.result.keptBeside})),
-            item.result?.warnings?.map(
-                (warning) => h("p.upload-reason", {dir: "auto"}, warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
-                    withoutCommands(warning.message))));
+            item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
+                                           warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
+                                           withoutCommands(warning.message))));
         this.action?.remove();
         this.action = this.button(isUnderWay || item.phase === "waiting");
         if (this.action) this.state.after(this.action);

@@ -67,8 +67,7 @@ export class Calendar {
                             weekdays.map((day) => h("th", {scope: "col"}, day)))),
                     h("tbody", null, rows))));
         fill(this.streak, [
-            found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"),
-            listed([
+            found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"), listed([
                 found.entries && counted(found.entries, "{count} entry|{count} entries"),
                 found.undated && say("{number} undated", {number: count(found.undated)})
             ])
@@ -90,7 +89,9 @@ export class Calendar {
 
     day(date, days) {
         const day = days.get(date);
-        const words = day ? listed([counted(day.entries, "{count} entry|{count} entries"), counted(day.words, "{count} word|{count} words")])
+        const words = day ? listed([
+            counted(day.entries, "{count} entry|{count} entries"), counted(day.words, "{count} word|{count} words")
+        ])
                           : say("no entry");
         const level = !day ? 0 : day.words > 600 ? 4 : day.words > 250 ? 3 : day.words > 80 ? 2 : 1;
         return h("td", null,

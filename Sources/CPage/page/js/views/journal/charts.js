@@ -36,9 +36,12 @@ export function heatmap(year, days) {
             day && svg("title", null, `${dayShort(date)}: ${counted(day.words, "{count} word|{count} words")}`)));
         if (date.endsWith("-01")) cells.push(svg("text", {x: 30 + week * 13, y: 11}, monthShort(date)));
     }
-    return figure(say("Every day"), null, drawing(30 + 54 * 13, 112, counted(days.length,
-        "{count} day with entries in {year}|{count} days with entries in {year}", {year}), cells),
-        [say("Day"), say("Entries"), say("Words")], days.map((day) => [day.date, count(day.entries), count(day.words)]));
+    return figure(say("Every day"), null,
+        drawing(30 + 54 * 13, 112,
+            counted(days.length, "{count} day with entries in {year}|{count} days with entries in {year}", {year}),
+            cells),
+        [say("Day"), say("Entries"), say("Words")],
+        days.map((day) => [day.date, count(day.entries), count(day.words)]));
 }
 
 /** Words of each month as columns. */
@@ -54,8 +57,10 @@ export function monthBars(parts) {
         ];
     });
     return figure(say("Words by month"), null,
-        drawing(Math.max(1, parts.length) * 56, 154, counted(parts.length, "Words in {count} month|Words in {count} months"), bars),
-        [say("Month"), say("Entries"), say("Words")], parts.map((part) => [part.period, count(part.entries), count(part.words)]));
+        drawing(Math.max(1, parts.length) * 56, 154,
+            counted(parts.length, "Words in {count} month|Words in {count} months"), bars),
+        [say("Month"), say("Entries"), say("Words")],
+        parts.map((part) => [part.period, count(part.entries), count(part.words)]));
 }
 
 /** In how many entries of each month a theme is one: rows of cells. */
@@ -73,16 +78,16 @@ export function themeRows(themes, parts) {
                 rx: 3,
                 class: `heat heat-${value ? Math.max(1, Math.ceil((4 * value) / most)) : 0}`
             },
-                                 svg("title", null,
-                                     `${listed([theme.theme, monthShort(parts[column]?.period ?? "2000-01")])}: ${
-                                         counted(value, "{count} entry|{count} entries")}`))),
+                                 svg("title", null, `${listed([
+                                     theme.theme, monthShort(parts[column]?.period ?? "2000-01")
+                                 ])}: ${counted(value, "{count} entry|{count} entries")}`))),
             svg("text", {x: left + theme.byPart.length * 34 + 8, y: 36 + row * 26, class: "small"}, term(theme.trend)),
     ]);
     const heads = parts.map((part, column) => svg("text", {x: left + 15 + column * 34, y: 12, class: "middle small"},
                                 monthShort(part.period)));
     return figure(say("Themes over time"), say("In how many entries of each month."),
-        drawing(
-            left + parts.length * 34 + 70, 26 + themes.length * 26, counted(themes.length, "{count} theme by month|{count} themes by month"), heads, rows),
+        drawing(left + parts.length * 34 + 70, 26 + themes.length * 26,
+            counted(themes.length, "{count} theme by month|{count} themes by month"), heads, rows),
         [say("Theme"), say("Entries"), say("Trend"), ...parts.map((part) => monthShort(part.period))],
         themes.map((theme) => [theme.theme, count(theme.entries), term(theme.trend), ...theme.byPart.map(count)]));
 }
@@ -104,9 +109,9 @@ export function nameBars(title, words, names) {
             svg("text", {x: 148 + Math.max(2, (item.mentions / most) * 180), y: 17 + index * 26, class: "small"},
                 count(item.mentions)),
     ]);
-    return figure(title, null,
-        drawing(370, names.length * 26 + 4, words, rows),
-        [say("Name"), say("Mentions"), say("Entries")], names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
+    return figure(title, null, drawing(370, names.length * 26 + 4, words, rows),
+        [say("Name"), say("Mentions"), say("Entries")],
+        names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
 }
 
 /** The balance of glad and sad remarks, month by month: a line about a middle. */
@@ -115,7 +120,8 @@ export function moodLine(parts) {
     const y = (mood) => 70 - Math.max(-1, Math.min(1, mood)) * 54;
     const points = parts.map((part, index) => `${x(index)},${y(part.mood)}`).join(" ");
     return figure(say("Mood by month"), say("The balance of glad and sad remarks, counted."),
-        drawing(Math.max(2, parts.length) * 56 + 20, 150, counted(parts.length, "Mood in {count} month|Mood in {count} months"),
+        drawing(Math.max(2, parts.length) * 56 + 20, 150,
+            counted(parts.length, "Mood in {count} month|Mood in {count} months"),
             svg("line", {x1: 10, y1: 70, x2: parts.length * 56 + 10, y2: 70, class: "axis"}),
             svg("polyline", {points, class: "line"}),
             parts.map((part, index) => [svg("circle", {cx: x(index), cy: y(part.mood), r: 4, class: "dot"},

@@ -21,7 +21,8 @@ export async function entryList(root, query, stop) {
         fill(root,
             entries.length
                 ? h("ul.rows", null, entries.map(row))
-                : h("p.help", null, query.undated ? say("Every entry has its day.") : say("Nothing was written on this day.")));
+                : h("p.help", null,
+                      query.undated ? say("Every entry has its day.") : say("Nothing was written on this day.")));
     } catch (error) {
         if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }
@@ -45,18 +46,22 @@ export async function entryPage(root, id, stop) {
         entry = await get(`/api/journal/entries/${part(id)}`, {}, {signal: stop});
     } catch (error) {
         if (!wasStopped(error))
-            fill(root,
-                problemCard(error,
-                    {retry: () => entryPage(root, id, stop), extra: [linkButton(say("Journal"), address(["journal"]))]}));
+            fill(root, problemCard(error, {
+                retry: () => entryPage(root, id, stop),
+                extra: [linkButton(say("Journal"), address(["journal"]))]
+            }));
         return;
     }
     const back = entry.date ? address(["journal", "day", entry.date]) : address(["journal", "undated"]);
     const read = () => fill(root,
         linkButton(entry.date ? dayTitle(entry.date) : say("Undated entries"), back, {kind: "quiet", symbol: "left"}),
-        h("article.entry", null, h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : say("Undated"))),
+        h("article.entry", null,
+            h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : say("Undated"))),
             h("p.help", null,
-                [entry.time?.slice(0, 5), counted(entry.words, "{count} word|{count} words"), entry.isSpoken && say("spoken"), term(entry.label)]
-                    .filter(Boolean)
+                [
+                    entry.time?.slice(0, 5), counted(entry.words, "{count} word|{count} words"),
+                    entry.isSpoken && say("spoken"), term(entry.label)
+                ].filter(Boolean)
                     .join(" · ")),
             h("div.entry-text", {dir: "auto"}, entry.text),
             h("div.actions", null,

@@ -33,15 +33,17 @@ export async function importJournal() {
     const failed = found.results.filter((row) => row.error);
     await dialog(say("Imported"),
         (close) => [facts([
-            [say("Added"), count(found.added)], [say("Updated"), count(found.updated)], [say("Unchanged"), count(found.unchanged)],
-            [say("Undated"), found.undated ? count(found.undated) : null],
+            [say("Added"), count(found.added)], [say("Updated"), count(found.updated)],
+            [say("Unchanged"), count(found.unchanged)], [say("Undated"), found.undated ? count(found.undated) : null],
             [say("Failed"), found.failed ? count(found.failed) : null]
         ]),
             failed.length > 0
                 && h("details", {open: true},
-                    h("summary", null, counted(found.failed, "{count} row could not be taken|{count} rows could not be taken")),
+                    h("summary", null,
+                        counted(found.failed, "{count} row could not be taken|{count} rows could not be taken")),
                     h("ul", null,
-                        failed.slice(0, 50).map((row) => h("li", {dir: "auto"}, `${row.id}: ${messageOf(row.error)}`)))),
+                        failed.slice(0, 50).map(
+                            (row) => h("li", {dir: "auto"}, `${row.id}: ${messageOf(row.error)}`)))),
             h("div.actions.end", null, button(say("Close"), () => close(), {kind: "primary"})),
     ]);
 }

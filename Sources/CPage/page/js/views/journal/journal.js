@@ -16,7 +16,10 @@ import {Wrapped} from "./wrapped.js";
 import {writeBox} from "./write-box.js";
 
 export const title = say("Journal");
-const levels = [["day", say("Day")], ["week", say("Week")], ["month", say("Month")], ["year", say("Year")], ["wrapped", say("Wrapped")]];
+const levels = [
+    ["day", say("Day")], ["week", say("Week")], ["month", say("Month")], ["year", say("Year")],
+    ["wrapped", say("Wrapped")]
+];
 
 /** What is said where an address names a period that is none. */
 const missing = {
@@ -76,7 +79,8 @@ export function open(root) {
         const to = (other) => address(["journal", level, other.name]);
         fill(head, linkButton(say("Before"), to(before(period)), {kind: "quiet", symbol: "left"}),
             h("h2", null,
-                level === "day" && period.name === today() ? say("Today, {day}", {day: periodTitle(period)}) : periodTitle(period)),
+                level === "day" && period.name === today() ? say("Today, {day}", {day: periodTitle(period)})
+                                                           : periodTitle(period)),
             linkButton(say("After"), to(after(period)), {kind: "quiet after", symbol: "right"}));
     }
 
@@ -100,8 +104,7 @@ export function open(root) {
             const kind = level === "wrapped" ? "year" : level;
             const period =
                 levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
-            if (!period && name && levels.some(([key]) => key === level))
-                toast(missing[kind](name));
+            if (!period && name && levels.some(([key]) => key === level)) toast(missing[kind](name));
             if (!period || !name)
                 return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {},
                     {replace: true});

@@ -87,8 +87,8 @@ export const dayShort = (day) => short.format(utc(day));
 export const monthTitle = (month) => monthAndYear.format(utc(`${month.slice(0, 7)}-01`));
 export const monthShort = (month) => monthOnly.format(utc(`${month.slice(0, 7)}-01`));
 /** Monday to Sunday, short. 1 January 2024 was a Monday. */
-const [shortDays, letters] = dayNames.map(
-    (names) => Array.from({length: 7}, (_, index) => names.format(utc(plusDays("2024-01-01", index)))));
+const [shortDays, letters] =
+    dayNames.map((names) => Array.from({length: 7}, (_, index) => names.format(utc(plusDays("2024-01-01", index)))));
 // Where the short names are whole ones, as in Arabic, seven of them have no room side by side.
 export const weekdays = shortDays.some((day) => day.length > 5) ? letters : shortDays;
 

@@ -107,8 +107,8 @@ export function writeBox({day, entry, done, signal}) {
             fill(other,
                 h("section.notice", {role: "alert"},
                     h("div", null,
-                        h("p", null, h("strong", null, say("This entry was changed elsewhere meanwhile.")),
-                            " ", say("Nothing is saved yet. There it reads now:")),
+                        h("p", null, h("strong", null, say("This entry was changed elsewhere meanwhile.")), " ",
+                            say("Nothing is saved yet. There it reads now:")),
                         h("blockquote.other-version", {dir: "auto"}, now.text),
                         h("div.actions", null, button(say("Save mine over it"), keepMine),
                             button(say("Take that text instead"), takeOther)))));

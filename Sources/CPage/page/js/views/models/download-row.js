@@ -26,7 +26,8 @@ export class DownloadRow {
     /** What there is in a state. */
     parts(job) {
         if (!job || job.state === "done" || job.state === "cancelled") return null;
-        if (job.state === "failed") return problemCard(job.error, {title: say("The download failed"), retry: this.again});
+        if (job.state === "failed")
+            return problemCard(job.error, {title: say("The download failed"), retry: this.again});
         const act = (verb) => attempt(() => command(job.id, verb));
         this.bar = progress(0, say("Download of {name}", {name: job.title}));
         this.words = h("p.download-words");
@@ -56,8 +57,9 @@ export class DownloadRow {
             !isPaused && Number.isFinite(secondsRemaining) && say("{time} left", {time: span(secondsRemaining)}),
             isPaused && say("paused"),
         ].filter(Boolean).join(" · ");
-        this.retrying.textContent =
-            job.retrying && !isPaused ? `${job.retrying.reason} ${say("Going on in {time}.", {time: span(job.retrying.seconds)})}` : "";
+        this.retrying.textContent = job.retrying && !isPaused
+            ? `${job.retrying.reason} ${say("Going on in {time}.", {time: span(job.retrying.seconds)})}`
+            : "";
         this.retrying.hidden = !this.retrying.textContent;
     }
 }

@@ -54,17 +54,19 @@ export class LoadedModels {
         this.key = key;
         const words = say("{used} of at most {most}", {used: bytes(usedBytes), most: bytes(budgetBytes)});
         keepingFocus(this.element,
-            () =>
-                fill(this.element, h("header.loaded-head", null, h("h2", null, say("In memory")), h("p.help", null, words)),
-                    h("div.meter", null, progress(usedBytes / budgetBytes, say("Memory that loaded models take: {words}", {words}))),
-                    h("ul.rows", null, models.map((model) => this.row(model)))));
+            () => fill(this.element,
+                h("header.loaded-head", null, h("h2", null, say("In memory")), h("p.help", null, words)),
+                h("div.meter", null,
+                    progress(usedBytes / budgetBytes, say("Memory that loaded models take: {words}", {words}))),
+                h("ul.rows", null, models.map((model) => this.row(model)))));
     }
 
     row(model) {
         const name = this.nameOf(model.id) ?? model.id;
         const isLoading = model.state === "loading";
         const isUsed = model.users > 0;
-        const facts = [bytes(model.bytes), model.contextLength && counted(model.contextLength, "{count} token|{count} tokens")];
+        const facts =
+            [bytes(model.bytes), model.contextLength && counted(model.contextLength, "{count} token|{count} tokens")];
         return h("li.row", {"data-loaded": model.id},
             h("div.row-main", null, h("p.row-title", {dir: "auto"}, name),
                 h("p.row-sub", null,
@@ -72,7 +74,8 @@ export class LoadedModels {
                         : isUsed ? counted(model.users, "{count} request right now|{count} requests right now")
                                  : say("Last used {time}", {time: recent(model.lastUsed)}))),
             h("p.loaded-facts", null, facts.filter(Boolean).map((fact) => h("span", null, fact)),
-                isLoading ? chip(say("loading {share}", {share: percent(model.progress)}), "warn") : chip(say("ready"), "good")),
+                isLoading ? chip(say("loading {share}", {share: percent(model.progress)}), "warn")
+                          : chip(say("ready"), "good")),
             !model.isKept && button(say("Unload"), () => this.unload(model.id), {
                 disabled: isUsed || isLoading,
                 "aria-label": say("Unload {name}", {name}),

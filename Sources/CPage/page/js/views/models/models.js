@@ -25,8 +25,8 @@ export function open(root) {
     const lists = h("div", null, skeleton(8));
     const overview = h("div.page-width", null,
         h("header.page-head", null, h("h1", null, say("Models")),
-            linkButton(
-                say("Add from address"), address(["models", "add"]), {symbol: "plus", kind: "primary", "data-key": "new"})),
+            linkButton(say("Add from address"), address(["models", "add"]),
+                {symbol: "plus", kind: "primary", "data-key": "new"})),
         machine, loaded.element, filter, lists);
     const adding = h("div.page-width", null, add.element);
     fill(root, h("div.page-pane", null, overview, adding));
@@ -80,17 +80,16 @@ export function open(root) {
         try {
             const found = await get("/api/models", {}, {signal: stop.signal});
             const {machine: facts, models} = found;
-            fill(machine,
-                say("This machine: {facts}.", {
-                    facts: [
-                        facts.availableMemory
-                            ? say("{size} of memory, {free} free",
-                                  {size: bytes(facts.memory), free: bytes(facts.availableMemory)})
-                            : say("{size} of memory", {size: bytes(facts.memory)}),
-                        facts.freeDisk && say("{size} of room on the disk", {size: bytes(facts.freeDisk)}),
-                        counted(facts.cores, "{count} core|{count} cores")
-                    ].filter(Boolean).join("; ")
-                }));
+            fill(machine, say("This machine: {facts}.", {
+                facts: [
+                    facts.availableMemory ? say("{size} of memory, {free} free",
+                                                {size: bytes(facts.memory), free: bytes(facts.availableMemory)})
+                                          : say("{size} of memory", {size: bytes(facts.memory)}),
+                    facts.freeDisk && say("{size} of room on the disk", {size: bytes(facts.freeDisk)}),
+                    counted(facts.cores, "{count} core|{count} cores")
+                ].filter(Boolean)
+                    .join("; ")
+            }));
             for (const model of models) {
                 if (cards.has(model.id))
                     cards.get(model.id).show(model);

@@ -48,14 +48,17 @@ export class ConsentPanel {
 
     row(consent) {
         return h("li.row", null,
-            h("div.row-main", null, h("strong", null, engineName(consent.engine)), " ", say("at {host}", {host: consent.host}),
-                h("p.row-sub", null, say("{task} · since {time}", {task: taskName(consent.task), time: moment(consent.grantedAt)}))),
+            h("div.row-main", null, h("strong", null, engineName(consent.engine)), " ",
+                say("at {host}", {host: consent.host}),
+                h("p.row-sub", null,
+                    say("{task} · since {time}", {task: taskName(consent.task), time: moment(consent.grantedAt)}))),
             consent.revokedAt ? chip(say("revoked {time}", {time: moment(consent.revokedAt)}))
                               : button(say("Revoke"), () => this.revoke(consent)));
     }
 
     grant() {
-        const engine = select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", say("Own endpoint")]], "openai");
+        const engine =
+            select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", say("Own endpoint")]], "openai");
         offerEndpoints(engine, "");
         const task = select(tasks, "");
         return form(say("Give a consent"),

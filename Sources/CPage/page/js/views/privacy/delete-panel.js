@@ -43,8 +43,9 @@ async function ask() {
     announce("everything");
     await dialog(say("Everything is deleted"),
         (close) => [h("p", null,
-                        receipt.completedAt ? say("Done {time}. Gone from the data folder:", {time: moment(receipt.completedAt)})
-                                            : say("Gone from the data folder:")),
+                        receipt.completedAt
+                            ? say("Done {time}. Gone from the data folder:", {time: moment(receipt.completedAt)})
+                            : say("Gone from the data folder:")),
             receipt.deleted.length
                 ? h("ul.receipt", null, receipt.deleted.map((name) => h("li", null, h("code", null, name))))
                 : h("p", null, say("There was nothing to delete.")),

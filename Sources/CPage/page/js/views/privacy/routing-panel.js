@@ -11,7 +11,10 @@ import {messageOf, problemCard} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 
 const modes = [
-    ["auto", say("All engines"), say("In your order below; personal text leaves only with your consent, private text never.")],
+    [
+        "auto", say("All engines"),
+        say("In your order below; personal text leaves only with your consent, private text never.")
+    ],
     ["localOnly", say("This device only"), say("Models on this machine, and the basic engine.")],
     ["appleOnly", say("Apple on-device only"), say("Apple's own model, where there is one.")],
     ["byoOnly", say("Your endpoints"), say("Only the services and endpoints that you set up.")],
@@ -54,22 +57,25 @@ export class RoutingPanel {
                     onchange: () => this.set({mode: value})
                 }),
                               h("span", null, h("strong", null, words), h("span.help", null, help))))),
-            routing.sources?.mode && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})), h("h3", null, say("Order")),
-            h("p.help", null, say("Engines are asked from the top. When one cannot, or may not, the next one stands in.")),
+            routing.sources?.mode && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})),
+            h("h3", null, say("Order")),
+            h("p.help", null,
+                say("Engines are asked from the top. When one cannot, or may not, the next one stands in.")),
             h("ol.order", null,
                 routing.order.map(
                     (engine, index) => h("li", null, h("span", null, engineName(engine)),
                         iconButton(say("Move {name} up", {name: engineName(engine)}), "up", () => this.move(index, -1),
                             {disabled: index === 0, "data-focus": `up-${engine}`}),
-                        iconButton(say("Move {name} down", {name: engineName(engine)}), "down", () => this.move(index, 1),
+                        iconButton(say("Move {name} down", {name: engineName(engine)}), "down",
+                            () => this.move(index, 1),
                             {disabled: index === routing.order.length - 1, "data-focus": `down-${engine}`})))),
             h("h3", null, say("Offline")),
             toggle(say("Nothing may leave this machine"), routing.offline, (offline) => this.set({offline}),
                 {"data-focus": "offline"}),
             h("p", {dir: isEnglish() ? null : "auto"}, state(routing), " ", isEnglish() && enforcement.message),
             h("label.inline", null, say("Enforced by"),
-                select([["policy", say("Hearth's own policy")], ["kernel", say("the operating system too")]], routing.enforce,
-                    (enforce) => this.set({enforce}), {"data-focus": "enforce"})),
+                select([["policy", say("Hearth's own policy")], ["kernel", say("the operating system too")]],
+                    routing.enforce, (enforce) => this.set({enforce}), {"data-focus": "enforce"})),
             h("h3", null, say("Before something leaves")),
             toggle(say("Replace names, addresses and numbers by placeholders"), routing.redact,
                 (redact) => this.set({redact}), {"data-focus": "redact"}),
@@ -87,6 +93,7 @@ export class RoutingPanel {
 
 function state({offline, enforcement}) {
     if (enforcement.state === "enforced") return chip(say("✓ Enforced by the kernel"), "good");
-    if (enforcement.state === "unsupported") return chip(say("The kernel cannot enforce it here"), offline ? "warn" : "");
+    if (enforcement.state === "unsupported")
+        return chip(say("The kernel cannot enforce it here"), offline ? "warn" : "");
     return chip(offline ? say("Kept by Hearth's policy") : say("Not enforced"), offline ? "good" : "");
 }

@@ -29,30 +29,34 @@ function panel(stop, path, draw, names = []) {
 }
 
 export const generation = (stop) => panel(stop, "/api/settings/generation",
-    ({defaults}) => [h("p.help", null, say("How freely and how long an engine writes, unless a request says otherwise.")),
+    ({defaults}) => [h("p.help", null,
+                         say("How freely and how long an engine writes, unless a request says otherwise.")),
         h("div.table-scroll.generation", {tabindex: "0", role: "region", "aria-label": say("Generation defaults")},
-            h("table", null, h("thead", null, h("tr", null, [say("Task"), say("Temperature"), say("Tokens at most"),
-                say("Why")].map((words) => h("th", {scope: "col"}, words)))),
+            h("table", null,
+                h("thead", null, h("tr", null, [say("Task"), say("Temperature"), say("Tokens at most"),
+                    say("Why")].map((words) => h("th", {scope: "col"}, words)))),
                 h("tbody", null,
-                    defaults.map(
-                        (row) => h("tr", null, h("th", {scope: "row"}, row.task),
-                            h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
-                            h("td", {"data-label": say("tokens")}, count(row.maxTokens)), h("td", {dir: "auto"}, row.reason)))))),
+                    defaults.map((row) => h("tr", null, h("th", {scope: "row"}, row.task),
+                                     h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
+                                     h("td", {"data-label": say("tokens")}, count(row.maxTokens)),
+                                     h("td", {dir: "auto"}, row.reason)))))),
 ]);
 
 export const storage = (stop) => panel(stop, "/api/storage",
     (found) => [h(
                     "section.card", null, h("h2", null, say("Library")), facts([
                         [say("Database"), listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
-                        [say("Its key"), found.keyPlace && say("in the {place}", {place: found.keyPlace})], [say("Folder"), found.folder],
-                        [say("Documents"), count(found.documents)], [say("Chunks"), count(found.chunks)],
+                        [say("Its key"), found.keyPlace && say("in the {place}", {place: found.keyPlace})],
+                        [say("Folder"), found.folder], [say("Documents"), count(found.documents)],
+                        [say("Chunks"), count(found.chunks)],
                         [say("Vectors"), Number.isFinite(found.vectors) ? count(found.vectors) : null],
-                        [say("Conversations"), count(found.conversations)], [say("Journal entries"), count(found.journalEntries)],
+                        [say("Conversations"), count(found.conversations)],
+                        [say("Journal entries"), count(found.journalEntries)],
                         [say("Ledger records"), count(found.ledgerRecords)]
                     ])),
-        h("section.card", null, h("h2", null, say("Models")),
-            facts(
-                [["Files", bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]])),
+        h("section.card", null, h("h2", null, say("Models")), facts([
+            ["Files", bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]
+        ])),
 ],
     ["documents", "conversations", "journal", "models"]);
 
@@ -66,7 +70,8 @@ function remedyOf({name, remedy}) {
 export function about(stop) {
     const findings = h("div");
     async function examine() {
-        fill(findings, h("p", {role: "status"}, say("Looking at every part…")), progress(undefined, say("Examination")));
+        fill(
+            findings, h("p", {role: "status"}, say("Looking at every part…")), progress(undefined, say("Examination")));
         try {
             const found = await get("/api/about", {examine: true}, {signal: stop});
             const marks = {good: ["✓", "good"], missing: ["–", "warn"], bad: ["✗", "bad"]};
@@ -75,8 +80,8 @@ export function about(stop) {
                     (found.findings ?? [])
                         .map((item) => h("li", null,
                                  chip(marks[item.state][0], marks[item.state][1], {"aria-label": term(item.state)}),
-                                 h("div", {dir: "auto"}, h("strong", null, item.name), ` ${withoutCommands(item.detail)}`,
-                                     remedyOf(item))))));
+                                 h("div", {dir: "auto"}, h("strong", null, item.name),
+                                     ` ${withoutCommands(item.detail)}`, remedyOf(item))))));
         } catch (error) {
             if (!wasStopped(error)) fill(findings, problemCard(error, {retry: examine}));
         }

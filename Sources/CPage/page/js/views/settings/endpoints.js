@@ -39,7 +39,10 @@ export function endpoints(stop) {
                 item.hasKey && chip(say("✓ Key is kept"), "good")),
             facts([
                 [say("Address"), item.url], [say("Model"), item.model],
-                [say("Window"), item.contextLength ? counted(item.contextLength, "{count} token|{count} tokens") : null],
+                [
+                    say("Window"),
+                    item.contextLength ? counted(item.contextLength, "{count} token|{count} tokens") : null
+                ],
                 [say("Weight"), item.weight === 1 ? null : String(item.weight)]
             ]),
             result,
@@ -87,7 +90,8 @@ export function endpoints(stop) {
 
     async function consent(item) {
         if (!await confirm(say("Let {name} see personal text?", {name: item.name}),
-                say("Personal text may then be sent to {host}. Private text is never sent, and other endpoints see nothing by this.", {host: item.host ?? item.url}),
+                say("Personal text may then be sent to {host}. Private text is never sent, and other endpoints see nothing by this.",
+                    {host: item.host ?? item.url}),
                 say("Give consent")))
             return;
         await attempt(async () => {
@@ -119,8 +123,8 @@ export function endpoints(stop) {
 
     async function erase(item) {
         if (!await confirm(say("Remove the endpoint {name}?", {name: item.name}),
-                say("Its key is forgotten and its consents are revoked. What the ledger has of it stays."), say("Remove"),
-                {danger: true}))
+                say("Its key is forgotten and its consents are revoked. What the ledger has of it stays."),
+                say("Remove"), {danger: true}))
             return;
         results.delete(item.name);
         await attempt(async () => {

@@ -54,7 +54,8 @@ export function providers(stop) {
             facts([
                 [say("Host"), item.host], [say("Model"), item.model],
                 [say("Kept"), item.configured && item.place ? places[item.place] : null],
-                [say("Since"), item.set && moment(item.set)], [say("Ends with"), item.lastCharacters && `…${item.lastCharacters}`]
+                [say("Since"), item.set && moment(item.set)],
+                [say("Ends with"), item.lastCharacters && `…${item.lastCharacters}`]
             ]),
             result,
             h("div.actions", null,
@@ -69,15 +70,16 @@ export function providers(stop) {
         const input =
             h("input", {type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096});
         await form(say("Key for {name}", {name}),
-            [field(say("Key"), input, say("It is not shown again. Replace a key that you think somebody has seen."))], say("Keep key"),
-            async () => {
+            [field(say("Key"), input, say("It is not shown again. Replace a key that you think somebody has seen."))],
+            say("Keep key"), async () => {
                 await put(`/api/keys/${part(item.provider)}`, {key: input.value.trim()});
                 announce("keys");
             });
     }
 
     async function validate(item, show) {
-        show(h("p", null, say("Asking {host} once…", {host: item.host ?? say("the service")})), progress(undefined, say("Validation")));
+        show(h("p", null, say("Asking {host} once…", {host: item.host ?? say("the service")})),
+            progress(undefined, say("Validation")));
         try {
             const found = await post(`/api/keys/${part(item.provider)}/validate`);
             show(h("p", null, found.valid ? chip(say("✓ Accepted"), "good") : chip(say("✗ Not accepted"), "bad"),

@@ -19,7 +19,9 @@ export function documentStep({stop, done}) {
     async function load() {
         try {
             const {total} = await get("/api/documents", {limit: 1}, {signal: stop});
-            fill(state, total > 0 && counted(total, "{count} document can be asked about.|{count} documents can be asked about."));
+            fill(state,
+                total > 0
+                    && counted(total, "{count} document can be asked about.|{count} documents can be asked about."));
             if (total > 0) done();
         } catch { /* the uploads say what is wrong */
         }

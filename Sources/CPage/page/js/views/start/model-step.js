@@ -49,7 +49,8 @@ export function modelStep({stop, done}) {
             h("p.help", null,
                 [
                     size && say("{size} to fetch, once", {size: bytes(size)}),
-                    model.fit.estimate?.total && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
+                    model.fit.estimate?.total
+                        && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
                     model.fit.memory === "tight" && say("tight on this machine")
                 ].filter(Boolean)
                     .join(" · ")),
@@ -93,8 +94,8 @@ export function modelStep({stop, done}) {
         const made = (engine) => {
             keep("engine", engine);
             fill(elsewhere,
-                h("p", {role: "status"}, chip(say("✓ Connected"), "good"),
-                    " ", say("You choose who answers below each question, at any time.")));
+                h("p", {role: "status"}, chip(say("✓ Connected"), "good"), " ",
+                    say("You choose who answers below each question, at any time.")));
             done();
         };
         fill(elsewhere,
@@ -127,6 +128,7 @@ export function modelStep({stop, done}) {
             h("p.help", null,
                 say("Hearth works without: it finds the places that answer and quotes them, with the page. Search, transcripts and the journal work too. A model can come at any time.")),
             h("div.actions", null, linkButton(say("Go on without a model"), address(["start", "documents"])))),
-        h("section.start-other", {"aria-label": say("A model elsewhere")}, h("h2", null, say("Or one elsewhere")), elsewhere),
+        h("section.start-other", {"aria-label": say("A model elsewhere")}, h("h2", null, say("Or one elsewhere")),
+            elsewhere),
     ];
 }

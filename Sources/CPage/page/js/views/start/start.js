@@ -50,11 +50,12 @@ export function open(root) {
                               h("a", {href: address(["start", name])}, names[name]))));
         const next = steps[at + 1];
         // Once something was done in it, going on is no skipping.
-        const forward = next
-            ? linkButton(say("Skip this"), address(["start", next]), {symbol: "right", class: "after", "data-key": "next"})
-            : button(say("To the chat"), leave, {symbol: "right"});
+        const forward = next ? linkButton(say("Skip this"), address(["start", next]),
+                                   {symbol: "right", class: "after", "data-key": "next"})
+                             : button(say("To the chat"), leave, {symbol: "right"});
         fill(foot,
-            at > 0 ? linkButton(say("Back"), address(["start", steps[at - 1]]), {kind: "quiet", symbol: "left"}) : h("span"),
+            at > 0 ? linkButton(say("Back"), address(["start", steps[at - 1]]), {kind: "quiet", symbol: "left"})
+                   : h("span"),
             forward);
         const done = (words = say("Next")) => {
             if (!next) return;

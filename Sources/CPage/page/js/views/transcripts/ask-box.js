@@ -17,8 +17,8 @@ export class AskBox {
     constructor(jump) {
         this.jump = jump;
         const id = uniqueID("ask");
-        this.input =
-            h("input", {type: "text", id, dir: "auto", autocomplete: "off", placeholder: say("What was decided about …?")});
+        this.input = h("input",
+            {type: "text", id, dir: "auto", autocomplete: "off", placeholder: say("What was decided about …?")});
         this.submit = h("button.button.primary", {type: "submit"}, say("Ask"));
         this.answers = h("div", {"aria-live": "polite"});
         this.element = h("section.card.ask", null,
@@ -81,7 +81,8 @@ export class AskBox {
                                              h("blockquote.quote", {dir: "auto"}, quoteOf(citation)),
                                              !citation.verified && chip(say("? Not verified"), "warn"))),
                     Number.isFinite(answer.confidence) && !answer.abstained
-                        && h("p.help", null, say("Share of it that stands in the quotes: {share}", {share: percent(answer.confidence)})),
+                        && h("p.help", null,
+                            say("Share of it that stands in the quotes: {share}", {share: percent(answer.confidence)})),
                     answer.notes?.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))))));
     }
 

@@ -10,8 +10,8 @@ import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 
 export const aspects = [
-    ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Entities")], ["highlights", say("Highlights")],
-    ["chapters", say("Chapters")], ["questions", say("Q&A")]
+    ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Entities")],
+    ["highlights", say("Highlights")], ["chapters", say("Chapters")], ["questions", say("Q&A")]
 ];
 
 /** What is said where there is none yet. */
@@ -51,8 +51,7 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, length,
               : null,
         found ? cards[aspect](found)
               : !work && !error
-                && empty("transcripts", none[aspect],
-                    promises[aspect],
+                && empty("transcripts", none[aspect], promises[aspect],
                     button(say("Generate"), () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
                     // What is there stays as it is.
                     button(say("Generate everything"),
@@ -80,15 +79,24 @@ function coverage({coverage: read, notes = [], reused}) {
             : gap.cues ? say("cues {from}–{to}", {from: gap.cues[0] + 1, to: gap.cues[1]})
                        : "");
     return h("footer.coverage", null,
-        h("p.help", null, counted(read.parts, "Read {read} of {count} part.|Read {read} of {count} parts.", {read: read.read}),
-            read.unverified > 0 && [" ", counted(read.unverified,
-                "{count} quote that a model gave could not be found and was left out.|{count} quotes that a model gave could not be found and were left out.")],
-            reused > 0 && [" ", counted(reused, "{count} answer was there from before.|{count} answers were there from before.")]),
+        h("p.help", null,
+            counted(read.parts, "Read {read} of {count} part.|Read {read} of {count} parts.", {read: read.read}),
+            read.unverified > 0 &&
+                [
+                    " ",
+                    counted(read.unverified,
+                        "{count} quote that a model gave could not be found and was left out.|{count} quotes that a model gave could not be found and were left out.")
+                ],
+            reused > 0 &&
+                [
+                    " ",
+                    counted(reused, "{count} answer was there from before.|{count} answers were there from before.")
+                ]),
         read.gaps.length > 0
             && h("details", null,
-                h("summary", null, chip(counted(read.gaps.length, "{count} gap|{count} gaps"), "warn"), " ", say("Not everything was read")),
-                h("ul", null,
-                    read.gaps.map((gap) => h("li", {dir: "auto"},
-                                      `${listed([gap.work, place(gap)])}: ${term(gap.outcome)}. ${gap.reason}`)))),
+                h("summary", null, chip(counted(read.gaps.length, "{count} gap|{count} gaps"), "warn"), " ",
+                    say("Not everything was read")),
+                h("ul", null, read.gaps.map((gap) => h("li", {dir: "auto"}, `${listed([gap.work,
+                    place(gap)])}: ${term(gap.outcome)}. ${gap.reason}`)))),
         notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
 }

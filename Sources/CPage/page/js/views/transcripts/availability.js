@@ -40,7 +40,8 @@ export class Availability {
             fill(this.element, icon("warning"),
                 h("div", null, h("p", null, messageOf(error)),
                     error.rejected?.length > 0
-                        && h("details", null, h("summary", null, say("Why no engine can")), rejections(error.rejected))),
+                        && h(
+                            "details", null, h("summary", null, say("Why no engine can")), rejections(error.rejected))),
                 linkButton(say("Privacy settings"), address(["privacy"]), {kind: "quiet"}));
         }
     }

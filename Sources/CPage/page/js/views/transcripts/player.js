@@ -26,8 +26,10 @@ export class Player extends EventTarget {
             onerror: () => this.failed()
         });
         this.toggle = iconButton(say("Play"), "play", () => this.playOrPause(), {"data-key": "play", class: "play"});
-        this.back = iconButton(say("Back {number} seconds", {number: step}), "back", () => this.skip(-step), {"data-key": "rewind"});
-        this.forward = iconButton(say("Forward {number} seconds", {number: step}), "again", () => this.skip(step), {"data-key": "forward"});
+        this.back = iconButton(
+            say("Back {number} seconds", {number: step}), "back", () => this.skip(-step), {"data-key": "rewind"});
+        this.forward = iconButton(
+            say("Forward {number} seconds", {number: step}), "again", () => this.skip(step), {"data-key": "forward"});
         this.now = h("span.player-time", null, "0:00");
         this.whole = h("span.player-time.whole", null, "");
         this.line = h("input.player-line", {
@@ -44,8 +46,8 @@ export class Player extends EventTarget {
         });
         this.speed = select(speeds, kept("speed", "1"), (value) => this.setSpeed(value), {"aria-label": say("Speed")});
         // Time goes from left to right in every language.
-        this.bar = h("div.player", {dir: "ltr", role: "group", "aria-label": say("Recording"), hidden: true}, this.back, this.toggle,
-            this.forward, this.now, this.line, this.whole, this.speed, this.audio);
+        this.bar = h("div.player", {dir: "ltr", role: "group", "aria-label": say("Recording"), hidden: true}, this.back,
+            this.toggle, this.forward, this.now, this.line, this.whole, this.speed, this.audio);
         this.input = h("input.visually-hidden", {
             type: "file",
             accept: "audio/*,video/*",
@@ -92,7 +94,8 @@ export class Player extends EventTarget {
             this.audio.src = address;
             this.audio.load();
         } catch {
-            if (this.source === source) this.lose(say("The recording that lay beside this transcript cannot be fetched."));
+            if (this.source === source)
+                this.lose(say("The recording that lay beside this transcript cannot be fetched."));
         }
     }
 
@@ -143,7 +146,8 @@ export class Player extends EventTarget {
                     isOther
                         && say("{name} ends at {time}, the transcript at {other}. Is it the right one?",
                             {name: this.name, time: clock(duration), other: clock(this.length)})),
-                button(say("Another…"), () => this.input.click(), {kind: "quiet", "aria-label": say("Choose another recording")}),
+                button(say("Another…"), () => this.input.click(),
+                    {kind: "quiet", "aria-label": say("Choose another recording")}),
                 this.input);
         }
         if (Number.isFinite(this.wanted)) this.seek(this.wanted);
@@ -159,7 +163,8 @@ export class Player extends EventTarget {
             return void this.load();
         }
         const words = this.isLocal
-            ? say("This browser cannot play {name}. Choose another file, or convert it to MP3 or WAV.", {name: this.name})
+            ? say("This browser cannot play {name}. Choose another file, or convert it to MP3 or WAV.",
+                  {name: this.name})
             : say("The recording that lay beside this transcript cannot be played.");
         this.lose(words);
     }

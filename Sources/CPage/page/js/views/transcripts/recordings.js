@@ -40,8 +40,8 @@ function recorded(sound) {
     const now = new Date();
     const pad = (value) => String(value).padStart(2, "0");
     const day = [now.getFullYear(), pad(now.getMonth() + 1), pad(now.getDate())].join("-");
-    const file =
-        new File([sound], `${say("Recording")} ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
+    const file = new File(
+        [sound], `${say("Recording")} ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
     return {file, name: file.name};
 }
 
@@ -51,7 +51,8 @@ export class Recordings {
         this.stop = stop;
         this.state = null;
         const names = new Intl.DisplayNames(locale(), {type: "language"});
-        const languages = spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1], locale()));
+        const languages =
+            spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1], locale()));
         this.language = select([["", say("Language: as it is heard")], ...languages], kept("spoken", ""),
             (value) => keep("spoken", value), {"aria-label": say("Language of recordings")});
         this.diarize = toggle(say("Tell speakers apart"), kept("diarize", false), (isOn) => keep("diarize", isOn));
@@ -86,10 +87,13 @@ export class Recordings {
         this.drawn = key;
         if (state.available)
             fill(this.element,
-                h("div.actions", null, this.recorder, h("span.help", null, say("Recordings:")), this.language, this.diarize),
-                h("p.help", null, state.model ? say("Written down on this machine by {model}.", {model: state.model})
+                h("div.actions", null, this.recorder, h("span.help", null, say("Recordings:")), this.language,
+                    this.diarize),
+                h("p.help", null,
+                    state.model ? say("Written down on this machine by {model}.", {model: state.model})
                                 : say("Written down on this machine."),
-                    " ", say("The recording is not kept, only its words. Speakers are told apart where each has a channel.")));
+                    " ",
+                    say("The recording is not kept, only its words. Speakers are told apart where each has a channel.")));
         else
             fill(this.element,
                 h("div.notice", null, icon("warning"),
@@ -114,11 +118,10 @@ export class Recordings {
             return new Problem("unknown-format",
                 say("Recordings can be read as {formats} on this machine. Convert this {format} file to one of them.",
                     {formats: listed(this.formats), format: ending(file.name)}));
-        return file.size > state.mostBytes
-            ? new Problem(
-                  "too-large", say("It has {size}; recordings may have up to {most}.",
-                      {size: bytes(file.size), most: bytes(state.mostBytes)}))
-            : null;
+        return file.size > state.mostBytes ? new Problem("too-large",
+                                                 say("It has {size}; recordings may have up to {most}.",
+                                                     {size: bytes(file.size), most: bytes(state.mostBytes)}))
+                                           : null;
     }
 
     /** What goes with each recording. */
