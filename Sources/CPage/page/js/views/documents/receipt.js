@@ -11,7 +11,7 @@ import {attempt} from "../../ui/toast.js";
 
 /** Asks, removes, and shows the receipt. @returns {Promise<boolean>} Whether they are gone. */
 export async function removeWithReceipt(documents) {
-    const names = documents.length === 1 ? `“${titleOf(documents[0])}”`
+    const names = documents.length === 1 ? say("“{title}”", {title: titleOf(documents[0])})
                                          : counted(documents.length, "{count} document|{count} documents");
     const sure = await confirm(documents.length === 1
             ? say("Remove this document?")
@@ -43,7 +43,7 @@ function showReceipt(receipt, names) {
                       })
                     : counted(receipt.remnants,
                           "{count} piece of the text is left, or another process still reads older pages.|{count} pieces of the text are left, or another process still reads older pages."),
-                receipt.proven ||
+                !receipt.proven &&
                     [" ", say("Close other programs that use the library and remove the document again.")]),
             facts([
                 [say("Rows"), count(receipt.rows)], [say("Index entries"), count(receipt.indexEntries)],
