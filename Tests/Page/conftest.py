@@ -182,7 +182,7 @@ def make_watched(browser, server):
         key = sign_in(browser, server) if signed_in else None
         if key:
             more["storage_state"] = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [{"name": "hearth.session", "value": key}]}]}
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", service_workers=more.pop("service_workers", "block"), **more)
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale=more.pop("locale", "en-GB"), service_workers=more.pop("service_workers", "block"), **more)
         if "HEARTH_PAGE_FILES" in os.environ:
             context.route(lambda url: url.startswith(server.url + "/") and not url.startswith(server.url + "/api/"), serve_from_disk)
         watched = Watched(context, server, key)

@@ -40,3 +40,24 @@ def test_the_page_opens_while_the_server_is_gone_and_keeps_no_data(make_watched)
         proxy.mend()
         page.get_by_role("button", name="Try again").click()
         expect(page.locator("h1")).to_be_visible()
+
+
+def test_the_words_of_the_language_are_kept_with_the_page(make_watched):
+    with CuttingProxy() as proxy:
+        watched = make_watched(proxy={"server": proxy.url, "bypass": "<-loopback>"}, service_workers="allow", locale="de-DE")
+        page = watched.open("#/documents")
+        kept = page.evaluate("""async () => {
+            for (let tries = 0; tries < 200; tries += 1) {
+                const paths = (await (await caches.open('hearth-page')).keys()).map(({url}) => new URL(url).pathname);
+                if (paths.includes('/')) return paths;
+                await new Promise((resolve) => setTimeout(resolve, 50));
+            }
+            return [];
+        }""")
+        assert [path for path in kept if path.startswith("/words/")] == ["/words/de.json"]
+        proxy.cut()
+        page.reload()
+        expect(page.get_by_text("Hearth ist nicht da")).to_be_visible()
+        proxy.mend()
+        page.get_by_role("button", name="Noch einmal versuchen").click()
+        expect(page.locator("h1")).to_have_text("Dokumente")

@@ -5,7 +5,7 @@ const kept = "hearth-page";
 
 /** Whether an address is one of the page's files. */
 const isFile = (url) => url.origin === location.origin
-    && (url.pathname === "/" || /^\/(?:js|css|example)\/|\.(?:svg|webmanifest)$/.test(url.pathname));
+    && (url.pathname === "/" || /^\/(?:js|css|words|example)\/|\.(?:svg|webmanifest)$/.test(url.pathname));
 
 async function keep(request, answer) {
     if (answer.ok) await (await caches.open(kept)).put(request, answer);

@@ -2,6 +2,7 @@
 
 import {readEvents} from "./events.js";
 import {sessionHeaders, takeNextKey} from "./session.js";
+import {say} from "./words.js";
 
 /** What the server, or the way to it, said no with. */
 export class Problem extends Error {
@@ -31,8 +32,8 @@ export function holdRequests(promise) {
     });
 }
 
-const unreachable = () => new Problem(
-    "unreachable", "Hearth does not answer. It may have been stopped: start it again on this machine, then try again.");
+const unreachable = () => new Problem("unreachable",
+    say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));
 
 async function problem(response) {
     let error = null;
@@ -40,7 +41,8 @@ async function problem(response) {
         error = (await response.json()).error;
     } catch { /* not ours; the status has to do */
     }
-    const message = error?.message ?? `The server answered with the status ${response.status}. Try again.`;
+    const message =
+        error?.message ?? say("The server answered with the status {status}. Try again.", {status: response.status});
     const more = {
         status: response.status,
         kind: error?.kind,
@@ -96,7 +98,7 @@ export async function request(method, path, options) {
         return await response.json();
     } catch {
         throw new Problem(
-            "broken-answer", "The server's answer could not be read. Try again.", {status: response.status});
+            "broken-answer", say("The server's answer could not be read. Try again."), {status: response.status});
     }
 }
 
@@ -125,7 +127,7 @@ export async function* stream(method, path, options = {}) {
         yield* readEvents(response.body);
     } catch (error) {
         if (options.signal?.aborted || error instanceof Problem) throw error;
-        throw new Problem("interrupted", "The connection broke off.");
+        throw new Problem("interrupted", say("The connection broke off."));
     }
 }
 
@@ -160,8 +162,9 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
             if (call.status === 401 && signingIn) return signingIn.then(again, reject);
             reject(new Problem(error?.code ?? `status-${call.status}`,
                 error?.message
-                    ?? (call.status === 413 ? "The file is too large."
-                                            : `The upload failed with the status ${call.status}.`),
+                    ?? (call.status === 413
+                            ? say("The file is too large.")
+                            : say("The upload failed with the status {status}.", {status: call.status})),
                 {status: call.status, kind: error?.kind, help: error?.help ?? []}));
         });
         call.addEventListener("error", () => reject(unreachable()));

@@ -1,21 +1,27 @@
-// Numbers, sizes, times and dates for people, in the language of the browser.
+// Numbers, sizes, times and dates for people, in the language of the page.
 
-const number = new Intl.NumberFormat();
+import {isolated, locale, say, sayNumber} from "./words.js";
+
+const number = new Intl.NumberFormat(locale());
 export const count = (value) => number.format(value ?? 0);
 
-/** `3 files`, `1 file`. */
-export const counted = (value, one, many = one + "s") => `${count(value)} ${value === 1 ? one : many}`;
+/** A number with so many digits behind the point. */
+export const decimal = (value, digits = 1) =>
+    value.toLocaleString(locale(), {minimumFractionDigits: digits, maximumFractionDigits: digits});
+
+/** `3 files`, `1 file`: of `{count} file|{count} files`, the form that the number asks for. */
+export const counted = (value, words, values) => sayNumber(value ?? 0, words, {...values, count: count(value)});
 
 /** Decimal units, as disks and downloads are measured. */
 export function bytes(value) {
-    if (!Number.isFinite(value)) return "unknown size";
+    if (!Number.isFinite(value)) return say("unknown size");
     const units = ["B", "kB", "MB", "GB", "TB"];
     let unit = 0;
     while (value >= 1000 && unit < units.length - 1) {
         value /= 1000;
         unit += 1;
     }
-    return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+    return isolated(`${unit === 0 || value >= 100 ? Math.round(value) : decimal(value)} ${units[unit]}`);
 }
 
 /** `0:07`, `12:34`, `1:02:03`. */
@@ -30,14 +36,15 @@ export function clock(seconds) {
 /** `3 s`, `4 min`, `1 h 20 min`: how long something takes. */
 export function span(seconds) {
     if (!Number.isFinite(seconds) || seconds < 0) return "";
-    if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+    if (seconds < 60) return say("{seconds} s", {seconds: Math.max(1, Math.round(seconds))});
     const minutes = Math.round(seconds / 60);
-    return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    return minutes < 60 ? say("{minutes} min", {minutes})
+                        : say("{hours} h {minutes} min", {hours: Math.floor(minutes / 60), minutes: minutes % 60});
 }
 
-const dayAndTime = new Intl.DateTimeFormat(undefined, {dateStyle: "medium", timeStyle: "short"});
-const dayOnly = new Intl.DateTimeFormat(undefined, {dateStyle: "medium"});
-const timeOnly = new Intl.DateTimeFormat(undefined, {timeStyle: "short"});
+const dayAndTime = new Intl.DateTimeFormat(locale(), {dateStyle: "medium", timeStyle: "short"});
+const dayOnly = new Intl.DateTimeFormat(locale(), {dateStyle: "medium"});
+const timeOnly = new Intl.DateTimeFormat(locale(), {timeStyle: "short"});
 
 /** A moment, in full. */
 export function moment(iso) {
@@ -66,10 +73,10 @@ export const entryOf = (item) => {
 };
 
 /** What a document is called: its title, else its file's name. */
-export const titleOf = (item) => item.title || fileName(item.path ?? item.paths?.[0]) || "Untitled";
+export const titleOf = (item) => item.title || fileName(item.path ?? item.paths?.[0]) || say("Untitled");
 
 /** Millionths of a dollar. */
-export const dollars = (micros) => `$${(micros / 1e6).toFixed(micros < 10_000 ? 4 : 2)}`;
+export const dollars = (micros) => `$${decimal(micros / 1e6, micros < 10_000 ? 4 : 2)}`;
 
 /** A share as `42 %`. */
 export const percent = (fraction) => `${Math.round(100 * Math.min(1, Math.max(0, fraction)))} %`;

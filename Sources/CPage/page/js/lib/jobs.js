@@ -3,6 +3,7 @@
 
 import {get, part, post, stream, wasStopped} from "./api.js";
 import {announce, onChange} from "./changes.js";
+import {say} from "./words.js";
 
 const target = new EventTarget();
 /** @type {Map<string, object>} The latest state of each job, by id. */
@@ -63,7 +64,7 @@ async function follow(id) {
 
 const lost = {
     code: "unknown-item",
-    message: "The server was started anew meanwhile and does not know of this any more. Begin again."
+    message: say("The server was started anew meanwhile and does not know of this any more. Begin again.")
 };
 
 /** All jobs that are known here. */

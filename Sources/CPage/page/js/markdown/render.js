@@ -1,6 +1,7 @@
 // Blocks into elements, and a view of a text that is still being written.
 
 import {h} from "../lib/dom.js";
+import {say} from "../lib/words.js";
 import {Inline} from "./inline.js";
 import {parse} from "./blocks.js";
 
@@ -92,15 +93,19 @@ function tight(item, options) {
 
 function code(block) {
     // Code may be wider than the page; it scrolls by itself, and so must be reachable by the keyboard.
-    return h("pre",
-        {dir: "ltr", tabindex: "0", role: "region", "aria-label": block.language ? `Code, ${block.language}` : "Code"},
+    return h("pre", {
+        dir: "ltr",
+        tabindex: "0",
+        role: "region",
+        "aria-label": block.language ? say("Code, {language}", {language: block.language}) : say("Code")
+    },
         h("code", null, block.text));
 }
 
 function table(block, options) {
     const row = (cells, name) =>
         h("tr", null, cells.map((cell) => directed(name, null, inline([cell], options, true))));
-    return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Table"},
+    return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": say("Table")},
         h("table", null, h("thead", null, row(block.head, "th")),
             h("tbody", null, block.rows.map((cells) => row(cells, "td")))));
 }

@@ -4,6 +4,7 @@ import {fill, h, keepingFocus} from "../lib/dom.js";
 import {get, part, post, remove, wasStopped} from "../lib/api.js";
 import {announce, onChange} from "../lib/changes.js";
 import {address} from "../lib/router.js";
+import {say} from "../lib/words.js";
 import {answerers} from "./answerers.js";
 import {button, linkButton, select, skeleton} from "./controls.js";
 import {dialog} from "./dialog.js";
@@ -18,7 +19,7 @@ import {attempt} from "./toast.js";
  */
 export async function chooseAnswerer({engine, about, change}) {
     const stop = new AbortController();
-    await dialog("Who answers", (close) => {
+    await dialog(say("Who answers"), (close) => {
         const list = h("div.answerers", null, skeleton(6));
         /** The engine whose key is being written, `server` for a new server. */
         let opened = null;
@@ -58,16 +59,17 @@ export async function chooseAnswerer({engine, about, change}) {
                         h("span.help", null, item.available ? item.sees : item.reason))),
                 h("div.actions", null, others.length > 1 && modelChoice(others),
                     item.engine === "local" && !item.available
-                        && linkButton("Get a model", address(["start", "model"]), {onclick: () => close()}),
+                        && linkButton(say("Get a model"), address(["start", "model"]), {onclick: () => close()}),
                     !item.available && item.engine.startsWith("custom:")
-                        && linkButton("Choose its model", address(["settings", "endpoints"]), {onclick: () => close()}),
+                        && linkButton(
+                            say("Choose its model"), address(["settings", "endpoints"]), {onclick: () => close()}),
                     item.needsKey && opened !== item.engine
-                        && button("Add its key", open(item.engine), {"data-focus": `key-${item.engine}`}),
+                        && button(say("Add its key"), open(item.engine), {"data-focus": `key-${item.engine}`}),
                     item.available && item.mayAsk && !item.consents.length
-                        && button("Let it see personal documents", () => grant(item),
+                        && button(say("Let it see personal documents"), () => grant(item),
                             {"data-focus": `consent-${item.engine}`}),
                     item.consents.length > 0
-                        && button("Show it public documents only", () => revoke(item),
+                        && button(say("Show it public documents only"), () => revoke(item),
                             {kind: "quiet", "data-focus": `consent-${item.engine}`})),
                 opened === item.engine && keyForm({...item, done: added, cancel: open(null)}));
         }
@@ -75,7 +77,7 @@ export async function chooseAnswerer({engine, about, change}) {
         /** Of the models on this machine, the one that the local engine runs. */
         function modelChoice(models) {
             const used = models.find((model) => model.inUse);
-            return h("label.inline", null, "Model",
+            return h("label.inline", null, say("Model"),
                 select(models.map(({id, name}) => [id, name]), used?.id, (id) => attempt(async () => {
                     await post(`/api/models/${part(id)}/use`, {for: "chat"
                     });
@@ -88,11 +90,11 @@ export async function chooseAnswerer({engine, about, change}) {
         const grant = (item) => attempt(async () => {
             await post("/api/consents", {engine: item.engine, task: null});
             announce("routing");
-        }, `${item.name} may see personal documents.`);
+        }, say("{name} may see personal documents.", {name: item.name}));
         const revoke = (item) => attempt(async () => {
             for (const {id} of item.consents) await remove(`/api/consents/${part(id)}`);
             announce("routing");
-        }, `${item.name} sees public documents only.`);
+        }, say("{name} sees public documents only.", {name: item.name}));
 
         async function load() {
             try {
@@ -104,24 +106,24 @@ export async function chooseAnswerer({engine, about, change}) {
                 items.sort((a, b) => order[a.place.kind] - order[b.place.kind] || b.available - a.available);
                 keepingFocus(list,
                     () => fill(list,
-                        h("fieldset", null, h("legend.visually-hidden", null, "Who answers"),
+                        h("fieldset", null, h("legend.visually-hidden", null, say("Who answers")),
                             h("ul", null,
                                 h("li.answerer", null,
                                     h("label.radio-card", null, radio(""),
-                                        h("span", null, h("strong", null, "Whoever can"),
+                                        h("span", null, h("strong", null, say("Whoever can")),
                                             h("span.help", null,
-                                                "The first that can and may, in your order. Nothing leaves this device that you did not allow.")))),
+                                                say("The first that can and may, in your order. Nothing leaves this device that you did not allow."))))),
                                 items.map((item) => card(item, chat)))),
-                        opened === "server"
-                            ? h("section.card", {"aria-label": "Server of your own"},
-                                  h("h3", null, "A server of your own"), serverForm({done: added, cancel: open(null)}))
-                            : h("div.actions", null,
-                                  button("Connect a server of your own", open("server"),
-                                      {symbol: "plus", "data-focus": "server"}),
-                                  linkButton(
-                                      "All models", address(["models"]), {kind: "quiet", onclick: () => close()}),
-                                  linkButton("Order and rules", address(["privacy"]),
-                                      {kind: "quiet", onclick: () => close()}))));
+                        opened === "server" ? h("section.card", {"aria-label": say("Server of your own")},
+                                                  h("h3", null, say("A server of your own")),
+                                                  serverForm({done: added, cancel: open(null)}))
+                                            : h("div.actions", null,
+                                                  button(say("Connect a server of your own"), open("server"),
+                                                      {symbol: "plus", "data-focus": "server"}),
+                                                  linkButton(say("All models"), address(["models"]),
+                                                      {kind: "quiet", onclick: () => close()}),
+                                                  linkButton(say("Order and rules"), address(["privacy"]),
+                                                      {kind: "quiet", onclick: () => close()}))));
             } catch (error) {
                 if (!wasStopped(error)) fill(list, problemCard(error, {retry: load}));
             }
@@ -138,11 +140,11 @@ export async function chooseAnswerer({engine, about, change}) {
         onChange(["routing", "settings", "keys", "models"], load, stop.signal);
         load();
         return [
-            h("fieldset.radio-cards.about", null, h("legend.visually-hidden", null, "What to answer from"),
-                source("documents", "From my documents", "With the place that each sentence stands on."),
-                source("none", "The model alone", "It looks at none of your documents, and cites nothing.")),
+            h("fieldset.radio-cards.about", null, h("legend.visually-hidden", null, say("What to answer from")),
+                source("documents", say("From my documents"), say("With the place that each sentence stands on.")),
+                source("none", say("The model alone"), say("It looks at none of your documents, and cites nothing."))),
             list,
-            h("div.actions.end", null, button("Done", () => close(), {kind: "primary"})),
+            h("div.actions.end", null, button(say("Done"), () => close(), {kind: "primary"})),
         ];
     }, {className: "answerer-sheet"});
     stop.abort();

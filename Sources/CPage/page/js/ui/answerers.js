@@ -3,16 +3,17 @@
 import {get} from "../lib/api.js";
 import {placeOf} from "../lib/places.js";
 import {withoutCommands} from "../lib/plain.js";
+import {say} from "../lib/words.js";
 import {engineName} from "./engines.js";
 
 /** What is said of the most private text that an engine may see. */
 const sight = {
-    quotes: "Answers in your documents' own words. Sees private ones too; needs nothing else.",
-    all: "Sees everything you ask about, private documents too.",
-    personal: "Sees public and personal documents. Private ones never leave this device.",
-    public: "Sees public documents only, until you allow more.",
-    publicOnly: "Sees public documents only: so it was set.",
-    none: "Your rules let it see nothing now.",
+    quotes: say("Answers in your documents' own words. Sees private ones too; needs nothing else."),
+    all: say("Sees everything you ask about, private documents too."),
+    personal: say("Sees public and personal documents. Private ones never leave this device."),
+    public: say("Sees public documents only, until you allow more."),
+    publicOnly: say("Sees public documents only: so it was set."),
+    none: say("Your rules let it see nothing now."),
 };
 
 /** In the server's words: who sees what is for it to decide, and a server on this device is no engine of Hearth's own. */
@@ -41,8 +42,8 @@ function seen(labels, engine, own) {
 /** Why it cannot be asked now, where no button beside it says so. */
 function reasonOf({engine, available, reason}, needsKey) {
     if (available || !reason) return "";
-    if (needsKey) return "Needs its key.";
-    return engine === "local" ? "No model for this was chosen yet." : withoutCommands(reason);
+    if (needsKey) return say("Needs its key.");
+    return engine === "local" ? say("No model for this was chosen yet.") : withoutCommands(reason);
 }
 
 /** @returns {Promise<Answerer[]>} Apple's model is left out where there is none: nothing can be done about it. */

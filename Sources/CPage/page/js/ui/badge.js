@@ -5,8 +5,10 @@ import {facts} from "./controls.js";
 import {engineName, isRemote} from "./engines.js";
 import {icon} from "./icons.js";
 import {rejections} from "./problem.js";
-import {count, counted} from "../lib/format.js";
+import {count, counted, decimal} from "../lib/format.js";
 import {withoutCommands} from "../lib/plain.js";
+import {term} from "../lib/terms.js";
+import {say} from "../lib/words.js";
 
 /**
  * @param {object} route A `Route`, or the same fields of a stored message, of which some may be missing.
@@ -14,29 +16,38 @@ import {withoutCommands} from "../lib/plain.js";
  */
 export function engineBadge(route, {usage, timings, pieces} = {}) {
     const stays = route.onDevice ?? !isRemote(route.engine);
-    const where = stays ? "on this device" : route.host ?? "another host";
+    const where = stays ? say("on this device") : route.host ?? say("another host");
     // What the basic engine is called inside says nothing to anybody.
     const model = route.model && route.engine !== "basic" ? ` · ${route.model}` : "";
     return h("details.badge", {class: stays ? "local" : "remote"},
         h("summary", null, icon(stays ? "device" : "cloud"),
             h("span", null, h("strong", null, engineName(route.engine)), model, ` — ${where}`),
-            route.wasFallback && h("span.chip.warn", null, "stood in")),
+            route.wasFallback && h("span.chip.warn", null, say("stood in"))),
         h("div.badge-body", null,
-            route.reason ? h("p", null, withoutCommands(route.reason))
-                         : h("p", null, "Why it was chosen was not recorded with this answer."),
+            route.reason ? h("p", {dir: "auto"}, withoutCommands(route.reason))
+                         : h("p", null, say("Why it was chosen was not recorded with this answer.")),
             route.fallbackReason
-                && h("p", null, "The engine before it failed: ", withoutCommands(route.fallbackReason)),
-            route.rejected?.length > 0 && [h("p", null, "Considered and not taken:"), rejections(route.rejected)],
+                && h("p", {dir: "auto"},
+                    say("The engine before it failed: {reason}", {reason: withoutCommands(route.fallbackReason)})),
+            route.rejected?.length > 0 && [h("p", null, say("Considered and not taken:")), rejections(route.rejected)],
             facts([
-                ["Wrote", pieces ? counted(pieces, "piece") : null],
-                ["Privacy", route.label],
-                ["Ledger record", route.ledgerRecord ? `no. ${count(route.ledgerRecord)}` : null],
+                [say("Wrote"), pieces ? counted(pieces, "{count} piece|{count} pieces") : null],
+                [say("Privacy"), term(route.label)],
                 [
-                    "Tokens",
+                    say("Ledger record"),
+                    route.ledgerRecord ? say("no. {number}", {number: count(route.ledgerRecord)}) : null
+                ],
+                [
+                    say("Tokens"),
                     usage && (usage.promptTokens || usage.completionTokens)
-                        ? `${count(usage.promptTokens)} read, ${count(usage.completionTokens)} written`
+                        ? say("{read} read, {written} written",
+                              {read: count(usage.promptTokens), written: count(usage.completionTokens)})
                         : null
                 ],
-                ["Time", timings?.generation ? `${(timings.prompt + timings.generation).toFixed(1)} s` : null],
+                [
+                    say("Time"),
+                    timings?.generation ? say("{seconds} s", {seconds: decimal(timings.prompt + timings.generation)})
+                                        : null
+                ],
             ])));
 }

@@ -1,6 +1,7 @@
 // The small parts that every view is made of.
 
 import {h, uniqueID} from "../lib/dom.js";
+import {say} from "../lib/words.js";
 import {icon} from "./icons.js";
 
 /** A button with a word on it. `kind`: `primary`, `danger`, `quiet`. */
@@ -74,7 +75,7 @@ export function settingName({name, summary}, id) {
             { for: id
             },
             h("strong", null, name)),
-        h("p.help", null, `${summary}.`));
+        h("p.help", {dir: "auto"}, `${summary}.`));
 }
 
 /** What is shown where there is nothing yet: what would be here, and the way to it. */
@@ -88,7 +89,7 @@ export const chip = (text, tone = "", attributes = {}) => h("span.chip", {class:
 
 /** Content is on its way: grey lines of about its size, so that nothing jumps when it comes. */
 export function skeleton(lines = 4) {
-    return h("div.skeleton", {role: "status", "aria-label": "Loading"}, Array.from({length: lines}, () => h("span")));
+    return h("div.skeleton", {role: "status", "aria-label": say("Loading")}, Array.from({length: lines}, () => h("span")));
 }
 
 /** A table of names and values. Empty values are left out. */

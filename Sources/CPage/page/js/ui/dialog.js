@@ -1,6 +1,7 @@
 // Questions that must be answered before going on. The browser's own <dialog> keeps the focus inside and gives it back.
 
 import {h, uniqueID} from "../lib/dom.js";
+import {say} from "../lib/words.js";
 import {button, iconButton} from "./controls.js";
 import {messageOf} from "./problem.js";
 
@@ -20,7 +21,7 @@ export function dialog(title, content, {wide = false, className = ""} = {}) {
         };
         const element = h("dialog", {"aria-labelledby": id, class: `${wide ? "wide" : ""} ${className}`});
         element.append(
-            h("header", null, h("h2", {id, dir: "auto"}, title), iconButton("Close", "close", () => close())),
+            h("header", null, h("h2", {id, dir: "auto"}, title), iconButton(say("Close"), "close", () => close())),
             ...content(close).filter(Boolean));
         element.addEventListener("close", () => {
             element.remove();
@@ -39,13 +40,13 @@ export function dialog(title, content, {wide = false, className = ""} = {}) {
 export async function confirm(title, text, action, {danger = false} = {}) {
     return await dialog(title,
                (close) => [h("p", {dir: "auto"}, text),
-                   h("div.actions.end", null, button("Cancel", () => close(false)),
+                   h("div.actions.end", null, button(say("Cancel"), () => close(false)),
                        button(action, () => close(true), {kind: danger ? "danger" : "primary", autofocus: true})),
     ]) === true;
 }
 
 /** Asks for a line of text; null when it was left. */
-export async function ask(title, label, {value = "", action = "Save", type = "text", help} = {}) {
+export async function ask(title, label, {value = "", action = say("Save"), type = "text", help} = {}) {
     return await dialog(title, (close) => {
         const input = h("input", {
             type,
@@ -69,7 +70,7 @@ export async function ask(title, label, {value = "", action = "Save", type = "te
                     },
                     label),
                 input, help && h("p.help", null, help)),
-            h("div.actions.end", null, button("Cancel", () => close()),
+            h("div.actions.end", null, button(say("Cancel"), () => close()),
                 h("button.button.primary", {type: "submit"}, action)))];
     }) || null;
 }
@@ -92,6 +93,6 @@ export function form(title, fields, action, work, options = {}) {
                 }
             },
         },
-            fields, note, h("div.actions.end", null, button("Cancel", () => close()), submit))];
+            fields, note, h("div.actions.end", null, button(say("Cancel"), () => close()), submit))];
     }, options);
 }

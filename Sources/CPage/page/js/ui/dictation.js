@@ -5,6 +5,7 @@ import {h} from "../lib/dom.js";
 import {get, part, remove, upload} from "../lib/api.js";
 import {ended, track} from "../lib/jobs.js";
 import {address} from "../lib/router.js";
+import {say} from "../lib/words.js";
 import {linkButton} from "./controls.js";
 import {canRecord, recorder} from "./recorder.js";
 import {attempt} from "./toast.js";
@@ -18,7 +19,7 @@ async function written(sound) {
     const [made] = job.files ?? [];
     const error = job.error ?? made?.error;
     if (error || !made?.documentID)
-        throw Object.assign(new Error(error?.message ?? "Nothing was heard."), error ?? {code: "nothing-heard"});
+        throw Object.assign(new Error(error?.message ?? say("Nothing was heard.")), error ?? {code: "nothing-heard"});
     try {
         const {cues} = await get(`/api/transcripts/${part(made.documentID)}`);
         return cues.map(({text}) => text.trim()).filter(Boolean).join(" ");
@@ -38,7 +39,7 @@ export function dictation({label, put, signal, isQuiet = false}) {
             if (available)
                 element.append(recorder({
                     label,
-                    busy: "Writing it down…",
+                    busy: say("Writing it down…"),
                     signal,
                     isQuiet,
                     take: async (sound) => {
@@ -47,7 +48,7 @@ export function dictation({label, put, signal, isQuiet = false}) {
                     }
                 }));
             else if (!isQuiet)
-                element.append(linkButton(`${label}: needs a speech model`,
+                element.append(linkButton(say("{label}: needs a speech model", {label}),
                     address(["models"], {kind: "speech-recognition"}), {kind: "quiet", symbol: "microphone"}));
         })
         .catch(() => {});

@@ -4,6 +4,7 @@ import {fill, h} from "../lib/dom.js";
 import {get, part, wasStopped} from "../lib/api.js";
 import {indices} from "../lib/bytes.js";
 import {clock} from "../lib/format.js";
+import {say} from "../lib/words.js";
 import {button, skeleton} from "./controls.js";
 import {problemCard} from "./problem.js";
 
@@ -102,15 +103,15 @@ export class DocumentText {
         for (const block of blocks) {
             const on = pages.findLast((candidate) => candidate.start <= block.start) ?? pages[0];
             if (on && on.number !== page && (pages.length > 1 || on.number > 1))
-                children.push(h("p.page-mark", null, `Page ${on.number}`));
+                children.push(h("p.page-mark", null, say("Page {number}", {number: on.number})));
             page = on?.number ?? page;
             children.push(this.block(block, mark));
         }
         const scroll = this.element.scrollTop;
         fill(this.element,
-            start > 0 && button("Show earlier text", () => this.extend(-1), {kind: "quiet", symbol: "up"}),
+            start > 0 && button(say("Show earlier text"), () => this.extend(-1), {kind: "quiet", symbol: "up"}),
             h("div.document-body", {dir: "auto"}, children),
-            end < total && button("Show later text", () => this.extend(1), {kind: "quiet", symbol: "down"}));
+            end < total && button(say("Show later text"), () => this.extend(1), {kind: "quiet", symbol: "down"}));
         this.element.scrollTop = scroll;
     }
 
@@ -129,9 +130,9 @@ export class DocumentText {
             case "table": {
                 const rows = tableRows(this.window.text, this.at.get(block.start), this.at.get(block.end));
                 return rows ? this.table(rows, mark)
-                            : h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": "Table"}, pieces);
+                            : h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": say("Table")}, pieces);
             }
-            case "code": return h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": "Code"}, pieces);
+            case "code": return h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": say("Code")}, pieces);
             case "quote": return h("blockquote", {dir: "auto"}, pieces);
             case "utterance":
                 return h("p.doc-utterance", {dir: "auto"},
@@ -143,7 +144,7 @@ export class DocumentText {
     table({rows, hasHead}, mark) {
         const cell = (name) => ({from, to}) => h(name, {dir: "auto"}, this.span(from, to, mark));
         const [head, body] = hasHead ? [rows.slice(0, 1), rows.slice(1)] : [[], rows];
-        return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Table"},
+        return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": say("Table")},
             h("table.doc-table", null,
                 head.length > 0 && h("thead", null, head.map((row) => h("tr", null, row.map(cell("th"))))),
                 h("tbody", null, body.map((row) => h("tr", null, row.map(cell("td")))))));

@@ -2,21 +2,22 @@
 
 import {get} from "../lib/api.js";
 import {h} from "../lib/dom.js";
+import {say} from "../lib/words.js";
 
 const names = {
-    apple: "Apple on-device",
-    local: "Local model",
+    apple: say("Apple on-device"),
+    local: say("Local model"),
     openai: "OpenAI",
     anthropic: "Anthropic",
-    custom: "Own endpoint",
-    basic: "Basic engine"
+    custom: say("Own endpoint"),
+    basic: say("Basic engine")
 };
 
 /** Those of endpoints with names begin so. */
 const endpoint = "custom:";
 
 export const engineName = (engine) =>
-    names[engine] ?? (engine?.startsWith(endpoint) ? engine.slice(endpoint.length) : engine) ?? "Unknown engine";
+    names[engine] ?? (engine?.startsWith(endpoint) ? engine.slice(endpoint.length) : engine) ?? say("Unknown engine");
 
 /** Whether it is asked over a connection, as far as its name tells. */
 export const isRemote = (engine) =>

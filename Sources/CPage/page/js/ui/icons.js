@@ -48,7 +48,15 @@ const paths = {
     flame: "M12 3c1 4 5 5.500 5 10a5 5 0 0 1-10 0c0-2 1-3 2-4c.5 1 1 1.500 2 2c0-3-.5-5 1-8z",
 };
 
+/** Those that point along the line: where it runs from right to left they point the other way. */
+const pointing = ["left", "right", "send"];
+
 export function icon(name) {
-    return svg("svg.icon", {viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false"},
+    return svg("svg.icon", {
+        class: pointing.includes(name) ? "pointing" : "",
+        viewBox: "0 0 24 24",
+        "aria-hidden": "true",
+        focusable: "false"
+    },
         svg("path", {d: paths[name] ?? paths.question}));
 }

@@ -2,19 +2,20 @@
 
 import {get} from "../lib/api.js";
 import {h} from "../lib/dom.js";
+import {isEnglish, say} from "../lib/words.js";
 import {select} from "./controls.js";
 
-export const labels = [["public", "Public"], ["personal", "Personal"], ["private", "Private"]];
+export const labels = [["public", say("Public")], ["personal", say("Personal")], ["private", say("Private")]];
 
 /** The label that a place, or its folder, has already; personal where nothing is known of it. */
-export const asBefore = ["", "As before"];
+export const asBefore = ["", say("As before")];
 
 export const labelHelp =
-    "Public may be seen by every engine. Personal goes to another host only with your consent. Private never leaves this machine.";
+    say("Public may be seen by every engine. Personal goes to another host only with your consent. Private never leaves this machine.");
 
 /** A choice of label. */
 export const labelSelect = (value, onchange, attributes = {}, choices = labels) => {
-    const element = select(choices, value, onchange, {"aria-label": "Privacy", title: labelHelp, ...attributes});
+    const element = select(choices, value, onchange, {"aria-label": say("Privacy"), title: labelHelp, ...attributes});
     // Who may see it is said before anything is called so.
     element.addEventListener("focus", () => explain(element));
     element.addEventListener("pointerenter", () => explain(element));
@@ -38,9 +39,9 @@ async function audiencesNow() {
 async function explain(element) {
     try {
         const audiences = await audiencesNow();
-        element.title = audiences.map(({sentence}) => sentence).join("\n");
+        element.title = isEnglish() ? audiences.map(({sentence}) => sentence).join("\n") : labelHelp;
         for (const option of element.options)
-            option.title = audiences.find(({label}) => label === option.value)?.sentence ?? "";
+            option.title = isEnglish() ? audiences.find(({label}) => label === option.value)?.sentence ?? "" : "";
     } catch {
         element.title = labelHelp;
     }
@@ -50,10 +51,11 @@ async function explain(element) {
 export function labelWords(element) {
     const words = h("p.help", {role: "status"});
     const before = element.options[0]?.value === ""
-        ? "As before: a file that was here keeps its label, a new one has that of its folder, or personal. " : "";
+        ? `${say("As before: a file that was here keeps its label, a new one has that of its folder, or personal.")} ` : "";
     element.addEventListener("focus", async () => {
         try {
-            words.textContent = before + (await audiencesNow()).map(({sentence}) => sentence).join(" ");
+            const said = isEnglish() ? (await audiencesNow()).map(({sentence}) => sentence).join(" ") : labelHelp;
+            words.textContent = before + said;
         } catch {
             words.textContent = before + labelHelp;
         }

@@ -57,7 +57,9 @@ export function menuButton(label, items, attributes = {}) {
     function place() {
         const box = opener.getBoundingClientRect();
         const {offsetWidth: width, offsetHeight: height} = list;
-        const left = Math.max(8, Math.min(box.right - width, innerWidth - width - 8));
+        // Its end below the end of its opener.
+        const wanted = document.documentElement.dir === "rtl" ? box.left : box.right - width;
+        const left = Math.max(8, Math.min(wanted, innerWidth - width - 8));
         const top = box.bottom + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : box.bottom + 4;
         list.style.setProperty("left", `${left}px`);
         list.style.setProperty("top", `${top}px`);

@@ -4,31 +4,32 @@ import {debounce, fill, h, uniqueID} from "../lib/dom.js";
 import {get} from "../lib/api.js";
 import {titleOf} from "../lib/format.js";
 import {go} from "../lib/router.js";
+import {say} from "../lib/words.js";
 import {dialog} from "./dialog.js";
 import {icon} from "./icons.js";
 import {isDark, setTheme} from "./theme.js";
 
 const places = [
-    ["chat", "New conversation", "ask question", ["chat"]],
-    ["documents", "Documents", "library files add upload", ["documents"]],
-    ["transcripts", "Transcripts", "recordings sound audio", ["transcripts"]],
-    ["journal", "Write in the journal", "diary entry today", ["journal"]],
-    ["models", "Models", "download llm", ["models"]],
-    ["plus", "Add a model from an address", "hugging face gguf", ["models", "add"]],
-    ["privacy", "Privacy", "consent ledger offline delete", ["privacy"]],
-    ["settings", "Keys and services", "openai anthropic api key provider", ["settings", "providers"]],
-    ["settings", "Servers of your own", "ollama lm studio endpoint", ["settings", "endpoints"]],
-    ["settings", "All settings", "configure", ["settings", "all"]],
-    ["device", "Storage", "disk size folder", ["settings", "storage"]],
-    ["question", "About Hearth", "version doctor missing", ["settings", "about"]],
-    ["flame", "Set up Hearth", "first run welcome begin", ["start"]],
+    ["chat", say("New conversation"), say("ask question"), ["chat"]],
+    ["documents", say("Documents"), say("library files add upload"), ["documents"]],
+    ["transcripts", say("Transcripts"), say("recordings sound audio"), ["transcripts"]],
+    ["journal", say("Write in the journal"), say("diary entry today"), ["journal"]],
+    ["models", say("Models"), say("download llm"), ["models"]],
+    ["plus", say("Add a model from an address"), say("hugging face gguf"), ["models", "add"]],
+    ["privacy", say("Privacy"), say("consent ledger offline delete"), ["privacy"]],
+    ["settings", say("Keys and services"), say("openai anthropic api key provider"), ["settings", "providers"]],
+    ["settings", say("Servers of your own"), say("ollama lm studio endpoint"), ["settings", "endpoints"]],
+    ["settings", say("All settings"), say("configure"), ["settings", "all"]],
+    ["device", say("Storage"), say("disk size folder"), ["settings", "storage"]],
+    ["question", say("About Hearth"), say("version doctor missing"), ["settings", "about"]],
+    ["flame", say("Set up Hearth"), say("first run welcome begin"), ["start"]],
 ];
 
 const commands = () => [...places.map(([symbol, label, words, path]) => ({symbol, label, words, run: () => go(path)})),
     {
         symbol: isDark() ? "sun" : "moon",
-        label: isDark() ? "Light colours" : "Dark colours",
-        words: "theme night day",
+        label: isDark() ? say("Light colours") : say("Dark colours"),
+        words: say("theme night day"),
         run: () => setTheme(isDark() ? "light" : "dark")
     },
 ];
@@ -45,17 +46,17 @@ let isOpen = false;
 export async function openPalette() {
     if (isOpen) return;
     isOpen = true;
-    const run = await dialog("Find or do", (close) => {
+    const run = await dialog(say("Find or do"), (close) => {
         const id = uniqueID("palette");
-        const list = h("ul.palette-list", {role: "listbox", id, "aria-label": "Results"});
+        const list = h("ul.palette-list", {role: "listbox", id, "aria-label": say("Results")});
         const input = h("input", {
             type: "text",
             role: "combobox",
             "aria-controls": id,
             "aria-expanded": "true",
             "aria-autocomplete": "list",
-            "aria-label": "Find or do",
-            placeholder: "A place, a conversation, a document",
+            "aria-label": say("Find or do"),
+            placeholder: say("A place, a conversation, a document"),
             autocomplete: "off",
             autofocus: true,
             dir: "auto",
@@ -73,7 +74,8 @@ export async function openPalette() {
                 },
                               icon(item.symbol), h("span", {dir: "auto"}, item.label),
                               item.kind && h("span.help", null, item.kind))),
-                !items.length && h("li.help", {role: "option", "aria-selected": "false"}, "Nothing is called that."));
+                !items.length
+                    && h("li.help", {role: "option", "aria-selected": "false"}, say("Nothing is called that.")));
             if (items.length) input.setAttribute("aria-activedescendant", `${id}-${at}`);
             list.children[at]?.scrollIntoView({block: "nearest"});
         }
@@ -89,19 +91,19 @@ export async function openPalette() {
                     ...local(typed),
                     ...conversations.map(({conversationID, title}) => ({
                         symbol: "chat",
-                        label: title || "Untitled",
-                        kind: "conversation",
+                        label: title || say("Untitled"),
+                        kind: say("conversation"),
                         run: () => go(["chat", conversationID])
                     })),
                     ...documents.map((document) => ({
                         symbol: "documents",
                         label: titleOf(document),
-                        kind: "document",
+                        kind: say("document"),
                         run: () => go(["documents", document.documentID])
                     })),
                     {
                         symbol: "search",
-                        label: `Search your documents for “${typed}”`,
+                        label: say("Search your documents for “{text}”", {text: typed}),
                         run: () => go(["documents"], {find: typed})
                     },
                 ];

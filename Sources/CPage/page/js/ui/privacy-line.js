@@ -4,25 +4,29 @@ import {fill, h} from "../lib/dom.js";
 import {get} from "../lib/api.js";
 import {onChange} from "../lib/changes.js";
 import {address} from "../lib/router.js";
+import {listed, say} from "../lib/words.js";
 import {answerers} from "./answerers.js";
 import {icon} from "./icons.js";
 
 /** What is said of a mode that keeps everything here. */
 const kept = {
-    localOnly: "This device only",
-    appleOnly: "Apple on-device only"
+    localOnly: say("This device only"),
+    appleOnly: say("Apple on-device only")
 };
 
 /** @returns {{words: string, stays: boolean}} What may leave, by what is set and by who could be asked. */
 export function privacyWords(routing, all) {
     if (routing.offline)
-        return {words: routing.enforcement?.state === "enforced" ? "Offline, enforced" : "Offline", stays: true};
+        return {
+            words: routing.enforcement?.state === "enforced" ? say("Offline, enforced") : say("Offline"),
+            stays: true
+        };
     if (kept[routing.mode]) return {words: kept[routing.mode], stays: true};
     const others = all.filter(({available, place}) => available && place.kind !== "device");
     const trusted = others.filter(({consents}) => consents.length > 0);
-    if (!others.length) return {words: "Your text stays on this device", stays: true};
-    if (!trusted.length) return {words: "Only public text may leave", stays: true};
-    return {words: `${trusted.map(({name}) => name).join(", ")} may see personal text`, stays: false};
+    if (!others.length) return {words: say("Your text stays on this device"), stays: true};
+    if (!trusted.length) return {words: say("Only public text may leave"), stays: true};
+    return {words: say("{names} may see personal text", {names: listed(trusted.map(({name}) => name))}), stays: false};
 }
 
 export function privacyLine() {

@@ -4,50 +4,51 @@ import {h} from "../lib/dom.js";
 import {firstSentence, withoutCommands} from "../lib/plain.js";
 import {address} from "../lib/router.js";
 import {wasStopped} from "../lib/api.js";
+import {isEnglish, isolated, say} from "../lib/words.js";
 import {engineName} from "./engines.js";
 import {button, linkButton} from "./controls.js";
 import {icon} from "./icons.js";
 
-const settings = ["Open settings", ["settings", "all"]];
-const providers = ["Open settings", ["settings", "providers"]];
-const models = ["See models", ["models"]];
-const documents = ["See documents", ["documents"]];
-const environments = ["See environments", ["settings", "environments"]];
+const settings = [say("Open settings"), ["settings", "all"]];
+const providers = [say("Open settings"), ["settings", "providers"]];
+const models = [say("See models"), ["models"]];
+const documents = [say("See documents"), ["documents"]];
+const environments = [say("See environments"), ["settings", "environments"]];
 
 /** Where on this page it is done, what the server says would help. */
 const steps = {
     "give-key": providers,
     "set": settings,
     "unset": settings,
-    "give-consent": ["Open privacy settings", ["privacy"]],
+    "give-consent": [say("Open privacy settings"), ["privacy"]],
     "fetch-model": models,
     "remove-model": models,
-    "add-model-file": ["Add a model", ["models", "add"]],
+    "add-model-file": [say("Add a model"), ["models", "add"]],
     "find-model": models,
     "make-room": models,
     "reset-model-settings": models,
-    "add-documents": ["Add documents", ["documents"]],
+    "add-documents": [say("Add documents"), ["documents"]],
     "add-environment": environments,
     "choose-environment": environments,
-    "diagnose": ["See what is missing", ["settings", "about"]],
+    "diagnose": [say("See what is missing"), ["settings", "about"]],
     "set-label": documents,
-    "verify-ledger": ["Check the ledger", ["privacy"]],
+    "verify-ledger": [say("Check the ledger"), ["privacy"]],
 };
 
 /** Where what there is can be seen. */
 const lists = {
     documents,
     models,
-    conversations: ["See conversations", ["chat"]],
-    entries: ["See the journal", ["journal"]],
+    conversations: [say("See conversations"), ["chat"]],
+    entries: [say("See the journal"), ["journal"]],
     environments,
 };
 
 /** Where a failure of this kind is mended, whatever else would help. */
 const kinds = {
-    "refused-by-policy": ["Open privacy settings", ["privacy"]],
+    "refused-by-policy": [say("Open privacy settings"), ["privacy"]],
     "no-engine": models,
-    "no-speech-engine": ["See speech models", ["models"], {kind: "speech-recognition"}],
+    "no-speech-engine": [say("See speech models"), ["models"], {kind: "speech-recognition"}],
     "unusable-model": models,
 };
 
@@ -56,6 +57,65 @@ const otherwise = {
     "not-configured": providers,
     "bad-settings": settings,
     "disk-full": models,
+};
+
+/** What a failure is, in the language of the page; the server says it more closely, and in English. */
+const sentences = {
+    "usage": say("This cannot be done so."),
+    "bad-request": say("The server did not understand this page. Reload it."),
+    "invalid-input": say("Something that was given does not fit."),
+    "context-too-long": say("It is too long for the model's window."),
+    "message-too-long": say("It is too long for the model's window."),
+    "too-large": say("It is too large."),
+    "nothing-to-read": say("There is nothing in it to read."),
+    "not-expressible": say("This cannot be done with this file format."),
+    "unreadable": say("It could not be read."),
+    "unknown-item": say("It is not there any more."),
+    "conflict": say("It was changed elsewhere meanwhile."),
+    "occupied": say("It is in use just now."),
+    "unauthorized": say("You are not signed in."),
+    "not-allowed": say("This is not allowed here."),
+    "refused-by-policy": say("Your rules do not allow it."),
+    "refused-by-system": say("The operating system does not allow it."),
+    "no-engine": say("No engine that is allowed can do this."),
+    "no-speech-engine": say("Nothing here can write recordings down yet."),
+    "unavailable": say("This is not available here."),
+    "not-configured": say("This has not been set up yet."),
+    "key-of-another-host": say("The key belongs to another host."),
+    "unsupported-task": say("This engine cannot do that."),
+    "unsupported-option": say("This engine cannot do that."),
+    "unknown-model": say("This model is not known."),
+    "unusable-model": say("The model cannot be used."),
+    "unfit-model": say("The model does not fit this machine."),
+    "model-not-ready": say("The model is not ready yet."),
+    "not-enough-memory": say("There is not enough memory."),
+    "window-too-small": say("It is too long for the model's window."),
+    "tool-missing": say("A program that is needed for this is missing."),
+    "model-failed": say("The model failed."),
+    "model-ended": say("The model ended before it was done."),
+    "unusable-template": say("The model cannot be used."),
+    "invalid-output": say("The model's answer was of no use."),
+    "refused-by-model": say("The model refused to answer."),
+    "incomplete-response": say("The answer ended too early."),
+    "provider-failed": say("The service failed."),
+    "overloaded": say("The service has too much to do just now."),
+    "rate-limited": say("The service allows no more requests just now."),
+    "quota-exceeded": say("What was paid for at the service is used up."),
+    "bad-key": say("The service does not accept the key."),
+    "wrong-address": say("Nothing that fits was found at this address."),
+    "unsendable": say("This cannot be sent."),
+    "connection-failed": say("No connection came about."),
+    "timed-out": say("It took too long."),
+    "bad-response": say("The answer could not be read."),
+    "bad-settings": say("A setting does not fit."),
+    "locked": say("The library is locked."),
+    "damaged-data": say("The data is damaged."),
+    "disk-full": say("There is no room left on the disk."),
+    "busy": say("Another process is using the library."),
+    "system-failed": say("The operating system reported an error."),
+    "not-recorded": say("It could not be written into the ledger, and so was not done."),
+    "stopped": say("Stopped."),
+    "internal": say("Something in Hearth went wrong.")
 };
 
 const own = (table, key) => (Object.hasOwn(table, key ?? "") ? table[key] : null);
@@ -78,21 +138,24 @@ function remedyOf(error) {
  */
 export function problemCard(error, {retry, title, extra = []} = {}) {
     const remedy = remedyOf(error);
-    const {first, rest} = firstSentence(messageOf(error));
+    const theirs = serverWords(error);
+    const {first, rest} = isEnglish() ? firstSentence(theirs) : {first: messageOf(error), rest: theirs};
     const reasons = error.rejected?.length > 0 && rejections(error.rejected);
     return h("div.problem", {role: "alert"}, icon("warning"),
         h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, first),
-            (rest || reasons)
-                && h("details", null, h("summary", null, reasons ? "Why no engine can" : "Details"),
-                    rest && h("p", {dir: "auto"}, rest), reasons),
-            h("div.actions", null, retry && button("Try again", retry, {symbol: "again"}),
+            (rest && rest !== first || reasons)
+                && h("details", null, h("summary", null, reasons ? say("Why no engine can") : say("Details")),
+                    rest && rest !== first && h("p", {dir: "auto"}, rest), reasons),
+            h("div.actions", null, retry && button(say("Try again"), retry, {symbol: "again"}),
                 remedy && linkButton(remedy[0], address(remedy[1], remedy[2])), extra)));
 }
 
-/** Words for a person, whatever was thrown. */
-export function messageOf(error) {
-    if (wasStopped(error)) return "Stopped.";
-    if (!error?.code) return "Something in this page went wrong. Reload it; nothing in your library was changed.";
+/** Words for a person, whatever was thrown. What this page throws itself has no kind, and is said in its language already. */
+export function messageOf(error) { return (!isEnglish() && own(sentences, error?.kind)) || serverWords(error); }
+
+function serverWords(error) {
+    if (wasStopped(error)) return say("Stopped.");
+    if (!error?.code) return say("Something in this page went wrong. Reload it; nothing in your library was changed.");
     // The reasons of each engine stand below it, one by one.
     const words = error.rejected?.length ? error.message.replace(/\s*\(.*\)(?=\.?$)/s, "") : error.message;
     return withoutCommands(words);
@@ -100,6 +163,6 @@ export function messageOf(error) {
 
 export function rejections(rejected) {
     return h("ul.rejections", null,
-        rejected.map(
-            (item) => h("li", null, h("strong", null, engineName(item.engine)), `: ${withoutCommands(item.reason)}`)));
+        rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)),
+                         `: ${isolated(withoutCommands(item.reason))}`)));
 }

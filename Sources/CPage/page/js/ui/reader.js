@@ -3,6 +3,7 @@
 import {fill, h, uniqueID} from "../lib/dom.js";
 import {address} from "../lib/router.js";
 import {clock, entryOf, titleOf} from "../lib/format.js";
+import {say} from "../lib/words.js";
 import {chip, iconButton, linkButton} from "./controls.js";
 import {DocumentText} from "./document-text.js";
 
@@ -22,7 +23,8 @@ export class Reader {
                 }
             }
         },
-            h("header", null, this.heading, iconButton("Close source", "close", close)), this.facts, this.text.element);
+            h("header", null, this.heading, iconButton(say("Close source"), "close", close)), this.facts,
+            this.text.element);
         this.key = null;
         // Over the whole of a narrow page it is closed wherever the focus is.
         this.escape = (event) => {
@@ -58,20 +60,21 @@ export class Reader {
 
     about(place) {
         const isTimed = Number.isFinite(place.startTime);
-        fill(this.facts, place.verified === true && chip("✓ Verified quote", "good", {
-            title: "The program compared the quote with the document, byte for byte, and it supports the sentence."
+        fill(this.facts, place.verified === true && chip(say("✓ Verified quote"), "good", {
+            title: say("The program compared the quote with the document, byte for byte, and it supports the sentence.")
         }),
             place.verified === false
-                && chip("? Not verified", "warn",
-                    {title: "The program could not confirm that this place supports the sentence."}),
-            place.page && !isTimed && chip(`Page ${place.page}`), isTimed && chip(clock(place.startTime)),
+                && chip(say("? Not verified"), "warn",
+                    {title: say("The program could not confirm that this place supports the sentence.")}),
+            place.page && !isTimed && chip(say("Page {number}", {number: place.page})),
+            isTimed && chip(clock(place.startTime)),
             entryOf(place)
-                ? linkButton("Open journal entry", address(["journal", "entry", entryOf(place)]), {kind: "quiet"})
+                ? linkButton(say("Open journal entry"), address(["journal", "entry", entryOf(place)]), {kind: "quiet"})
                 : isTimed
-                ? linkButton("Open transcript",
+                ? linkButton(say("Open transcript"),
                       address(["transcripts", place.documentID, "transcript"], {t: Math.floor(place.startTime)}),
                       {kind: "quiet"})
-                : linkButton("Open document",
+                : linkButton(say("Open document"),
                       address(["documents", place.documentID], {start: place.start, end: place.end}), {kind: "quiet"}));
     }
 

@@ -4,6 +4,7 @@
 import {fill, h} from "../lib/dom.js";
 import {clock} from "../lib/format.js";
 import {asWav} from "../lib/wav.js";
+import {say} from "../lib/words.js";
 import {button, iconButton} from "./controls.js";
 import {toast} from "./toast.js";
 
@@ -32,7 +33,7 @@ export function recorder({label, busy, take, signal, isQuiet = false}) {
         try {
             stream = await navigator.mediaDevices.getUserMedia({audio: true});
         } catch {
-            return toast("The browser gave no sound: allow the microphone for this page, and plug one in.",
+            return toast(say("The browser gave no sound: allow the microphone for this page, and plug one in."),
                 {tone: "bad", seconds: 12});
         }
         const media = new MediaRecorder(stream);
@@ -53,7 +54,7 @@ export function recorder({label, busy, take, signal, isQuiet = false}) {
         };
         const context = new AudioContext();
         const level = levelOf(context, stream);
-        const meter = h("meter", {min: "0", max: "1", "aria-label": "Level"});
+        const meter = h("meter", {min: "0", max: "1", "aria-label": say("Level")});
         const time = h("span.recorder-time", {role: "timer"}, "0:00");
         const since = performance.now();
         const timer = setInterval(() => {
@@ -61,9 +62,9 @@ export function recorder({label, busy, take, signal, isQuiet = false}) {
             meter.value = level();
         }, 100);
         media.start();
-        const stop = button("Stop", () => end(true), {kind: "primary", symbol: "stop"});
+        const stop = button(say("Stop"), () => end(true), {kind: "primary", symbol: "stop"});
         fill(element, h("span.recorder-mark", {"aria-hidden": "true"}), time, meter, stop,
-            iconButton("Throw the recording away", "trash", () => end(false)));
+            iconButton(say("Throw the recording away"), "trash", () => end(false)));
         stop.focus();
     }
     idle();

@@ -4,7 +4,7 @@
 import {fill, h, uniqueID} from "../lib/dom.js";
 import {get, part, post, put, remove} from "../lib/api.js";
 import {announce} from "../lib/changes.js";
-import {placeOf} from "../lib/places.js";
+import {say, sayWith} from "../lib/words.js";
 import {button, field, select} from "./controls.js";
 import {messageOf} from "./problem.js";
 
@@ -25,14 +25,14 @@ function inlineForm(parts, action, work, cancel) {
             submit.disabled = false;
         }
     },
-        parts, note, h("div.actions", null, submit, cancel && button("Cancel", cancel, {kind: "quiet"})));
+        parts, note, h("div.actions", null, submit, cancel && button(say("Cancel"), cancel, {kind: "quiet"})));
 }
 
 /** The consent, beside what it is for. It is never given by default. */
 function consentBox() {
     const id = uniqueID("consent");
     const input = h("input", {type: "checkbox", id});
-    const where = h("span");
+    const where = h("bdi");
     return {
         input,
         element: h("div.consent-box", null, input,
@@ -40,10 +40,12 @@ function consentBox() {
                 h("label",
                     {for: id
                     },
-                    "It may see personal documents"),
-                h("p.help", null, "What fits your question is then sent to ", where,
-                    ". Private documents never are. You can take this back at any time, and the ledger shows each request."))),
-        show: (host) => fill(where, host || "that host"),
+                    say("It may see personal documents")),
+                h("p.help", null,
+                    sayWith(
+                        "What fits your question is then sent to {host}. Private documents never are. You can take this back at any time, and the ledger shows each request.",
+                        {host: where})))),
+        show: (host) => fill(where, host || say("that host")),
     };
 }
 
@@ -62,10 +64,11 @@ export function keyForm({engine, host, done, cancel}) {
     consent.show(host ?? hosts[service.value]);
     return inlineForm(
         [
-            !engine && field("Service", service),
-            field("Key", key, "Kept encrypted, shown to nobody, and sent only to its own service."), consent.element
+            !engine && field(say("Service"), service),
+            field(say("Key"), key, say("Kept encrypted, shown to nobody, and sent only to its own service.")),
+            consent.element
         ],
-        "Keep the key", async () => {
+        say("Keep the key"), async () => {
             const chosen = engine ?? service.value;
             await put(`/api/keys/${part(chosen)}`, {key: key.value.trim()});
             if (consent.input.checked) await post("/api/consents", {engine: chosen, task: null});
@@ -108,7 +111,7 @@ export function serverForm({done, cancel}) {
             try {
                 const {hostname, host} = new URL(url.value);
                 const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-                consent.show(isHere ? "that program on this device" : placeOf({host}).words.replace(/^.*, at /, ""));
+                consent.show(isHere ? say("that program on this device") : host);
             } catch { consent.show(""); }
         }
     });
@@ -116,10 +119,11 @@ export function serverForm({done, cancel}) {
     consent.show("");
     return inlineForm(
         [
-            field("Address", url, "Ollama, LM Studio, llama.cpp, vLLM, or any other that speaks OpenAI's protocol."),
-            field("Key", key, "Leave it empty where the server asks for none."), consent.element
+            field(say("Address"), url,
+                say("Ollama, LM Studio, llama.cpp, vLLM, or any other that speaks OpenAI's protocol.")),
+            field(say("Key"), key, say("Leave it empty where the server asks for none.")), consent.element
         ],
-        "Connect", async () => {
+        say("Connect"), async () => {
             const address = url.value.trim();
             const {endpoints} = await get("/api/endpoints");
             const known = endpoints.find((item) => item.url === address);

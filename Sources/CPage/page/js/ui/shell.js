@@ -5,6 +5,7 @@ import {h} from "../lib/dom.js";
 import {address} from "../lib/router.js";
 import {onChange} from "../lib/changes.js";
 import {hasEnded, jobs, onJob} from "../lib/jobs.js";
+import {say} from "../lib/words.js";
 import {icon} from "./icons.js";
 import {iconButton} from "./controls.js";
 import {openPalette} from "./palette.js";
@@ -13,8 +14,11 @@ import {isDark, setTheme} from "./theme.js";
 import {showShortcuts} from "./shortcuts.js";
 import {workLine} from "./work-line.js";
 
-const daily = [["chat", "Chat"], ["documents", "Documents"], ["transcripts", "Transcripts"], ["journal", "Journal"]];
-const seldom = [["models", "Models"], ["privacy", "Privacy"], ["settings", "Settings"]];
+const daily = [
+    ["chat", say("Chat")], ["documents", say("Documents")], ["transcripts", say("Transcripts")],
+    ["journal", say("Journal")]
+];
+const seldom = [["models", say("Models")], ["privacy", say("Privacy")], ["settings", say("Settings")]];
 
 /** Builds the frame once; `main` is where views go. */
 export function shell() {
@@ -23,17 +27,17 @@ export function shell() {
         h("a", {href: address([key]), "data-view": key, onclick: () => close()}, icon(key), h("span", null, label));
     const links = [...daily, ...seldom].map(link);
     const find = h("button.rail-find", {type: "button", onclick: () => (close(), openPalette())}, icon("search"),
-        h("span", null, "Find or do"), h("kbd", {"aria-hidden": "true"}, "Ctrl K"));
+        h("span", null, say("Find or do")), h("kbd", {"aria-hidden": "true"}, "Ctrl K"));
     const more = h("div.rail-more", {id: "rail-more"}, h("div.rail-links", null, links.slice(daily.length)),
         h("div.rail-foot", null, workLine(), privacyLine(),
-            h("div.rail-tools", null, themeButton(), iconButton("Find or do anything", "search", () => {
+            h("div.rail-tools", null, themeButton(), iconButton(say("Find or do anything"), "search", () => {
                 close();
                 openPalette();
-            }, {class: "narrow-find"}), iconButton("Keyboard shortcuts", "question", showShortcuts))));
+            }, {class: "narrow-find"}), iconButton(say("Keyboard shortcuts"), "question", showShortcuts))));
     const opener = h("button.rail-opener",
         {type: "button", "aria-controls": more.id, "aria-expanded": "false", onclick: () => toggle()}, icon("menu"),
-        h("span", null, "More"));
-    const nav = h("nav.rail", {id: "rail", "aria-label": "Views"},
+        h("span", null, say("More")));
+    const nav = h("nav.rail", {id: "rail", "aria-label": say("Views")},
         h("div.brand", null, icon("flame"), h("span", null, "Hearth")), find,
         h("div.rail-links.daily", null, links.slice(0, daily.length), opener), more);
     const shade = h("div.shade", {onclick: () => close()});
@@ -61,7 +65,7 @@ export function shell() {
             main.focus();
         }
     },
-                              "Skip to content"),
+                              say("Skip to content")),
         nav, shade, main);
     showWork(links.find(({dataset}) => dataset.view === "models"), ["download"]);
     showWork(links.find(({dataset}) => dataset.view === "documents"), ["ingest", "reindex", "embedding"]);
@@ -83,7 +87,7 @@ export function shell() {
 }
 
 function themeButton() {
-    const label = () => (isDark() ? "Light colours" : "Dark colours");
+    const label = () => (isDark() ? say("Light colours") : say("Dark colours"));
     const element = iconButton(label(), isDark() ? "sun" : "moon", () => {
         setTheme(isDark() ? "light" : "dark");
         show();
@@ -99,7 +103,7 @@ function themeButton() {
 
 /** A small mark on a view in which something is under way. */
 function showWork(link, kinds) {
-    const mark = h("span.work-mark", {role: "img", "aria-label": "working", hidden: true});
+    const mark = h("span.work-mark", {role: "img", "aria-label": say("working"), hidden: true});
     link.append(mark);
     onJob(() => {
         mark.hidden = !jobs((job) => kinds.includes(job.kind) && job.state === "running" && !hasEnded(job)).length;

@@ -2,6 +2,7 @@
 
 import {h} from "../lib/dom.js";
 import {go} from "../lib/router.js";
+import {say} from "../lib/words.js";
 import {dialog} from "./dialog.js";
 
 const views = {
@@ -16,25 +17,29 @@ const views = {
 
 const table = [
     [
-        "Everywhere",
+        say("Everywhere"),
         [
-            ["g then c, d, t, j, m, p, s", "Chat, Documents, Transcripts, Journal, Models, Privacy, Settings"],
-            ["Ctrl K", "Find or do anything"], ["/", "Search in this view"],
-            ["n", "New: conversation, upload or entry"], ["?", "This list"], ["Esc", "Close what is open"]
+            [
+                say("g then c, d, t, j, m, p, s"),
+                say("Chat, Documents, Transcripts, Journal, Models, Privacy, Settings")
+            ],
+            ["Ctrl K", say("Find or do anything")], ["/", say("Search in this view")],
+            ["n", say("New: conversation, upload or entry")], ["?", say("This list")],
+            ["Esc", say("Close what is open")]
         ]
     ],
     [
-        "Chat",
+        say("Chat"),
         [
-            ["@", "Choose a document to ask in"], ["Enter", "Send"], ["Shift Enter", "New line"],
-            ["Esc", "Stop the answer"], ["↑ in an empty field", "Edit the last question"]
+            ["@", say("Choose a document to ask in")], ["Enter", say("Send")], ["Shift Enter", say("New line")],
+            ["Esc", say("Stop the answer")], [say("↑ in an empty field"), say("Edit the last question")]
         ]
     ],
     [
-        "Transcript",
-        [["k", "Play or pause the recording"], ["j", "Back 10 seconds"], ["l", "Forward 10 seconds"]],
+        say("Transcript"),
+        [["k", say("Play or pause the recording")], ["j", say("Back 10 seconds")], ["l", say("Forward 10 seconds")]],
     ],
-    ["Menus and tabs", [["↑ ↓ ← →", "Move"], ["Enter", "Open"]]],
+    [say("Menus and tabs"), [["↑ ↓ ← →", say("Move")], ["Enter", say("Open")]]],
 ];
 
 /** Keys whose meaning is given by the view that is shown, by `data-key`. */
@@ -78,7 +83,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 export function showShortcuts() {
-    return dialog("Keyboard", () => table.map(([title,
+    return dialog(say("Keyboard"), () => table.map(([title,
         keys]) => h("section.shortcuts", null, h("h3", null, title), h("dl", null, keys.map(([key,
         words]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, words)))))));
 }

@@ -4,6 +4,7 @@ import {fill, h, uniqueID} from "../lib/dom.js";
 import {get, holdRequests, onSignedOut, post} from "../lib/api.js";
 import {announce, onChange} from "../lib/changes.js";
 import {setSessionKey} from "../lib/session.js";
+import {say, sayWith} from "../lib/words.js";
 import {messageOf} from "./problem.js";
 
 /** Resolves when somebody is signed in. */
@@ -11,9 +12,9 @@ export async function ensureSignedIn() {
     const isUsed = !await redeemLink();
     const session = await get("/api/session");
     if (session.signedIn) return session;
-    await signIn("Sign in to Hearth",
+    await signIn(say("Sign in to Hearth"),
         isUsed
-            ? "That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token."
+            ? say("That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token.")
             : "");
     return get("/api/session");
 }
@@ -57,7 +58,7 @@ function signIn(title, reason = "") {
             autofocus: true,
             spellcheck: "false"
         });
-        const submit = h("button.button.primary", {type: "submit"}, "Sign in");
+        const submit = h("button.button.primary", {type: "submit"}, say("Sign in"));
         const stop = new AbortController();
         const element = h("dialog.sign-in", {"aria-labelledby": id});
         const done = () => {
@@ -69,9 +70,9 @@ function signIn(title, reason = "") {
         };
         fill(element, h("h2", {id}, title),
             h("p", null,
-                "Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file ",
-                h("strong", null, "server-token"),
-                " in Hearth's data folder. It stays between this browser and this machine."),
+                sayWith(
+                    "Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file {file} in Hearth's data folder. It stays between this browser and this machine.",
+                    {file: h("strong", {dir: "ltr"}, "server-token")})),
             h("form", {
                 onsubmit: async (event) => {
                     event.preventDefault();
@@ -82,7 +83,7 @@ function signIn(title, reason = "") {
                         done();
                     } catch (error) {
                         note.textContent = error.status === 401
-                            ? "That is not the token. Copy it again; it has no spaces."
+                            ? say("That is not the token. Copy it again; it has no spaces.")
                             : messageOf(error);
                         submit.disabled = false;
                         input.select();
@@ -90,7 +91,7 @@ function signIn(title, reason = "") {
                 },
             },
                 h("div.field", null, h("label", { for: input.id
-                }, "Token"), input), note, h("div.actions.end", null, submit)));
+                }, say("Token")), input), note, h("div.actions.end", null, submit)));
         // There is nothing behind it that could be used without a session.
         element.addEventListener("cancel", (event) => event.preventDefault());
         document.body.append(element);
@@ -105,4 +106,4 @@ function signIn(title, reason = "") {
     return open;
 }
 
-onSignedOut(() => holdRequests(signIn("Your session has ended")));
+onSignedOut(() => holdRequests(signIn(say("Your session has ended"))));

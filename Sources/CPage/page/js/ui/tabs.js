@@ -15,7 +15,8 @@ export function tabs(label, items, current) {
         },
                       item.label)));
     function keys(event) {
-        const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+        const isRightToLeft = document.documentElement.dir === "rtl";
+        const step = {ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1}[event.key];
         if (!step) return;
         const all = [...bar.children];
         const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
@@ -25,7 +26,7 @@ export function tabs(label, items, current) {
     // On a narrow page the bar scrolls; the chosen tab must not be out of sight.
     requestAnimationFrame(() => {
         const chosen = bar.querySelector("[aria-current]");
-        if (chosen) bar.scrollLeft = chosen.offsetLeft - bar.clientWidth / 2 + chosen.offsetWidth / 2;
+        if (chosen) bar.scrollLeft = chosen.offsetLeft - bar.offsetLeft - bar.clientWidth / 2 + chosen.offsetWidth / 2;
     });
     return bar;
 }

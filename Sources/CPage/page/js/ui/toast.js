@@ -5,6 +5,7 @@ import {h} from "../lib/dom.js";
 import {button, iconButton} from "./controls.js";
 import {messageOf} from "./problem.js";
 import {wasStopped} from "../lib/api.js";
+import {say} from "../lib/words.js";
 
 const region = h("div.toasts", {role: "status", "aria-live": "polite"});
 document.body.append(region);
@@ -32,7 +33,8 @@ export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
         timer = setTimeout(() => go(), seconds * 1000);
     };
     const element = h("div.toast", {class: tone}, h("span", {dir: "auto"}, text),
-        action && button(action.label, () => go(true), {kind: "quiet"}), iconButton("Dismiss", "close", () => go()));
+        action && button(action.label, () => go(true), {kind: "quiet"}),
+        iconButton(say("Dismiss"), "close", () => go()));
     region.replaceChildren(element);
     leave = go;
     begin();
@@ -52,7 +54,7 @@ window.addEventListener("pagehide", () => leave());
  * @param {{work: () => Promise<any>, undo: () => void}} options `work` is what cannot be taken back by itself.
  */
 export function undoable(text, {work, undo}) {
-    toast(text, {action: {label: "Undo", run: undo}, seconds: 8, gone: work});
+    toast(text, {action: {label: say("Undo"), run: undo}, seconds: 8, gone: work});
 }
 
 /** Runs what may fail, and says so when it does. */
@@ -64,7 +66,7 @@ export async function attempt(work, success) {
     } catch (error) {
         if (!wasStopped(error))
             toast(messageOf(error),
-                {tone: "bad", seconds: 12, action: {label: "Try again", run: () => attempt(work, success)}});
+                {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => attempt(work, success)}});
         return undefined;
     }
 }

@@ -4,6 +4,7 @@
 import {h} from "../lib/dom.js";
 import {percent} from "../lib/format.js";
 import {command} from "../lib/jobs.js";
+import {say} from "../lib/words.js";
 import {button, progress, setProgress} from "./controls.js";
 
 export class WorkCard {
@@ -14,8 +15,9 @@ export class WorkCard {
         this.message = h("span", {role: "status"});
         this.share = h("span.share");
         this.bar = progress(undefined, label);
-        this.element = h("section.card.running", {"aria-label": "Under way"}, h("p", null, this.message, this.share),
-            this.bar, button("Stop", () => command(this.id, "cancel").catch(() => {}), {kind: "quiet"}));
+        this.element =
+            h("section.card.running", {"aria-label": say("Under way")}, h("p", null, this.message, this.share),
+                this.bar, button(say("Stop"), () => command(this.id, "cancel").catch(() => {}), {kind: "quiet"}));
         this.show(job);
     }
 

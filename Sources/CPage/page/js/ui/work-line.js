@@ -4,25 +4,32 @@ import {fill, h} from "../lib/dom.js";
 import {address} from "../lib/router.js";
 import {counted, percent} from "../lib/format.js";
 import {hasEnded, jobs, onJob} from "../lib/jobs.js";
+import {listed, say} from "../lib/words.js";
 import {progress, setProgress} from "./controls.js";
 
 /** Kinds of work, the one that is waited for most first: what is said of one of them, of several, and where it is shown. */
 const works = [
-    [["ingest", "reindex"], (one) => `Reading ${one}`, (number) => `Reading ${counted(number, "file")}`, ["documents"]],
     [
-        ["transcription"], (one) => `Writing down ${one}`, (number) => `Writing down ${counted(number, "recording")}`,
-        ["transcripts"]
+        ["ingest", "reindex"], (title) => say("Reading {title}", {title}),
+        (number) => counted(number, "Reading {count} file|Reading {count} files"), ["documents"]
     ],
-    [["download"], (one) => `Fetching ${one}`, (number) => `Fetching ${counted(number, "model")}`, ["models"]],
     [
-        ["embedding"], () => "Learning what your documents mean", () => "Learning what your documents mean",
+        ["transcription"], (title) => say("Writing down {title}", {title}),
+        (number) => counted(number, "Writing down {count} recording|Writing down {count} recordings"), ["transcripts"]
+    ],
+    [
+        ["download"], (title) => say("Fetching {title}", {title}),
+        (number) => counted(number, "Fetching {count} model|Fetching {count} models"), ["models"]
+    ],
+    [
+        ["embedding"], () => say("Learning what your documents mean"), () => say("Learning what your documents mean"),
         ["documents"]
     ],
     [
-        ["analysis"], (one) => `Analysing ${one}`, (number) => `Analysing ${counted(number, "transcript")}`,
-        ["transcripts"]
+        ["analysis"], (title) => say("Analysing {title}", {title}),
+        (number) => counted(number, "Analysing {count} transcript|Analysing {count} transcripts"), ["transcripts"]
     ],
-    [["rollup"], () => "Looking back on your journal", () => "Looking back on your journal", ["journal"]],
+    [["rollup"], () => say("Looking back on your journal"), () => say("Looking back on your journal"), ["journal"]],
 ];
 
 const shareOf = ({progress: {fraction, done, total, bytes, totalBytes} = {}}) => fraction
@@ -32,7 +39,7 @@ const shareOf = ({progress: {fraction, done, total, bytes, totalBytes} = {}}) =>
 
 export function workLine() {
     const words = h("span.work-words");
-    const bar = progress(undefined, "In the background");
+    const bar = progress(undefined, say("In the background"));
     const element = h("a.work-line", {hidden: true}, words, bar);
     let shown = null;
 
@@ -48,7 +55,7 @@ export function workLine() {
         const text = mine.length === 1 ? one(mine[0].title) : many(mine.length);
         if (text !== shown) fill(words, text);
         shown = text;
-        element.title = Number.isFinite(share) ? `${text}, ${percent(share)}` : text;
+        element.title = Number.isFinite(share) ? listed([text, percent(share)]) : text;
         element.href = address(place);
         setProgress(bar, share);
     }

@@ -1,6 +1,7 @@
 // The same question, answered by somebody else: who could, where each is, and what it may see.
 
 import {h} from "../../lib/dom.js";
+import {say} from "../../lib/words.js";
 import {answerers} from "../../ui/answerers.js";
 import {dialog} from "../../ui/dialog.js";
 import {icon} from "../../ui/icons.js";
@@ -14,7 +15,7 @@ export async function chooseAnother(before) {
     const all = await attempt(() => answerers());
     if (!all) return undefined;
     const others = all.filter(({available, engine}) => available && engine !== before);
-    return dialog("Who shall answer instead?",
+    return dialog(say("Who shall answer instead?"),
         (close) => [others.length > 0
                 ? h("ul.another", null,
                       others.map((item) => h("li", null,
@@ -24,7 +25,7 @@ export async function chooseAnother(before) {
                                              icon(item.place.symbol), item.place.words),
                                          h("span.help", null, item.sees)))))
                 : h("p", null,
-                      "Nobody else can answer now. Choose a model, or connect a service, under “Who answers” below your question."),
-            others.length > 0 && h("p.help", null, "The answer takes the place of this one."),
+                      say("Nobody else can answer now. Choose a model, or connect a service, under “Who answers” below your question.")),
+            others.length > 0 && h("p.help", null, say("The answer takes the place of this one.")),
     ]);
 }

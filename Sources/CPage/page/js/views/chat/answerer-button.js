@@ -5,6 +5,7 @@ import {get, post, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {keep, kept} from "../../lib/kept.js";
 import {placeOf} from "../../lib/places.js";
+import {listed, say} from "../../lib/words.js";
 import {chooseAnswerer} from "../../ui/answerer-sheet.js";
 import {engineName} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
@@ -16,11 +17,11 @@ export class AnswererButton {
         this.stop = stop;
         this.engine = kept("engine", "");
         this.about = kept("about", "documents");
-        this.words = h("span", null, "Who answers");
+        this.words = h("span", null, say("Who answers"));
         this.mark = h("span.answerer-mark", null, icon("device"));
         this.element = h("button.button.quiet.answerer-button",
             {type: "button", "aria-haspopup": "dialog", onclick: () => this.open()}, this.mark,
-            h("span.visually-hidden", null, "Who answers: "), this.words);
+            h("span.visually-hidden", null, say("Who answers:"), " "), this.words);
         onChange(["routing", "settings", "keys", "models"], () => this.load(), stop);
         this.load();
     }
@@ -53,17 +54,17 @@ export class AnswererButton {
             const model = route.engine === "basic"
                 ? null
                 : models.find(({id}) => route.model && id === route.model)?.name ?? route.model;
-            this.show(place.kind, place.symbol, `${model || engineName(route.engine)}, ${place.words}`);
+            this.show(place.kind, place.symbol, listed([model || engineName(route.engine), place.words]));
         } catch (error) {
             if (wasStopped(error) || turn !== this.turn) return;
             // What stands in the way is told in the sheet, and by the server when it is asked.
-            this.show("none", "warning", error.rejected?.length ? "Nobody can answer yet" : "Who answers");
+            this.show("none", "warning", error.rejected?.length ? say("Nobody can answer yet") : say("Who answers"));
         }
     }
 
     show(kind, symbol, words) {
         this.element.dataset.place = kind;
         fill(this.mark, icon(symbol));
-        fill(this.words, this.about === "none" ? `${words}, without documents` : words);
+        fill(this.words, this.about === "none" ? say("{words}, without documents", {words}) : words);
     }
 }

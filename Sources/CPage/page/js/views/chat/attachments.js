@@ -3,9 +3,10 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part} from "../../lib/api.js";
 import {percent, titleOf} from "../../lib/format.js";
-import {withoutCommands} from "../../lib/plain.js";
+import {say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
+import {messageOf} from "../../ui/problem.js";
 import {documentUploads} from "../documents/uploads.js";
 
 /** The most documents that are named one by one. */
@@ -30,7 +31,7 @@ export class Attachments {
                 this.files.value = "";
             }
         });
-        this.element = h("ul.attachments", {"aria-label": "What is asked about"});
+        this.element = h("ul.attachments", {"aria-label": say("What is asked about")});
         documentUploads.addEventListener("change", () => this.draw(), {signal: stop});
         documentUploads.addEventListener("over", ({detail}) => this.over(detail), {signal: stop});
     }
@@ -63,11 +64,11 @@ export class Attachments {
 
     async name(id) {
         if (this.titles.has(id)) return;
-        this.titles.set(id, "Document");
+        this.titles.set(id, say("Document"));
         try {
             this.titles.set(id, titleOf(await get(`/api/documents/${part(id)}`, {}, {signal: this.stop})));
         } catch (error) {
-            if (error.status === 404) this.titles.set(id, "A document that is gone");
+            if (error.status === 404) this.titles.set(id, say("A document that is gone"));
         }
         this.draw();
     }
@@ -83,12 +84,13 @@ export class Attachments {
     }
 
     file(item) {
-        const words = item.phase === "sending" ? `sending ${percent(item.fraction ?? 0)}`
-            : item.phase === "reading"
-            ? Number.isFinite(item.fraction) ? `reading ${percent(item.fraction)}` : "being read"
-            : item.phase === "waiting"
-            ? "waiting"
-            : withoutCommands(item.error?.message ?? item.result?.error?.message ?? "was not read");
+        const words = item.phase === "sending" ? say("sending {share}", {share: percent(item.fraction ?? 0)})
+            : item.phase === "reading"         ? Number.isFinite(item.fraction)
+                ? say("reading {share}", {share: percent(item.fraction)})
+                : say("being read")
+            : item.phase === "waiting"         ? say("waiting")
+            : item.error ?? item.result?.error ? messageOf(item.error ?? item.result.error)
+                                               : say("was not read");
         return this.chip("clip", item.name, () => {
             documentUploads.stop(item);
             this.items.delete(item);
@@ -99,6 +101,7 @@ export class Attachments {
     chip(symbol, name, remove, words, isBad = false) {
         return h("li.attachment", {class: isBad ? "bad" : ""}, icon(symbol),
             h("span.attachment-name", {dir: "auto", title: name}, name),
-            words && h("span.help", {role: "status"}, words), iconButton(`Leave out ${name}`, "close", remove));
+            words && h("span.help", {role: "status"}, words),
+            iconButton(say("Leave out {name}", {name}), "close", remove));
     }
 }

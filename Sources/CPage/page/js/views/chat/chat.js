@@ -5,6 +5,7 @@ import {part, post, remove} from "../../lib/api.js";
 import {announce, onChange} from "../../lib/changes.js";
 import {keep} from "../../lib/kept.js";
 import {change, go, read} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {Reader} from "../../ui/reader.js";
 import {attempt} from "../../ui/toast.js";
 import {iconButton} from "../../ui/controls.js";
@@ -16,7 +17,7 @@ import {takeNext} from "./next-question.js";
 import {chooseScope} from "./scope.js";
 import {Thread} from "./thread.js";
 
-export const title = "Chat";
+export const title = say("Chat");
 
 export function open(root) {
     const stop = new AbortController();
@@ -78,10 +79,10 @@ export function open(root) {
     }
 
     // On a narrow page the list is a sheet over the conversation, and its title stands above it.
-    const toggle = iconButton("Conversations", "menu", () => root.classList.toggle("list-open"));
-    const heading = h("h2", {dir: "auto"}, "New conversation");
+    const toggle = iconButton(say("Conversations"), "menu", () => root.classList.toggle("list-open"));
+    const heading = h("h2", {dir: "auto"}, say("New conversation"));
     const head =
-        h("header.chat-head", null, toggle, heading, iconButton("New conversation", "plus", () => go(["chat"])));
+        h("header.chat-head", null, toggle, heading, iconButton(say("New conversation"), "plus", () => go(["chat"])));
     list.element.addEventListener("click", (event) => {
         if (event.target.closest("a, .wide")) root.classList.remove("list-open");
     });
@@ -93,11 +94,11 @@ export function open(root) {
     }, {signal: stop.signal});
     const shade = h("div.list-shade", {onclick: () => root.classList.remove("list-open")});
     fill(root, list.element, shade,
-        h("section.conversation-pane", {"aria-label": "Conversation"}, head, thread.element, composer.element),
+        h("section.conversation-pane", {"aria-label": say("Conversation")}, head, thread.element, composer.element),
         reader.element);
     const loadList = async () => {
         await list.load();
-        fill(heading, list.titleOf(thread.id) ?? "New conversation");
+        fill(heading, list.titleOf(thread.id) ?? say("New conversation"));
     };
     loadList();
 
@@ -111,7 +112,7 @@ export function open(root) {
         async show({path, query}) {
             const id = path[0] ?? null;
             list.mark(id);
-            fill(heading, list.titleOf(id) ?? "New conversation");
+            fill(heading, list.titleOf(id) ?? say("New conversation"));
             composer.setScope(scope());
             if (id !== thread.id || !isOpen) {
                 composer.open(id);

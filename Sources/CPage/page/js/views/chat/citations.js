@@ -4,6 +4,7 @@ import {spansToIndices} from "../../lib/bytes.js";
 import {h} from "../../lib/dom.js";
 import {clock, titleOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 
 /** What is written in the address to open a source beside the answer. */
 export function placeQuery(citation) {
@@ -41,7 +42,7 @@ export const closePlace = {
 };
 
 const where = (citation) => (Number.isFinite(citation.startTime) ? clock(citation.startTime)
-        : citation.page                                          ? `page ${citation.page}`
+        : citation.page                                          ? say("page {number}", {number: citation.page})
                                                                  : "");
 
 /** Makes the node for a mark such as `[1]`; null where no citation has that number. */
@@ -68,11 +69,12 @@ export function quoteOf({quote, start, answerStart, answerEnd}) {
 }
 
 function mark(citation) {
-    const state = citation.verified ? "verified" : "not verified";
+    const state = citation.verified ? say("verified") : say("not verified");
     return h("button.cite", {
         type: "button",
         class: citation.verified ? "verified" : "unverified",
-        "aria-label": `Source ${citation.index}, ${state}: ${titleOf(citation)} ${where(citation)}`,
+        "aria-label": say("Source {number}, {state}: {title}",
+            {number: citation.index, state, title: `${titleOf(citation)} ${where(citation)}`}),
         title: `${titleOf(citation)} ${where(citation)} (${state})`,
         onclick: () => change(placeQuery(citation)),
     },
@@ -83,12 +85,12 @@ function mark(citation) {
 export function sourceList(citations) {
     if (!citations?.length) return null;
     const group = (title, items, help) => items.length > 0
-        && h("section.sources", {"aria-label": title}, h("h4", null, title, help && h("span.help", null, help)),
+        && h("section.sources", {"aria-label": title}, h("h4", null, title, help && h("span.help", null, " — ", help)),
             h("ol", null, items.map(card)));
     return [
-        group("Sources", citations.filter((citation) => citation.verified)),
-        group("Not verified", citations.filter((citation) => !citation.verified),
-            " — named by the model, but the program could not confirm that they support what is said"),
+        group(say("Sources"), citations.filter((citation) => citation.verified)),
+        group(say("Not verified"), citations.filter((citation) => !citation.verified),
+            say("named by the model, but the program could not confirm that they support what is said")),
     ];
 }
 

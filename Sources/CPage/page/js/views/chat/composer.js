@@ -3,6 +3,7 @@
 import {fill, h, uniqueID} from "../../lib/dom.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
+import {say} from "../../lib/words.js";
 import {button, iconButton} from "../../ui/controls.js";
 import {dictation, insert} from "../../ui/dictation.js";
 import {AnswererButton} from "./answerer-button.js";
@@ -21,7 +22,7 @@ export class Composer {
             id,
             rows: "1",
             dir: "auto",
-            placeholder: "Ask about your documents",
+            placeholder: say("Ask about your documents"),
             "data-key": "new",
             enterkeyhint: "send",
             oninput: () => {
@@ -41,15 +42,15 @@ export class Composer {
                 actions.setScope([...new Set([...actions.scope(), document.documentID])]);
             }
         });
-        this.scope = button("All documents", actions.pickScope, {
+        this.scope = button(say("All documents"), actions.pickScope, {
             kind: "quiet",
             symbol: "documents",
             "data-focus": "scope",
-            title: "Choose documents, here or by @ in your question"
+            title: say("Choose documents, here or by @ in your question")
         });
         this.answerer = new AnswererButton({changed: () => this.showAbout(), stop});
-        this.attach = iconButton("Add files", "clip", () => this.attachments.choose());
-        this.submit = iconButton("Send", "send", () => this.send(), {class: "submit"});
+        this.attach = iconButton(say("Add files"), "clip", () => this.attachments.choose());
+        this.submit = iconButton(say("Send"), "send", () => this.send(), {class: "submit"});
         this.element = h("form.composer", {
             onsubmit: (event) => {
                 event.preventDefault();
@@ -59,10 +60,11 @@ export class Composer {
             h("label.visually-hidden",
                 { for: id
                 },
-                "Your question"),
+                say("Your question")),
             this.mention.list, this.attachments.element,
             h("div.composer-box", null, this.attach, this.input,
-                dictation({label: "Dictate", isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
+                dictation(
+                    {label: say("Dictate"), isQuiet: true, signal: stop, put: (text) => insert(this.input, text)}),
                 this.submit),
             h("div.composer-options", null, this.answerer.element, this.scope), this.attachments.files);
         this.draftKey = "draft.new";
@@ -73,7 +75,7 @@ export class Composer {
         const isAlone = this.answerer.about === "none";
         this.scope.hidden = isAlone;
         this.attachments.element.classList.toggle("unused", isAlone);
-        this.input.placeholder = isAlone ? "Write to the model" : "Ask about your documents";
+        this.input.placeholder = isAlone ? say("Write to the model") : say("Ask about your documents");
     }
 
     /** Takes up the draft of a conversation. */
@@ -94,14 +96,15 @@ export class Composer {
 
     /** @param {string[]} scope Ids of documents; empty means all. */
     setScope(scope) {
-        fill(this.scope.lastElementChild, scope.length ? counted(scope.length, "document") : "All documents");
+        fill(this.scope.lastElementChild,
+            scope.length ? counted(scope.length, "{count} document|{count} documents") : say("All documents"));
         this.scope.classList.toggle("chosen", scope.length > 0);
         this.attachments.draw();
     }
 
     setBusy(isBusy) {
         this.isBusy = isBusy;
-        const label = isBusy ? "Stop" : "Send";
+        const label = isBusy ? say("Stop") : say("Send");
         const fresh = iconButton(label, isBusy ? "stop" : "send", () => (isBusy ? this.actions.stop() : this.send()),
             {class: isBusy ? "submit stop" : "submit"});
         const hadFocus = document.activeElement === this.submit;

@@ -3,8 +3,9 @@
 import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {counted, moment, recent} from "../../lib/format.js";
+import {count, counted, moment, recent} from "../../lib/format.js";
 import {address, go, read} from "../../lib/router.js";
+import {listed, say} from "../../lib/words.js";
 import {button, field, skeleton} from "../../ui/controls.js";
 import {ask, confirm, form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
@@ -21,15 +22,15 @@ export class ConversationList {
         this.leaving = new Set();
         this.search = h("input", {
             type: "search",
-            placeholder: "Search conversations",
-            "aria-label": "Search conversations",
+            placeholder: say("Search conversations"),
+            "aria-label": say("Search conversations"),
             "data-key": "search",
             autocomplete: "off",
             oninput: debounce(() => this.load())
         });
         this.items = h("div.conversation-items", null, skeleton());
-        this.element = h("nav.conversations", {"aria-label": "Conversations"},
-            h("div.conversations-head", null, button("New conversation", () => {
+        this.element = h("nav.conversations", {"aria-label": say("Conversations")},
+            h("div.conversations-head", null, button(say("New conversation"), () => {
                 go(["chat"]);
                 document.querySelector(".composer textarea")?.focus();
             }, {symbol: "plus", kind: "wide"}), this.search), this.items);
@@ -66,12 +67,12 @@ export class ConversationList {
         const rows = this.conversations.filter(({conversationID}) => !this.leaving.has(conversationID))
                          .map((item) => this.row(item));
         fill(this.items,
-            rows.length
-                ? h("ul", null, rows)
-                : h("p.help.pad", null,
-                      this.search.value ? "No conversation has these words."
-                                        : "Your conversations will be here. They are kept on this device, encrypted."),
-            total > this.conversations.length && button(`Show more of ${total}`, () => {
+            rows.length ? h("ul", null, rows)
+                        : h("p.help.pad", null,
+                              this.search.value
+                                  ? say("No conversation has these words.")
+                                  : say("Your conversations will be here. They are kept on this device, encrypted.")),
+            total > this.conversations.length && button(say("Show more of {total}", {total: count(total)}), () => {
                 this.limit += pageSize;
                 this.load();
             }, {kind: "quiet"}));
@@ -79,27 +80,29 @@ export class ConversationList {
     }
 
     row(item) {
-        const title = item.title || "Untitled";
+        const title = item.title || say("Untitled");
         return h("li.conversation", null,
             h("a", {
                 href: address(["chat", item.conversationID]),
                 "data-focus": `c-${item.conversationID}`,
-                title: `${title}\n${counted(item.messages, "message")}, ${moment(item.updatedAt)}`
+                title: `${title}\n${
+                    listed([counted(item.messages, "{count} message|{count} messages"), moment(item.updatedAt)])}`
             },
                 h("span.conversation-title", {dir: "auto"}, title),
                 h("span.conversation-time", null, recent(item.updatedAt))),
-            menuButton(`Actions for ${title}`, [
-                {label: "Rename", symbol: "edit", run: () => this.rename(item)},
-                {label: "Instructions", symbol: "settings", run: () => instruct(item)},
-                {label: "Export as Markdown", symbol: "download", run: () => save(item, "markdown")},
-                {label: "Export as JSON", symbol: "download", run: () => save(item, "json")},
-                {label: "Print", symbol: "documents", run: () => print(item)},
-                {label: "Delete", symbol: "trash", danger: true, run: () => this.remove(item)},
+            menuButton(say("Actions for {name}", {name: title}), [
+                {label: say("Rename"), symbol: "edit", run: () => this.rename(item)},
+                {label: say("Instructions"), symbol: "settings", run: () => instruct(item)},
+                {label: say("Export as Markdown"), symbol: "download", run: () => save(item, "markdown")},
+                {label: say("Export as JSON"), symbol: "download", run: () => save(item, "json")},
+                {label: say("Print"), symbol: "documents", run: () => print(item)},
+                {label: say("Delete"), symbol: "trash", danger: true, run: () => this.remove(item)},
             ]));
     }
 
     async rename(item) {
-        const title = await ask("Rename conversation", "Title", {value: item.title ?? "", action: "Rename"});
+        const title =
+            await ask(say("Rename conversation"), say("Title"), {value: item.title ?? "", action: say("Rename")});
         if (!title) return;
         const path = `/api/conversations/${part(item.conversationID)}`;
         await attempt(async () => {
@@ -108,8 +111,10 @@ export class ConversationList {
             } catch (error) {
                 if (!wasChanged(error)) throw error;
                 const {conversation} = await get(path, {limit: 1});
-                const isMeant = await confirm("Renamed meanwhile",
-                    `It was called “${conversation.title}” elsewhere. Call it “${title}” all the same?`, "Rename");
+                const isMeant = await confirm(say("Renamed meanwhile"),
+                    say("It was called “{other}” elsewhere. Call it “{title}” all the same?",
+                        {other: conversation.title, title}),
+                    say("Rename"));
                 if (isMeant) await patch(path, {title});
             }
             announce("conversations", {id: item.conversationID});
@@ -126,7 +131,7 @@ export class ConversationList {
             this.leaving.delete(id);
             announce("conversations", {id});
         };
-        undoable(`“${item.title || "Untitled"}” is deleted.`, {
+        undoable(say("“{title}” is deleted.", {title: item.title || say("Untitled")}), {
             undo: stay,
             work: () => attempt(async () => {
                 try {
@@ -143,12 +148,12 @@ async function instruct(item) {
     const known = await attempt(async () => (await get(path, {limit: 1})).conversation);
     if (!known) return;
     const text = h("textarea",
-        {rows: "6", dir: "auto", maxlength: 20_000, placeholder: "Answer briefly, in German, and as to a child."});
+        {rows: "6", dir: "auto", maxlength: 20_000, placeholder: say("Answer briefly, in German, and as to a child.")});
     text.value = known.systemPrompt ?? "";
-    await form("Instructions for this conversation",
-        [field("What the model is told first", text,
-            "Answers in your documents' own words, without a model, know no instructions.")],
-        "Keep", async () => {
+    await form(say("Instructions for this conversation"),
+        [field(say("What the model is told first"), text,
+            say("Answers in your documents' own words, without a model, know no instructions."))],
+        say("Keep"), async () => {
             await patch(path, {systemPrompt: text.value.trim() || null}, ifUnchanged(known.etag));
             announce("conversations", {id: item.conversationID});
         });
@@ -162,5 +167,6 @@ function print(item) {
     const shown = read();
     if (shown.path[0] === item.conversationID) return window.print();
     go(["chat", item.conversationID]);
-    toast("The conversation is open now.", {action: {label: "Print", run: () => window.print()}, seconds: 12});
+    toast(
+        say("The conversation is open now."), {action: {label: say("Print"), run: () => window.print()}, seconds: 12});
 }

@@ -4,6 +4,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {titleOf} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
 
 const mostQuestions = 3;
@@ -18,9 +19,10 @@ export function followUps(message, {asked, ask, narrow, signal}) {
     const cited = new Map(
         (message.citations ?? []).filter(({verified}) => verified).map((item) => [item.documentID, titleOf(item)]));
     const questions = h("div.follow-up-questions");
-    const element = h("section.follow-ups", {"aria-label": "Go on"}, questions,
-        [...cited].slice(0, mostDocuments).map(([id,
-            title]) => button(`Stay in “${title}”`, () => narrow(id), {kind: "quiet", symbol: "documents"})));
+    const element = h("section.follow-ups", {"aria-label": say("Go on")}, questions, [
+        ...cited
+    ].slice(0, mostDocuments).map(([id,
+        title]) => button(say("Stay in “{title}”", {title}), () => narrow(id), {kind: "quiet", symbol: "documents"})));
     load();
     return element;
 

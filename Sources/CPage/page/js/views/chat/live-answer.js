@@ -3,6 +3,7 @@
 
 import {part, post, stream, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {say} from "../../lib/words.js";
 
 /** @type {Map<string, LiveAnswer>} By conversation. */
 const live = new Map();
@@ -35,7 +36,7 @@ export class LiveAnswer extends EventTarget {
             for await (const event of stream("POST", path, {body: this.request, signal: this.abort.signal}))
                 this.take(event);
             if (!this.message && !this.error && !this.isCancelled)
-                throw Object.assign(new Error("The connection broke off."), {code: "interrupted"});
+                throw Object.assign(new Error(say("The connection broke off.")), {code: "interrupted"});
         } catch (error) {
             if (!wasStopped(error)) this.error = error;
         }

@@ -1,6 +1,7 @@
 // Shows an answer while it is written: text grows at the end, nothing above it moves.
 
 import {fill, h} from "../../lib/dom.js";
+import {say} from "../../lib/words.js";
 import {GrowingText} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {pendingMarker} from "./citations.js";
@@ -11,12 +12,13 @@ export class LiveView {
         this.answer = answer;
         // Without documents the engine is told with its first word; nothing is chosen while it is waited for.
         this.badge = h("div.badge-place", null,
-            answer.request.about !== "none" && h("p.badge.waiting", null, "Choosing an engine…"));
+            answer.request.about !== "none" && h("p.badge.waiting", null, say("Choosing an engine…")));
         this.thought = h("div");
         this.text = new GrowingText({citation: pendingMarker});
-        this.status = h("p.writing", null, "Looking through your documents…");
-        this.element = h("article.message.assistant.live", {"aria-label": "Answer, being written", "aria-busy": "true"},
-            this.badge, this.thought, this.text.element, this.status);
+        this.status = h("p.writing", null, say("Looking through your documents…"));
+        this.element =
+            h("article.message.assistant.live", {"aria-label": say("Answer, being written"), "aria-busy": "true"},
+                this.badge, this.thought, this.text.element, this.status);
         this.shown = {};
     }
 
@@ -30,10 +32,10 @@ export class LiveView {
             this.thought.querySelector(".reasoning-text").textContent = reasoning;
         }
         if (text !== this.shown.text && text) this.text.show(text);
-        this.status.textContent = text             ? "Writing…"
-            : reasoning                            ? "Thinking…"
-            : this.answer.request.about === "none" ? "Waiting for the model…"
-                                                   : "Looking through your documents…";
+        this.status.textContent = text             ? say("Writing…")
+            : reasoning                            ? say("Thinking…")
+            : this.answer.request.about === "none" ? say("Waiting for the model…")
+                                                   : say("Looking through your documents…");
         this.shown = {route, reasoning, text};
     }
 }

@@ -4,6 +4,7 @@
 import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {titleOf} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 
 const most = 6;
 
@@ -20,7 +21,7 @@ export class Mention {
     constructor({input, pick}) {
         Object.assign(this, {input, pick});
         this.list = h("ul.mentions",
-            {role: "listbox", id: uniqueID("mentions"), "aria-label": "Documents to ask in", hidden: true});
+            {role: "listbox", id: uniqueID("mentions"), "aria-label": say("Documents to ask in"), hidden: true});
         this.find = debounce(() => this.load(), 120);
         input.setAttribute("aria-autocomplete", "list");
         input.setAttribute("aria-controls", this.list.id);

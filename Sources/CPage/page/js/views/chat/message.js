@@ -2,9 +2,10 @@
 
 import {h} from "../../lib/dom.js";
 import {spansToIndices} from "../../lib/bytes.js";
-import {counted, moment, recent, titleOf} from "../../lib/format.js";
+import {counted, decimal, moment, recent, titleOf} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address, change} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
@@ -25,14 +26,14 @@ const time = (message) =>
 
 function question(message, {edit, again, isLast, isAwaited}) {
     const body = h("div.bubble", {dir: "auto"}, message.content);
-    const element = h("article.message.user", {"aria-label": "You", "data-message": message.id}, body);
+    const element = h("article.message.user", {"aria-label": say("You"), "data-message": message.id}, body);
     const tools = h("div.message-tools", null, time(message),
-        iconButton("Edit and resend", "edit", () => editor(element, message, edit), {"data-edit": true}),
-        iconButton("Copy question", "copy", () => copy(message.content)));
+        iconButton(say("Edit and resend"), "edit", () => editor(element, message, edit), {"data-edit": true}),
+        iconButton(say("Copy question"), "copy", () => copy(message.content)));
     element.append(tools);
     if (message.state === "unanswered" && !isAwaited) {
-        element.append(h("div.message-note", null, chip("Not answered", "warn"),
-            isLast && button("Ask again", () => again(message), {symbol: "again"})));
+        element.append(h("div.message-note", null, chip(say("Not answered"), "warn"),
+            isLast && button(say("Ask again"), () => again(message), {symbol: "again"})));
     }
     return element;
 }
@@ -43,8 +44,11 @@ function editor(element, message, edit) {
         element.replaceChildren(...old);
         element.querySelector("[data-edit]")?.focus();
     };
-    const input = h("textarea",
-        {rows: Math.min(10, message.content.split("\n").length + 1), "aria-label": "Edit your question", dir: "auto"});
+    const input = h("textarea", {
+        rows: Math.min(10, message.content.split("\n").length + 1),
+        "aria-label": say("Edit your question"),
+        dir: "auto"
+    });
     input.value = message.content;
     const send = () => {
         if (input.value.trim()) edit(message, input.value.trim());
@@ -60,8 +64,8 @@ function editor(element, message, edit) {
         }
     });
     element.replaceChildren(
-        h("div.edit-box", null, input, h("p.help", null, "Sending it removes the answer and everything after it."),
-            h("div.actions.end", null, button("Cancel", close), button("Send", send, {kind: "primary"}))));
+        h("div.edit-box", null, input, h("p.help", null, say("Sending it removes the answer and everything after it.")),
+            h("div.actions.end", null, button(say("Cancel"), close), button(say("Send"), send, {kind: "primary"}))));
     input.focus();
 }
 
@@ -78,67 +82,76 @@ function answer(message, {again, other, isLast}) {
                            : null);
     const unsupported = spansToIndices(message.content, message.unsupported ?? []);
     const citations = message.citations ?? [];
-    return h("article.message.assistant", {"aria-label": "Answer", "data-message": message.id},
+    return h("article.message.assistant", {"aria-label": say("Answer"), "data-message": message.id},
         route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
         message.abstained && abstention(message.abstention),
         // The program's own words, which also tell those at a terminal what to type.
         markdown(message.abstained ? withoutCommands(message.content) : message.content,
             {citation: marker(citations), unsupported}),
         unsupported.length > 0
-            && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, "Underlined"),
-                `: ${counted(unsupported.length, "sentence")} that no source supports.`),
+            && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
+                counted(unsupported.length,
+                    "{count} sentence that no source supports.|{count} sentences that no source supports.")),
         sourceList(citations), droppedView(message.dropped),
         message.notes?.length > 0
-            && h("ul.notes", null, message.notes.map((note) => h("li", null, withoutCommands(note)))),
+            && h("ul.notes", null, message.notes.map((note) => h("li", {dir: "auto"}, withoutCommands(note)))),
         h("div.message-tools", null,
-            message.state === "stopped" && chip("Stopped", "warn", {title: "What was written until then is kept."}),
-            message.finishReason === "length" && chip("Cut off at its length limit", "warn"), time(message),
-            figures(message), iconButton("Copy answer", "copy", () => copy(message.content)),
-            isLast && button("Regenerate", () => again(), {kind: "quiet", symbol: "again"}),
-            isLast && button("Another answerer", () => other(route?.engine), {kind: "quiet"})));
+            message.state === "stopped"
+                && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
+            message.finishReason === "length" && chip(say("Cut off at its length limit"), "warn"), time(message),
+            figures(message), iconButton(say("Copy answer"), "copy", () => copy(message.content)),
+            isLast && button(say("Regenerate"), () => again(), {kind: "quiet", symbol: "again"}),
+            isLast && button(say("Another answerer"), () => other(route?.engine), {kind: "quiet"})));
 }
 
 /** How long a model took, and how fast it wrote. What the program does by itself is at once. */
 function figures({timings, usage}) {
     if (!timings?.generation || !usage?.completionTokens) return null;
     const rate = usage.completionTokens / timings.generation;
-    return h("span",
-        {title: `${counted(usage.promptTokens, "token")} read, ${counted(usage.completionTokens, "token")} written`},
-        `${((timings.prompt ?? 0) + timings.generation).toFixed(1)} s, ${rate.toFixed(rate < 10 ? 1 : 0)} tokens/s`);
+    return h("span", {
+        title: say("{read} read, {written} written", {
+            read: counted(usage.promptTokens, "{count} token|{count} tokens"),
+            written: counted(usage.completionTokens, "{count} token|{count} tokens")
+        })
+    },
+        say("{seconds} s, {rate} tokens/s",
+            {seconds: decimal((timings.prompt ?? 0) + timings.generation), rate: decimal(rate, rate < 10 ? 1 : 0)}));
 }
 
 /** Why nothing is said, with the way to change that where there is one. */
 function abstention(reason) {
     return reason === "no-documents"
-        ? h("p.message-note", null, chip("Nothing to look in", "warn"),
-              linkButton("Add documents", address(["documents"]), {symbol: "documents"}))
-        : h("p.message-note", null, chip("Nothing found", "warn"), "The documents that were looked at do not say.");
+        ? h("p.message-note", null, chip(say("Nothing to look in"), "warn"),
+              linkButton(say("Add documents"), address(["documents"]), {symbol: "documents"}))
+        : h("p.message-note", null, chip(say("Nothing found"), "warn"),
+              say("The documents that were looked at do not say."));
 }
 
 /** What the model thought before it answered, folded. */
 export function reasoningView(text, isOpen = false) {
-    return h("details.reasoning", {open: isOpen}, h("summary", null, "Reasoning"),
+    return h("details.reasoning", {open: isOpen}, h("summary", null, say("Reasoning")),
         h("div.reasoning-text", {dir: "auto"}, text));
 }
 
 function droppedView(dropped) {
     if (!dropped || (!dropped.messages && !dropped.passages?.length)) return null;
-    const parts = [];
-    if (dropped.passages?.length) parts.push(counted(dropped.passages.length, "passage"));
-    if (dropped.messages) parts.push(counted(dropped.messages, "earlier message"));
-    return h("details.dropped", null, h("summary", null, `${parts.join(" and ")} did not fit the engine's window`),
-        h("p.help", null, "The engine answered without them."),
+    const passages = dropped.passages?.length && counted(dropped.passages.length, "{count} passage|{count} passages");
+    const messages = dropped.messages && counted(dropped.messages, "{count} earlier message|{count} earlier messages");
+    const what = passages && messages ? say("{passages} and {messages}", {passages, messages}) : passages || messages;
+    return h("details.dropped", null, h("summary", null, say("{what} did not fit the engine's window", {what})),
+        h("p.help", null, say("The engine answered without them.")),
         h("ul", null,
             (dropped.passages ?? [])
-                .map((passage) => h("li", null,
-                         h("button.link", {type: "button", onclick: () => change({...placeQuery(passage), v: null})},
-                             titleOf(passage), passage.page ? `, page ${passage.page}` : ""),
-                         h("span.help", {dir: "auto"}, ` ${passage.text.slice(0, 160)}`)))));
+                .map(
+                    (passage) => h("li", null,
+                        h("button.link", {type: "button", onclick: () => change({...placeQuery(passage), v: null})},
+                            titleOf(passage), passage.page ? ` · ${say("page {number}", {number: passage.page})}` : ""),
+                        h("span.help", {dir: "auto"}, ` ${passage.text.slice(0, 160)}`)))));
 }
 
 async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
-        toast("Copied");
-    } catch { toast("The browser did not allow copying. Select the text instead.", {tone: "bad"}); }
+        toast(say("Copied"));
+    } catch { toast(say("The browser did not allow copying. Select the text instead."), {tone: "bad"}); }
 }

@@ -4,6 +4,7 @@ import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {counted, titleOf} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, linkButton, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
@@ -11,19 +12,19 @@ import {problemCard} from "../../ui/problem.js";
 /** @returns {Promise<string[]|undefined>} Ids; empty for all, undefined when it was left. */
 export function chooseScope(chosen) {
     const picked = new Set(chosen);
-    return dialog("Which documents?", (close) => {
-        const list = h("div.pick-list", {role: "group", "aria-label": "Documents"}, skeleton());
+    return dialog(say("Which documents?"), (close) => {
+        const list = h("div.pick-list", {role: "group", "aria-label": say("Documents")}, skeleton());
         const status = h("p.help", {role: "status"});
         const search = h("input", {
             type: "search",
             id: uniqueID("scope"),
-            placeholder: "Title or file name",
+            placeholder: say("Title or file name"),
             dir: "auto",
             autocomplete: "off"
         });
         const count = () => {
-            status.textContent = picked.size ? `${counted(picked.size, "document")} chosen`
-                                             : "Nothing chosen: all documents are looked at.";
+            status.textContent = picked.size ? counted(picked.size, "{count} document chosen|{count} documents chosen")
+                                             : say("Nothing chosen: all documents are looked at.");
         };
 
         function row(document) {
@@ -37,9 +38,9 @@ export function chooseScope(chosen) {
         }
 
         function nothing() {
-            if (search.value) return h("p.help", null, "No document is called that.");
-            return h("p.help", null, "There are no documents yet. ",
-                linkButton("Add some", address(["documents"]), {onclick: () => close()}));
+            if (search.value) return h("p.help", null, say("No document is called that."));
+            return h("p.help", null, say("There are no documents yet."), " ",
+                linkButton(say("Add some"), address(["documents"]), {onclick: () => close()}));
         }
 
         async function load() {
@@ -47,7 +48,10 @@ export function chooseScope(chosen) {
                 const {documents, total} = await get("/api/documents", {query: search.value.trim(), limit: 200});
                 const rest = total - documents.length;
                 fill(list, documents.length ? documents.map(row) : nothing(),
-                    rest > 0 && h("p.help", null, `${counted(rest, "more document")}: search for it by name.`));
+                    rest > 0
+                        && h("p.help", null,
+                            counted(rest,
+                                "{count} more document: search for it by name.|{count} more documents: search for it by name.")));
             } catch (error) { fill(list, problemCard(error, {retry: load})); }
         }
         search.addEventListener("input", debounce(load));
@@ -58,12 +62,12 @@ export function chooseScope(chosen) {
                 h("label",
                     { for: search.id
                     },
-                    "Search"),
+                    say("Search")),
                 search),
             list,
             status,
-            h("div.actions.end", null, button("All documents", () => close([])),
-                button("Use these", () => close([...picked]), {kind: "primary"})),
+            h("div.actions.end", null, button(say("All documents"), () => close([])),
+                button(say("Use these"), () => close([...picked]), {kind: "primary"})),
         ];
     });
 }

@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part, post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {chooseAnother} from "./another-answer.js";
@@ -22,7 +23,7 @@ export class Thread {
         this.list = h("div.messages");
         this.tail = h("div.messages-tail");
         this.news = h("p.visually-hidden", {role: "status"});
-        this.element = h("div.thread", {tabindex: "0", role: "region", "aria-label": "Conversation"}, this.list,
+        this.element = h("div.thread", {tabindex: "0", role: "region", "aria-label": say("Conversation")}, this.list,
             this.tail, this.news);
         this.messages = [];
         this.id = null;
@@ -68,9 +69,10 @@ export class Thread {
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return;
             fill(this.list,
-                error.status === 404 ? empty("chat", "This conversation is gone", "It was deleted, here or elsewhere.",
-                                           linkButton("New conversation", address(["chat"]), {kind: "primary"}))
-                                     : problemCard(error, {retry: () => this.load(before)}));
+                error.status === 404
+                    ? empty("chat", say("This conversation is gone"), say("It was deleted, here or elsewhere."),
+                          linkButton(say("New conversation"), address(["chat"]), {kind: "primary"}))
+                    : problemCard(error, {retry: () => this.load(before)}));
         }
     }
 
@@ -80,7 +82,8 @@ export class Thread {
         const isLive = Boolean(liveAnswer(this.id)) || this.isAnsweredElsewhere;
         fill(this.list,
             this.hasEarlier
-                && button("Show earlier messages", () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
+                && button(
+                    say("Show earlier messages"), () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
             messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal),
             messages.map((message, index) => messageView(message, {
                 isLast: index === messages.length - 1 && !isLive,
@@ -111,7 +114,7 @@ export class Thread {
     showFailure() {
         const {failure} = this;
         this.failure = null;
-        if (failure) fill(this.tail, problemCard(failure, {title: "There is no answer"}));
+        if (failure) fill(this.tail, problemCard(failure, {title: say("There is no answer")}));
     }
 
     // Asking
@@ -161,7 +164,7 @@ export class Thread {
         if (!answer || this.live?.answer === answer) return;
         this.live = {answer, view: new LiveView(answer), stop: new AbortController()};
         fill(this.tail, this.live.view.element);
-        this.news.textContent = "Answering";
+        this.news.textContent = say("Answering");
         this.actions.busy(true);
         let waiting = false;
         const change = () => {
@@ -187,9 +190,9 @@ export class Thread {
         if (!this.isAnsweredElsewhere || liveAnswer(this.id)) return;
         const {id} = this;
         const path = `/api/conversations/${part(id)}`;
-        const stop = button("Stop", () => post(`${path}/stop`).catch(() => {}).then(() => this.load()));
+        const stop = button(say("Stop"), () => post(`${path}/stop`).catch(() => {}).then(() => this.load()));
         this.elsewhere = h("div.message-note", {role: "status"},
-            h("p.writing", null, "Being answered, in another tab perhaps…"), stop);
+            h("p.writing", null, say("Being answered, in another tab perhaps…")), stop);
         this.tail.append(this.elsewhere);
         const ask = async () => {
             if (id !== this.id || !this.element.isConnected) return;
@@ -231,7 +234,7 @@ export class Thread {
             this.messages.push(answer.message);
             this.draw();
             fill(this.tail);
-            this.news.textContent = answer.message.state === "stopped" ? "Stopped" : "Answer complete";
+            this.news.textContent = answer.message.state === "stopped" ? say("Stopped") : say("Answer complete");
         } else if (answer.error?.code === "interrupted" || answer.error?.code === "unreachable") {
             this.interrupted(answer);
         } else if (answer.error && this.isNew && !answer.question) {
@@ -239,7 +242,7 @@ export class Thread {
             this.actions.forget(this.id, answer.request.text);
         } else if (answer.error) {
             fill(this.tail, problemCard(answer.error, {
-                title: "There is no answer",
+                title: say("There is no answer"),
                 retry: () => {
                     fill(this.tail);
                     this.again();
@@ -254,18 +257,18 @@ export class Thread {
     }
 
     interrupted(answer) {
-        this.news.textContent = "The connection broke off";
+        this.news.textContent = say("The connection broke off");
         const view = new LiveView(answer);
         view.draw();
         view.status.remove();
         view.element.removeAttribute("aria-busy");
         fill(this.tail, answer.text && view.element, problemCard(answer.error, {
-            title: answer.text ? "The answer was interrupted" : "The question did not get through",
+            title: answer.text ? say("The answer was interrupted") : say("The question did not get through"),
             retry: () => {
                 fill(this.tail);
                 this.again();
             },
-            extra: [button("Show what was kept",
+            extra: [button(say("Show what was kept"),
                 async () => {
                     fill(this.tail);
                     await this.showKept(answer);

@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {linkButton} from "../../ui/controls.js";
 import {isOver} from "../start/first-run.js";
 
@@ -13,9 +14,9 @@ import {isOver} from "../start/first-run.js";
 export function welcome(suggest, signal) {
     const beginning = h("div.beginning");
     fillBeginning(beginning, suggest, signal);
-    return h("div.welcome", null, h("h1", null, "What would you like to know?"),
+    return h("div.welcome", null, h("h1", null, say("What would you like to know?")),
         h("p", null,
-            "Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked."),
+            say("Hearth looks through your documents, answers, and shows the exact place each sentence stands on. What the program could not check is marked.")),
         beginning);
 }
 
@@ -25,10 +26,10 @@ async function fillBeginning(place, suggest, signal) {
         const {questions, documents} = await get("/api/suggestions", {}, {signal});
         fill(place,
             documents === 0
-                ? [h("p", null, "Your library is empty. Add what you want to ask about; it is read on this machine."),
+                ? [h("p", null, say("Your library is empty. Add what you want to ask about; it is read on this machine.")),
                       h("div.actions", null,
-                          linkButton("Add documents", address(["documents"]), {kind: "primary", symbol: "plus"}),
-                          !isOver() && linkButton("Set up Hearth in three steps", address(["start"]), {kind: "quiet"}))]
+                          linkButton(say("Add documents"), address(["documents"]), {kind: "primary", symbol: "plus"}),
+                          !isOver() && linkButton(say("Set up Hearth in three steps"), address(["start"]), {kind: "quiet"}))]
                 : questions.length > 0
                     && h("ul.examples", null,
                         questions.map(({text}) => h("li", null,

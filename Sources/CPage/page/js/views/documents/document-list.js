@@ -6,6 +6,8 @@ import {announce} from "../../lib/changes.js";
 import {ended, track} from "../../lib/jobs.js";
 import {bytes, counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
 import {address, change, go, read} from "../../lib/router.js";
+import {term} from "../../lib/terms.js";
+import {say} from "../../lib/words.js";
 import {button, chip, empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labels, labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
@@ -15,11 +17,12 @@ import {addExamples} from "../start/example-library.js";
 import {removeWithReceipt} from "./receipt.js";
 
 export const formats = [
-    ["", "All formats"], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", "Text"], ["html", "HTML"], ["docx", "Word"],
-    ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"], ["xlsx", "Excel"],
-    ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", "Mailbox"], ["ods", "OpenDocument spreadsheet"],
-    ["odp", "OpenDocument presentation"], ["ics", "Calendar"], ["vcf", "Contacts"], ["ipynb", "Notebook"],
-    ["chat", "Conversations"], ["notes", "Notes"], ["bookmarks", "Bookmarks"], ["zip", "Archive"]
+    ["", say("All formats")], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
+    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
+    ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
+    ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
+    ["vcf", say("Contacts")], ["ipynb", say("Notebook")],
+    ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
 ];
 const pageSize = 100;
 
@@ -30,18 +33,18 @@ export class DocumentList {
         this.limit = pageSize;
         this.filter = h("input", {
             type: "search",
-            placeholder: "Filter by title or path",
-            "aria-label": "Filter by title or path",
+            placeholder: say("Filter by title or path"),
+            "aria-label": say("Filter by title or path"),
             autocomplete: "off",
             oninput: debounce((event) => change({q: this.filter.value.trim() || null}, {replace: true}))
         });
-        this.format =
-            select(formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": "Format"});
-        this.label = select([["", "All labels"], ...labels], "",
-            (value) => change({label: value || null}, {replace: true}), {"aria-label": "Label"});
+        this.format = select(
+            formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
+        this.label = select([["", say("All labels")], ...labels], "",
+            (value) => change({label: value || null}, {replace: true}), {"aria-label": say("Label")});
         this.bar = h("div.selection-bar", {role: "status"});
         this.items = h("div", null, skeleton(6));
-        this.element = h("section.library", {"aria-label": "Library"},
+        this.element = h("section.library", {"aria-label": say("Library")},
             h("div.filters", null, this.filter, this.format, this.label), this.bar, this.items);
     }
 
@@ -77,15 +80,15 @@ export class DocumentList {
         if (!this.documents.length) {
             fill(this.items,
                 isFiltered
-                    ? empty("search", "No document fits", "Change or clear the filters.",
-                          button("Clear filters", () => change({q: null, format: null, label: null})))
-                    : empty("documents", "Your library is empty",
-                          "Add PDFs, letters, notes, books, mails, tables or subtitles. They are read on this machine and kept encrypted.",
-                          button("Add the example library", () => attempt(addExamples), {symbol: "documents"})));
+                    ? empty("search", say("No document fits"), say("Change or clear the filters."),
+                          button(say("Clear filters"), () => change({q: null, format: null, label: null})))
+                    : empty("documents", say("Your library is empty"),
+                          say("Add PDFs, letters, notes, books, mails, tables or subtitles. They are read on this machine and kept encrypted."),
+                          button(say("Add the example library"), () => attempt(addExamples), {symbol: "documents"})));
         } else {
-            fill(this.items, h("p.help", {role: "status"}, counted(total, "document")),
+            fill(this.items, h("p.help", {role: "status"}, counted(total, "{count} document|{count} documents")),
                 h("ul.rows", null, this.documents.map((document) => this.row(document))),
-                total > this.documents.length && button("Show more", () => {
+                total > this.documents.length && button(say("Show more"), () => {
                     this.limit += pageSize;
                     this.load();
                 }));
@@ -98,14 +101,14 @@ export class DocumentList {
     drawBar() {
         const chosen = (this.documents ?? []).filter((document) => this.picked.has(document.documentID));
         fill(this.bar, chosen.length > 0 && [
-            h("span", null, `${counted(chosen.length, "document")} chosen`),
-            linkButton("Ask about these", address(["chat"], {in : [...this.picked].join(",")}), {symbol: "chat"}),
-            button("Remove",
+            h("span", null, counted(chosen.length, "{count} document chosen|{count} documents chosen")),
+            linkButton(say("Ask about these"), address(["chat"], {in : [...this.picked].join(",")}), {symbol: "chat"}),
+            button(say("Remove"),
                 async () => {
                     if (await removeWithReceipt(chosen)) this.picked.clear();
                 },
                 {symbol: "trash"}),
-            button("Clear",
+            button(say("Clear"),
                 () => {
                     this.picked.clear();
                     this.load();
@@ -120,7 +123,7 @@ export class DocumentList {
         const name = document.paths[0] ?? "";
         return h("li.row", null, h("input", {
             type: "checkbox",
-            "aria-label": `Choose ${title}`,
+            "aria-label": say("Choose {name}", {name: title}),
             "data-focus": `pick-${id}`,
             checked: this.picked.has(id),
             onchange: (event) => {
@@ -131,42 +134,43 @@ export class DocumentList {
             h("div.row-main", null,
                 h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
                 h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
-                document.withoutText && chip("no text", "warn"),
-                document.warnings?.length > 0 && chip(counted(document.warnings.length, "warning"), "warn")),
+                document.withoutText && chip(say("no text"), "warn"),
+                document.warnings?.length > 0
+                    && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
             h("p.row-facts", null, chip(document.format),
-                h("span", null, document.pages > 1 ? counted(document.pages, "page") : ""),
+                h("span", null, document.pages > 1 ? counted(document.pages, "{count} page|{count} pages") : ""),
                 h("span", null, bytes(document.bytes)),
                 h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},
                     recent(document.ingestedAt))),
             labelSelect(document.label, (label) => setLabel(document, label),
-                {"aria-label": `Privacy of ${title}`, "data-focus": `label-${id}`}),
-            menuButton(`Actions for ${title}`, actions(document), {"data-focus": `menu-${id}`}));
+                {"aria-label": say("Privacy of {name}", {name: title}), "data-focus": `label-${id}`}),
+            menuButton(say("Actions for {name}", {name: title}), actions(document), {"data-focus": `menu-${id}`}));
     }
 }
 
 export const setLabel = (document, label) => attempt(async () => {
     await patch(`/api/documents/${part(document.documentID)}`, {label});
     announce("documents");
-}, `Labelled ${label}.`);
+}, say("Labelled {label}.", {label: term(label)}));
 
 const reindex = (document) => attempt(async () => {
     const state = await ended(track(await post(`/api/documents/${part(document.documentID)}/reindex`)).id);
     if (state.state === "failed") throw Object.assign(new Error(state.error.message), state.error);
-}, `${titleOf(document)} was read again.`);
+}, say("{name} was read again.", {name: titleOf(document)}));
 
 export function actions(document) {
     const entry = entryOf(document);
-    if (entry) return [{label: "Open in journal", symbol: "journal", run: () => go(["journal", "entry", entry])}];
+    if (entry) return [{label: say("Open in journal"), symbol: "journal", run: () => go(["journal", "entry", entry])}];
     return [
-        {label: "Ask about it", symbol: "chat", run: () => go(["chat"], {in : document.documentID})},
+        {label: say("Ask about it"), symbol: "chat", run: () => go(["chat"], {in : document.documentID})},
         document.isTranscript && {
-            label: "Open as transcript",
+            label: say("Open as transcript"),
             symbol: "transcripts",
             run: () => go(["transcripts", document.documentID])
         },
-        document.canReindex && {label: "Re-index", symbol: "again", run: () => reindex(document)},
+        document.canReindex && {label: say("Re-index"), symbol: "again", run: () => reindex(document)},
         {
-            label: "Remove",
+            label: say("Remove"),
             symbol: "trash",
             danger: true,
             run: async () => {

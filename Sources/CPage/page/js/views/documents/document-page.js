@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, wasStopped} from "../../lib/api.js";
 import {bytes, counted, moment, titleOf} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {DocumentText} from "../../ui/document-text.js";
 import {labelSelect, labelWords} from "../../ui/labels.js";
@@ -43,11 +44,11 @@ export class DocumentPage {
             return true;
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return false;
-            const back = linkButton("All documents", address(["documents"]));
+            const back = linkButton(say("All documents"), address(["documents"]));
             if (error.status === 404) {
                 fill(this.head);
                 fill(this.text.element,
-                    empty("documents", "This document is gone", "It was removed, here or elsewhere.", back));
+                    empty("documents", say("This document is gone"), say("It was removed, here or elsewhere."), back));
             } else {
                 fill(this.head, problemCard(error, {retry: () => location.reload(), extra: [back]}));
                 fill(this.text.element);
@@ -57,32 +58,35 @@ export class DocumentPage {
     }
 
     draw(document) {
-        fill(this.head, linkButton("All documents", address(["documents"]), {kind: "quiet", symbol: "left"}),
+        fill(this.head, linkButton(say("All documents"), address(["documents"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(document)),
-                menuButton("Actions for this document", actions(document))),
+                menuButton(say("Actions for this document"), actions(document))),
             h("div.document-tools", null,
                 this.label = labelSelect(document.label, (label) => setLabel(document, label)),
-                linkButton("Ask about it", address(["chat"], {in : document.documentID}), {symbol: "chat"}),
+                linkButton(say("Ask about it"), address(["chat"], {in : document.documentID}), {symbol: "chat"}),
                 document.isTranscript
-                    && linkButton(
-                        "Open as transcript", address(["transcripts", document.documentID]), {symbol: "transcripts"})),
+                    && linkButton(say("Open as transcript"), address(["transcripts", document.documentID]),
+                        {symbol: "transcripts"})),
             labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
-                    [document.format, document.pages > 1 && counted(document.pages, "page"), bytes(document.bytes)]
-                        .filter(Boolean)
+                    [
+                        document.format, document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
+                        bytes(document.bytes)
+                    ].filter(Boolean)
                         .join(" · ")),
                 facts([
-                    ["File", document.paths.join("\n")], ["Language", document.language],
-                    ["Added", moment(document.ingestedAt)], ["Id", document.documentID]
+                    [say("File"), document.paths.join("\n")], [say("Language"), document.language],
+                    [say("Added"), moment(document.ingestedAt)], [say("Id"), document.documentID]
                 ])),
             document.withoutText
-                && h("p.notes.without-text", null, chip("note", "warn"),
-                    " It has no text, so there is nothing to find or quote."),
+                && h("p.notes.without-text", null, chip(say("note"), "warn"), " ",
+                    say("It has no text, so there is nothing to find or quote.")),
             document.warnings?.length > 0
                 && h("ul.notes", null,
-                    document.warnings.map((warning) => h("li", null, chip("note", "warn"), " ",
-                                              warning.page ? `Page ${warning.page}: ` : "", warning.message))));
+                    document.warnings.map((warning) => h("li", {dir: "auto"}, chip(say("note"), "warn"), " ",
+                                              warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
+                                              warning.message))));
     }
 
     close() { this.text.close(); }

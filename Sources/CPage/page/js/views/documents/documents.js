@@ -3,6 +3,7 @@
 import {fill, h, throttle} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {address, change} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {Reader} from "../../ui/reader.js";
 import {closePlace, placeOf} from "../chat/citations.js";
 import {DocumentList} from "./document-list.js";
@@ -11,7 +12,7 @@ import {SearchPanel} from "./search-panel.js";
 import {UploadPanel} from "./upload-panel.js";
 import {documentUploads} from "./uploads.js";
 
-export const title = "Documents";
+export const title = say("Documents");
 
 const documentLink = (item) =>
     item.result?.documentID ? h("a", {href: address(["documents", item.result.documentID])}, item.name) : null;
@@ -22,7 +23,7 @@ export function open(root) {
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
     const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
-        {text: "Drop files or folders here", stop: stop.signal, target: root});
+        {text: say("Drop files or folders here"), stop: stop.signal, target: root});
     let opener = null;
     const reader = new Reader({
         close: () => {
@@ -31,7 +32,7 @@ export function open(root) {
         }
     });
     const overview = h("div.page-pane", null,
-        h("div.page-width", null, h("header.page-head", null, h("h1", null, "Documents"), search.element),
+        h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Documents")), search.element),
             search.results, upload.element, list.element));
     const single = h("div.page-pane.single", null, page.element);
     // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.

@@ -4,16 +4,21 @@ import {h} from "../../lib/dom.js";
 import {part, post, remove} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {count, counted, titleOf} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, chip, facts} from "../../ui/controls.js";
 import {confirm, dialog} from "../../ui/dialog.js";
 import {attempt} from "../../ui/toast.js";
 
 /** Asks, removes, and shows the receipt. @returns {Promise<boolean>} Whether they are gone. */
 export async function removeWithReceipt(documents) {
-    const names = documents.length === 1 ? `“${titleOf(documents[0])}”` : counted(documents.length, "document");
-    const sure = await confirm(`Remove ${documents.length === 1 ? "this document" : names}?`,
-        `${names} will be taken out of the library: text, index and vectors are overwritten, and every page of the database is then searched for remains. Files on your disk stay where they are.`,
-        "Remove", {danger: true});
+    const names = documents.length === 1 ? say("“{title}”", {title: titleOf(documents[0])})
+                                         : counted(documents.length, "{count} document|{count} documents");
+    const sure = await confirm(documents.length === 1
+            ? say("Remove this document?")
+            : counted(documents.length, "Remove {count} document?|Remove {count} documents?"),
+        say("{names} will be taken out of the library: text, index and vectors are overwritten, and every page of the database is then searched for remains. Files on your disk stay where they are.",
+            {names}),
+        say("Remove"), {danger: true});
     if (!sure) return false;
     const receipt = await attempt(() => documents.length === 1
             ? remove(`/api/documents/${part(documents[0].documentID)}`)
@@ -25,22 +30,26 @@ export async function removeWithReceipt(documents) {
 }
 
 function showReceipt(receipt, names) {
-    return dialog("Deletion receipt",
-        (close) => [h("p", {dir: "auto"}, receipt.proven ? chip("✓ Proven", "good") : chip("Not proven", "bad"),
-                        ` ${names} ${receipt.documentIDs.length === 1 ? "is" : "are"} removed.`),
+    return dialog(say("Deletion receipt"),
+        (close) => [h("p", {dir: "auto"},
+                        receipt.proven ? chip(say("✓ Proven"), "good") : chip(say("Not proven"), "bad"), " ",
+                        receipt.documentIDs.length === 1 ? say("{names} is removed.", {names})
+                                                         : say("{names} are removed.", {names})),
             h("p", null,
                 receipt.proven
-                    ? `Searched ${counted(receipt.pagesScanned, "page")} of the database for ${
-                          counted(receipt.samplesSearched, "piece")} of the text: none is left.`
-                    : `${counted(receipt.remnants, "piece")} of the text ${
-                          receipt.remnants === 1
-                              ? "is"
-                              : "are"} left, or another process still reads older pages. Close other programs that use the library and remove the document again.`),
+                    ? say("Searched {pages} of the database for {pieces} of the text: none is left.", {
+                          pages: counted(receipt.pagesScanned, "{count} page|{count} pages"),
+                          pieces: counted(receipt.samplesSearched, "{count} piece|{count} pieces")
+                      })
+                    : counted(receipt.remnants,
+                          "{count} piece of the text is left, or another process still reads older pages.|{count} pieces of the text are left, or another process still reads older pages."),
+                !receipt.proven &&
+                    [" ", say("Close other programs that use the library and remove the document again.")]),
             facts([
-                ["Rows", count(receipt.rows)], ["Index entries", count(receipt.indexEntries)],
-                ["Vectors", count(receipt.vectors)], ["Pages searched", count(receipt.pagesScanned)],
-                ["Documents", receipt.documentIDs.join(", ")]
+                [say("Rows"), count(receipt.rows)], [say("Index entries"), count(receipt.indexEntries)],
+                [say("Vectors"), count(receipt.vectors)], [say("Pages searched"), count(receipt.pagesScanned)],
+                [say("Documents"), receipt.documentIDs.join(", ")]
             ]),
-            h("div.actions.end", null, button("Close", () => close(), {kind: "primary"})),
+            h("div.actions.end", null, button(say("Close"), () => close(), {kind: "primary"})),
     ]);
 }

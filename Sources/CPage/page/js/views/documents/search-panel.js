@@ -6,6 +6,7 @@ import {highlight} from "../../lib/highlight.js";
 import {clock, counted, titleOf} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {change} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {placeQuery} from "../chat/citations.js";
@@ -15,14 +16,14 @@ export class SearchPanel {
         this.stop = stop;
         this.input = h("input", {
             type: "search",
-            placeholder: "Search in your documents",
-            "aria-label": "Search in your documents",
+            placeholder: say("Search in your documents"),
+            "aria-label": say("Search in your documents"),
             "data-key": "search",
             autocomplete: "off",
             dir: "auto",
             oninput: debounce(() => change({find: this.input.value.trim() || null}, {replace: true}), 300),
         });
-        this.results = h("section.results", {"aria-label": "Search results", "aria-live": "polite"});
+        this.results = h("section.results", {"aria-label": say("Search results"), "aria-live": "polite"});
         this.element = h("form.search-form", {
             role: "search",
             onsubmit: (event) => {
@@ -60,8 +61,10 @@ export class SearchPanel {
                 this.search();
             };
             const canMore = results.length >= this.limit && this.limit < 100;
-            fill(this.results, hits.length === 0 ? nothing() : h("p.help", null, counted(hits.length, "passage")),
-                hits.length > 0 && h("ol.hits", null, hits), canMore && button("Show more", more),
+            fill(this.results,
+                hits.length === 0 ? nothing()
+                                  : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
+                hits.length > 0 && h("ol.hits", null, hits), canMore && button(say("Show more"), more),
                 notes.map((note) => h("p.help", null, withoutCommands(note))));
         } catch (error) {
             if (!wasStopped(error) && text === this.text)
@@ -71,7 +74,7 @@ export class SearchPanel {
 
     hit(result) {
         const where = Number.isFinite(result.startTime) ? clock(result.startTime)
-            : result.page                               ? `Page ${result.page}`
+            : result.page                               ? say("Page {number}", {number: result.page})
                                                         : null;
         return h("li", null,
             h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
@@ -82,8 +85,8 @@ export class SearchPanel {
     }
 }
 
-const nothing = () =>
-    empty("search", "Nothing found", "Try other words, or fewer.", button("Clear search", () => change({find: null})));
+const nothing = () => empty("search", say("Nothing found"), say("Try other words, or fewer."),
+    button(say("Clear search"), () => change({find: null})));
 
 /** A heading without Markdown's marks, which say nothing to whoever reads a path of headings. */
 const unmarked = (heading) => heading.replace(/^#{1,6}\s+|\s+#+\s*$/g, "");

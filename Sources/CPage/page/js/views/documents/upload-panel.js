@@ -1,7 +1,8 @@
 // Choosing and dropping files, and how each is getting on.
 
 import {fill, h} from "../../lib/dom.js";
-import {counted} from "../../lib/format.js";
+import {count as number, counted} from "../../lib/format.js";
+import {listed, say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
 import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
@@ -39,19 +40,19 @@ export class UploadPanel {
         this.replaces = h("input", {type: "checkbox"});
         /** @type {Map<object, UploadRow>} */
         this.rows = new Map();
-        this.list = h("ul.uploads", {"aria-label": "Uploads"});
+        this.list = h("ul.uploads", {"aria-label": say("Uploads")});
         this.words = h("span", {role: "status"});
-        this.clear = button("Clear list", () => this.each((uploads) => uploads.clear()), {kind: "quiet"});
+        this.clear = button(say("Clear list"), () => this.each((uploads) => uploads.clear()), {kind: "quiet"});
         this.note = h("p.help", {role: "status"});
-        this.element = h("section.upload", {"aria-label": "Upload"},
+        this.element = h("section.upload", {"aria-label": say("Upload")},
             h("div.drop", null, icon("upload"), h("p", null, text),
                 h("div.actions", null,
-                    button("Choose files", () => this.files.click(), {kind: "primary", "data-key": "new"}),
-                    folders && button("Choose a folder", () => this.folder.click())),
+                    button(say("Choose files"), () => this.files.click(), {kind: "primary", "data-key": "new"}),
+                    folders && button(say("Choose a folder"), () => this.folder.click())),
                 !isPlain
-                    && h("details.drop-options", null, h("summary", null, "Options"),
-                        h("div.actions", null, h("label.inline", null, "Label", this.label),
-                            h("label.inline", null, this.replaces, "Replace files of the same name")),
+                    && h("details.drop-options", null, h("summary", null, say("Options")),
+                        h("div.actions", null, h("label.inline", null, say("Label"), this.label),
+                            h("label.inline", null, this.replaces, say("Replace files of the same name"))),
                         labelWords(this.label)),
                 options),
             this.files, this.folder, this.note, h("div.uploads-head", null, this.words, this.clear), this.list);
@@ -64,7 +65,8 @@ export class UploadPanel {
 
     take(files) {
         this.note.textContent = files.length > mostFiles
-            ? `Only the first ${mostFiles} files were taken, there are more. Add the rest when these are read.`
+            ? say("Only the first {count} files were taken, there are more. Add the rest when these are read.",
+                  {count: number(mostFiles)})
             : "";
         /** @type {Map<object, object[]>} The files of each kind. */
         const taken = new Map(this.kinds.map((kind) => [kind, []]));
@@ -122,10 +124,11 @@ export class UploadPanel {
         const count = (...phases) => items.filter(({item}) => phases.includes(item.phase)).length;
         const failed = count("failed");
         const isBusy = this.kinds.some(({uploads}) => uploads.isBusy);
-        this.words.textContent = items.length === 0 ? "" : [
-            `${count("done", "skipped", "failed", "stopped")} of ${counted(items.length, "file")}`,
-            failed && `${failed} failed`
-        ].filter(Boolean).join(", ");
+        this.words.textContent = items.length === 0 ? "" : listed([
+            counted(items.length, "{done} of {count} file|{done} of {count} files",
+                {done: number(count("done", "skipped", "failed", "stopped"))}),
+            failed && say("{number} failed", {number: number(failed)})
+        ]);
         this.clear.hidden = isBusy || !items.length;
         // What failed and what is under way is worth its place; of the rest the last ones.
         const order = {failed: 0, sending: 1, reading: 1, skipped: 2, waiting: 3, done: 4, stopped: 4};
@@ -135,7 +138,8 @@ export class UploadPanel {
         for (const row of rows.values()) row.draw();
         this.rows = rows;
         const elements = [...rows.values()].map((row) => row.element);
-        if (items.length > rows.size) elements.push(h("li.help", null, `and ${items.length - rows.size} more`));
+        if (items.length > rows.size)
+            elements.push(h("li.help", null, say("and {number} more", {number: number(items.length - rows.size)})));
         // The same rows in the same order stay untouched.
         const isSame = elements.length === this.list.children.length
             && elements.every((element, index) => element === this.list.children[index]);

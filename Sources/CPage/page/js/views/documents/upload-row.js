@@ -1,9 +1,12 @@
 // One file on its way. Written to as it gets on, not made anew: a button that is being pressed must stay where it is.
 
 import {fill, h} from "../../lib/dom.js";
-import {bytes, counted, percent} from "../../lib/format.js";
+import {bytes, count, counted, percent} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {term} from "../../lib/terms.js";
+import {say} from "../../lib/words.js";
 import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
+import {messageOf} from "../../ui/problem.js";
 
 export class UploadRow {
     /** @param {(item: object) => Node|null} [link] Where a file that is done leads to. */
@@ -34,7 +37,10 @@ export class UploadRow {
         const isUnderWay = item.phase === "sending" || item.phase === "reading";
         this.element.dataset.phase = item.phase;
         this.bar = isUnderWay
-            ? progress(0, `${item.phase === "sending" ? "Sending" : `Being dealt with, ${uploads.verb}:`} ${item.name}`)
+            ? progress(0,
+                  item.phase === "sending"
+                      ? say("Sending {name}", {name: item.name})
+                      : say("Being dealt with, {verb}: {name}", {verb: uploads.verb, name: item.name}))
             : null;
         this.message = h("p.upload-reason", {dir: "auto"});
         const leads = item.phase === "done" && !item.many && this.link?.(item);
@@ -42,16 +48,17 @@ export class UploadRow {
         fill(this.state, ended(item));
         fill(this.rest, this.bar, isUnderWay && this.message,
             item.phase === "failed"
-                && h("p.upload-reason", {dir: "auto"}, withoutCommands(item.error?.message ?? "It failed.")),
+                && h("p.upload-reason", {dir: "auto"}, item.error ? messageOf(item.error) : say("It failed.")),
             item.phase === "skipped"
                 && h("p.upload-reason", {dir: "auto"},
-                    withoutCommands(item.result.error?.message ?? "It is no document.")),
+                    item.result.error ? messageOf(item.result.error) : say("It is no document.")),
             item.phase === "done" && item.result?.keptBeside
                 && h("p.upload-reason", {dir: "auto"},
-                    `Kept as ${item.result.path}: there is another file called ${item.result.keptBeside}.`),
-            item.result?.warnings?.map(
-                (warning) => h("p.upload-reason", {dir: "auto"}, warning.page ? `Page ${warning.page}: ` : "",
-                    withoutCommands(warning.message))));
+                    say("Kept as {path}: there is another file called {other}.",
+                        {path: item.result.path, other: item.result.keptBeside})),
+            item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
+                                           warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
+                                           withoutCommands(warning.message))));
         this.action?.remove();
         this.action = this.button(isUnderWay || item.phase === "waiting");
         if (this.action) this.state.after(this.action);
@@ -59,16 +66,16 @@ export class UploadRow {
 
     button(canStop) {
         const {item, uploads} = this;
-        if (canStop) return iconButton(`Stop ${item.name}`, "close", () => uploads.stop(item));
+        if (canStop) return iconButton(say("Stop {name}", {name: item.name}), "close", () => uploads.stop(item));
         if (["failed", "stopped"].includes(item.phase) && item.file)
-            return iconButton(`Try ${item.name} again`, "again", () => uploads.again(item));
+            return iconButton(say("Try {name} again", {name: item.name}), "again", () => uploads.again(item));
         return null;
     }
 }
 
 function underWay(item, verb) {
     switch (item.phase) {
-        case "sending": return `sending ${percent(item.fraction ?? 0)}`;
+        case "sending": return say("sending {share}", {share: percent(item.fraction ?? 0)});
         case "reading": return Number.isFinite(item.fraction) ? `${verb} ${percent(item.fraction)}` : verb;
         default: return null;
     }
@@ -76,20 +83,20 @@ function underWay(item, verb) {
 
 function ended(item) {
     switch (item.phase) {
-        case "waiting": return `waiting, ${bytes(item.size)}`;
-        case "failed": return chip("failed", "bad");
-        case "stopped": return chip("stopped");
-        case "skipped": return chip("skipped", "warn");
+        case "waiting": return say("waiting, {size}", {size: bytes(item.size)});
+        case "failed": return chip(say("failed"), "bad");
+        case "stopped": return chip(say("stopped"));
+        case "skipped": return chip(say("skipped"), "warn");
         case "done": {
             if (item.many)
                 return [
-                    chip(counted(item.many.files, "file"), "good"),
-                    item.many.failed > 0 && ` ${item.many.failed} failed`
+                    chip(counted(item.many.files, "{count} file|{count} files"), "good"),
+                    item.many.failed > 0 && ` ${say("{number} failed", {number: count(item.many.failed)})}`
                 ];
             const {status, pages, withoutText} = item.result;
             // It is kept, but is never found: a file that came empty from elsewhere would be missed for long.
-            if (withoutText) return [chip(status, "warn"), " no text, so nothing to find or quote"];
-            return [chip(status, "good"), pages > 1 && ` ${counted(pages, "page")}`];
+            if (withoutText) return [chip(term(status), "warn"), " ", say("no text, so nothing to find or quote")];
+            return [chip(term(status), "good"), pages > 1 && ` ${counted(pages, "{count} page|{count} pages")}`];
         }
         default: return null;
     }

@@ -3,6 +3,7 @@
 
 import {upload, wasStopped} from "../../lib/api.js";
 import {command, ended, hasEnded, job, jobs, onJob, track} from "../../lib/jobs.js";
+import {say} from "../../lib/words.js";
 
 const isOver = (item) => !["waiting", "sending", "reading"].includes(item.phase);
 
@@ -23,7 +24,7 @@ export class Uploads extends EventTarget {
      *   reload or another tab left it behind; how many files are sent at once (more than two would only share the same
      *   disk); what the server does with them.
      */
-    constructor(path, {kind = null, atOnce = 2, verb = "reading"} = {}) {
+    constructor(path, {kind = null, atOnce = 2, verb = say("reading")} = {}) {
         super();
         Object.assign(this, {path, atOnce, verb});
         all.push(this);
@@ -118,7 +119,7 @@ export class Uploads extends EventTarget {
             item.phase = item.many.failed === files.length ? "failed" : "done";
         else if (state.error || !item.result || item.result.status === "failed") {
             item.phase = "failed";
-            item.error = state.error ?? item.result?.error ?? {code: "failed", message: "It could not be read."};
+            item.error = state.error ?? item.result?.error ?? {code: "failed", message: say("It could not be read.")};
         } else
             item.phase = item.result.status === "skipped" ? "skipped" : "done";
     }
@@ -159,7 +160,7 @@ export const documentUploads = new Uploads("/api/documents", {kind: "ingest"});
 export const transcriptUploads = new Uploads("/api/transcripts");
 // One after the other: each takes all the processor there is.
 export const recordingUploads =
-    new Uploads("/api/recordings", {kind: "transcription", atOnce: 1, verb: "writing down"});
+    new Uploads("/api/recordings", {kind: "transcription", atOnce: 1, verb: say("writing down")});
 
 // Leaving the page would break off what is being sent.
 window.addEventListener("beforeunload", (event) => {

@@ -4,6 +4,7 @@ import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
+import {listed, say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
@@ -11,7 +12,7 @@ import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays
 export class Calendar {
     constructor(stop) {
         this.stop = stop;
-        this.element = h("section.calendar", {"aria-label": "Calendar"});
+        this.element = h("section.calendar", {"aria-label": say("Calendar")});
         this.streak = h("p.streak", {role: "status"});
     }
 
@@ -52,23 +53,25 @@ export class Calendar {
         keepingFocus(this.element,
             () => fill(this.element,
                 h("header", null,
-                    iconButton("Month before", "left", () => step(before(month)), {"data-focus": "before"}),
+                    iconButton(say("Month before"), "left", () => step(before(month)), {"data-focus": "before"}),
                     h("h2", null,
                         h("a", {
                             href: address(["journal", "month", month.name]),
                             "aria-current": chosen.level === "month" && chosen.name === month.name ? "page" : null
                         },
                             monthTitle(month.name))),
-                    iconButton("Month after", "right", () => step(after(month)), {"data-focus": "after"})),
+                    iconButton(say("Month after"), "right", () => step(after(month)), {"data-focus": "after"})),
                 h("table", null,
                     h("thead", null,
-                        h("tr", null, h("th", {scope: "col"}, h("abbr", {title: "Week of the year"}, "W")),
+                        h("tr", null, h("th", {scope: "col"}, h("abbr", {title: say("Week of the year")}, say("W"))),
                             weekdays.map((day) => h("th", {scope: "col"}, day)))),
                     h("tbody", null, rows))));
-        fill(this.streak, found.streak > 1 ? `${counted(found.streak, "day")} in a row` : "",
-            found.streak > 1 && found.entries ? " · " : "",
-            found.entries ? counted(found.entries, "entry", "entries") : "",
-            found.undated ? `, ${count(found.undated)} undated` : "");
+        fill(this.streak, [
+            found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"), listed([
+                found.entries && counted(found.entries, "{count} entry|{count} entries"),
+                found.undated && say("{number} undated", {number: count(found.undated)})
+            ])
+        ].filter(Boolean).join(" · "));
     }
 
     week(start, days) {
@@ -77,7 +80,7 @@ export class Calendar {
             h("th", {scope: "row"},
                 h("a.week-number", {
                     href: address(["journal", "week", week.name]),
-                    "aria-label": `Week ${week.name.slice(6)}`,
+                    "aria-label": say("Week {number}", {number: week.name.slice(6)}),
                     "aria-current": this.chosen.name === week.name ? "page" : null
                 },
                     week.name.slice(6))),
@@ -86,7 +89,10 @@ export class Calendar {
 
     day(date, days) {
         const day = days.get(date);
-        const words = day ? `${counted(day.entries, "entry", "entries")}, ${counted(day.words, "word")}` : "no entry";
+        const words = day ? listed([
+            counted(day.entries, "{count} entry|{count} entries"), counted(day.words, "{count} word|{count} words")
+        ])
+                          : say("no entry");
         const level = !day ? 0 : day.words > 600 ? 4 : day.words > 250 ? 3 : day.words > 80 ? 2 : 1;
         return h("td", null,
             h("a.day", {
@@ -94,7 +100,7 @@ export class Calendar {
                 class: date.startsWith(this.month.name) ? "" : "outside",
                 "data-level": level,
                 "data-today": date === today(),
-                "aria-label": `${dayTitle(date)}, ${words}`,
+                "aria-label": listed([dayTitle(date), words]),
                 title: words,
                 "aria-current": this.chosen.level === "day" && this.chosen.name === date ? "page" : null,
             },

@@ -1,15 +1,17 @@
 // Drawings of a year. Every one says in words what it shows, and gives its numbers as a table to whoever wants them.
 
 import {h, svg} from "../../lib/dom.js";
-import {count} from "../../lib/format.js";
+import {count, counted, decimal} from "../../lib/format.js";
+import {term} from "../../lib/terms.js";
+import {listed, say} from "../../lib/words.js";
 import {dayShort, monthShort, periodOf, plusDays, weekday} from "./periods.js";
 
 /** A drawing with a title, its words and its numbers. */
 function figure(title, note, drawing, columns, rows) {
     return h("figure.chart", null, h("figcaption", null, h("h3", null, title), note && h("p.help", null, note)),
         h("div.chart-scroll", {tabindex: "0", role: "region", "aria-label": title}, drawing),
-        h("details", {"data-open": title}, h("summary", {"data-focus": `table of ${title}`}, "As a table"),
-            h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": `${title}, table`},
+        h("details", {"data-open": title}, h("summary", {"data-focus": `table ${title}`}, say("As a table")),
+            h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": say("{title}, table", {title})},
                 h("table", null,
                     h("thead", null, h("tr", null, columns.map((column) => h("th", {scope: "col"}, column)))),
                     h("tbody", null,
@@ -31,11 +33,15 @@ export function heatmap(year, days) {
         const level = day ? Math.max(1, Math.ceil(4 * Math.sqrt(day.words / most))) : 0;
         cells.push(svg("rect",
             {x: 30 + week * 13, y: 18 + weekday(date) * 13, width: 11, height: 11, rx: 2, class: `heat heat-${level}`},
-            day && svg("title", null, `${dayShort(date)}: ${count(day.words)} words`)));
+            day && svg("title", null, `${dayShort(date)}: ${counted(day.words, "{count} word|{count} words")}`)));
         if (date.endsWith("-01")) cells.push(svg("text", {x: 30 + week * 13, y: 11}, monthShort(date)));
     }
-    return figure("Every day", null, drawing(30 + 54 * 13, 112, `${days.length} days with entries in ${year}`, cells),
-        ["Day", "Entries", "Words"], days.map((day) => [day.date, count(day.entries), count(day.words)]));
+    return figure(say("Every day"), null,
+        drawing(30 + 54 * 13, 112,
+            counted(days.length, "{count} day with entries in {year}|{count} days with entries in {year}", {year}),
+            cells),
+        [say("Day"), say("Entries"), say("Words")],
+        days.map((day) => [day.date, count(day.entries), count(day.words)]));
 }
 
 /** Words of each month as columns. */
@@ -45,14 +51,16 @@ export function monthBars(parts) {
         const height = Math.max(1, Math.round((part.words / most) * 110));
         return [
             svg("rect", {x: 8 + index * 56, y: 130 - height, width: 40, height, rx: 4, class: "bar"},
-                svg("title", null, `${monthShort(part.period)}: ${count(part.words)} words`)),
+                svg("title", null, `${monthShort(part.period)}: ${counted(part.words, "{count} word|{count} words")}`)),
             svg("text", {x: 28 + index * 56, y: 148, class: "middle"}, monthShort(part.period)),
             svg("text", {x: 28 + index * 56, y: 124 - height, class: "middle small"}, count(part.words))
         ];
     });
-    return figure("Words by month", null,
-        drawing(Math.max(1, parts.length) * 56, 154, `Words in ${parts.length} months`, bars),
-        ["Month", "Entries", "Words"], parts.map((part) => [part.period, count(part.entries), count(part.words)]));
+    return figure(say("Words by month"), null,
+        drawing(Math.max(1, parts.length) * 56, 154,
+            counted(parts.length, "Words in {count} month|Words in {count} months"), bars),
+        [say("Month"), say("Entries"), say("Words")],
+        parts.map((part) => [part.period, count(part.entries), count(part.words)]));
 }
 
 /** In how many entries of each month a theme is one: rows of cells. */
@@ -70,22 +78,22 @@ export function themeRows(themes, parts) {
                 rx: 3,
                 class: `heat heat-${value ? Math.max(1, Math.ceil((4 * value) / most)) : 0}`
             },
-                                 svg("title", null,
-                                     `${theme.theme}, ${monthShort(parts[column]?.period ?? "2000-01")}: ${
-                                         count(value)} entries`))),
-            svg("text", {x: left + theme.byPart.length * 34 + 8, y: 36 + row * 26, class: "small"}, theme.trend),
+                                 svg("title", null, `${listed([
+                                     theme.theme, monthShort(parts[column]?.period ?? "2000-01")
+                                 ])}: ${counted(value, "{count} entry|{count} entries")}`))),
+            svg("text", {x: left + theme.byPart.length * 34 + 8, y: 36 + row * 26, class: "small"}, term(theme.trend)),
     ]);
     const heads = parts.map((part, column) => svg("text", {x: left + 15 + column * 34, y: 12, class: "middle small"},
                                 monthShort(part.period)));
-    return figure("Themes over time", "In how many entries of each month.",
-        drawing(
-            left + parts.length * 34 + 70, 26 + themes.length * 26, `${themes.length} themes by month`, heads, rows),
-        ["Theme", "Entries", "Trend", ...parts.map((part) => monthShort(part.period))],
-        themes.map((theme) => [theme.theme, count(theme.entries), theme.trend, ...theme.byPart.map(count)]));
+    return figure(say("Themes over time"), say("In how many entries of each month."),
+        drawing(left + parts.length * 34 + 70, 26 + themes.length * 26,
+            counted(themes.length, "{count} theme by month|{count} themes by month"), heads, rows),
+        [say("Theme"), say("Entries"), say("Trend"), ...parts.map((part) => monthShort(part.period))],
+        themes.map((theme) => [theme.theme, count(theme.entries), term(theme.trend), ...theme.byPart.map(count)]));
 }
 
-/** Names with how often they are named: bars. */
-export function nameBars(title, names) {
+/** Names with how often they are named: bars; `words` says how many there are. */
+export function nameBars(title, words, names) {
     const most = Math.max(1, ...names.map((item) => item.mentions));
     const rows = names.map(
         (item, index) => [svg("text", {x: 130, y: 17 + index * 26, class: "end"}, shorten(item.name, 18),
@@ -101,9 +109,9 @@ export function nameBars(title, names) {
             svg("text", {x: 148 + Math.max(2, (item.mentions / most) * 180), y: 17 + index * 26, class: "small"},
                 count(item.mentions)),
     ]);
-    return figure(title, null,
-        drawing(370, names.length * 26 + 4, `${names.length} ${title.toLowerCase()} by how often they are named`, rows),
-        ["Name", "Mentions", "Entries"], names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
+    return figure(title, null, drawing(370, names.length * 26 + 4, words, rows),
+        [say("Name"), say("Mentions"), say("Entries")],
+        names.map((item) => [item.name, count(item.mentions), count(item.entries)]));
 }
 
 /** The balance of glad and sad remarks, month by month: a line about a middle. */
@@ -111,14 +119,15 @@ export function moodLine(parts) {
     const x = (index) => 34 + index * 56;
     const y = (mood) => 70 - Math.max(-1, Math.min(1, mood)) * 54;
     const points = parts.map((part, index) => `${x(index)},${y(part.mood)}`).join(" ");
-    return figure("Mood by month", "The balance of glad and sad remarks, counted.",
-        drawing(Math.max(2, parts.length) * 56 + 20, 150, `Mood in ${parts.length} months`,
+    return figure(say("Mood by month"), say("The balance of glad and sad remarks, counted."),
+        drawing(Math.max(2, parts.length) * 56 + 20, 150,
+            counted(parts.length, "Mood in {count} month|Mood in {count} months"),
             svg("line", {x1: 10, y1: 70, x2: parts.length * 56 + 10, y2: 70, class: "axis"}),
             svg("polyline", {points, class: "line"}),
             parts.map((part, index) => [svg("circle", {cx: x(index), cy: y(part.mood), r: 4, class: "dot"},
-                                            svg("title", null, `${monthShort(part.period)}: ${part.mood.toFixed(2)}`)),
+                                            svg("title", null, `${monthShort(part.period)}: ${decimal(part.mood, 2)}`)),
                           svg("text", {x: x(index), y: 146, class: "middle"}, monthShort(part.period))])),
-        ["Month", "Balance, from −1 to 1"], parts.map((part) => [part.period, part.mood.toFixed(2)]));
+        [say("Month"), say("Balance, from −1 to 1")], parts.map((part) => [part.period, decimal(part.mood, 2)]));
 }
 
 const shorten = (text, most) => {

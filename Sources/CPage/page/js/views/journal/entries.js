@@ -5,6 +5,8 @@ import {get, part, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, span} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
+import {term} from "../../lib/terms.js";
+import {say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
@@ -19,7 +21,8 @@ export async function entryList(root, query, stop) {
         fill(root,
             entries.length
                 ? h("ul.rows", null, entries.map(row))
-                : h("p.help", null, query.undated ? "Every entry has its day." : "Nothing was written on this day."));
+                : h("p.help", null,
+                      query.undated ? say("Every entry has its day.") : say("Nothing was written on this day.")));
     } catch (error) {
         if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }
@@ -29,10 +32,10 @@ function row(entry) {
     return h("li.row", null,
         h("div.row-main", null,
             h("a.row-title", {href: address(["journal", "entry", entry.id]), dir: "auto"},
-                entry.title || (entry.time ? `Entry at ${entry.time.slice(0, 5)}` : "Entry"))),
+                entry.title || (entry.time ? say("Entry at {time}", {time: entry.time.slice(0, 5)}) : say("Entry")))),
         h("p.row-facts.loose", null, entry.time && h("span", null, entry.time.slice(0, 5)),
-            h("span", null, counted(entry.words, "word")),
-            Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(entry.label)));
+            h("span", null, counted(entry.words, "{count} word|{count} words")),
+            Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(term(entry.label))));
 }
 
 /** One entry. */
@@ -43,36 +46,40 @@ export async function entryPage(root, id, stop) {
         entry = await get(`/api/journal/entries/${part(id)}`, {}, {signal: stop});
     } catch (error) {
         if (!wasStopped(error))
-            fill(root,
-                problemCard(error,
-                    {retry: () => entryPage(root, id, stop), extra: [linkButton("Journal", address(["journal"]))]}));
+            fill(root, problemCard(error, {
+                retry: () => entryPage(root, id, stop),
+                extra: [linkButton(say("Journal"), address(["journal"]))]
+            }));
         return;
     }
     const back = entry.date ? address(["journal", "day", entry.date]) : address(["journal", "undated"]);
     const read = () => fill(root,
-        linkButton(entry.date ? dayTitle(entry.date) : "Undated entries", back, {kind: "quiet", symbol: "left"}),
-        h("article.entry", null, h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : "Undated")),
+        linkButton(entry.date ? dayTitle(entry.date) : say("Undated entries"), back, {kind: "quiet", symbol: "left"}),
+        h("article.entry", null,
+            h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : say("Undated"))),
             h("p.help", null,
-                [entry.time?.slice(0, 5), counted(entry.words, "word"), entry.isSpoken && "spoken", entry.label]
-                    .filter(Boolean)
+                [
+                    entry.time?.slice(0, 5), counted(entry.words, "{count} word|{count} words"),
+                    entry.isSpoken && say("spoken"), term(entry.label)
+                ].filter(Boolean)
                     .join(" · ")),
             h("div.entry-text", {dir: "auto"}, entry.text),
             h("div.actions", null,
-                button("Edit",
-                    () => fill(root, h("h2", null, "Edit entry"),
+                button(say("Edit"),
+                    () => fill(root, h("h2", null, say("Edit entry")),
                         writeBox({day: entry.date, entry, done: () => entryPage(root, id, stop)})),
                     {symbol: "edit"}),
-                button("Remove", erase, {symbol: "trash"}))));
+                button(say("Remove"), erase, {symbol: "trash"}))));
     async function erase() {
-        if (!await confirm("Remove this entry?",
-                "The entry goes, with everything that was made of it: summaries, rollups and its place in search.",
-                "Remove", {danger: true}))
+        if (!await confirm(say("Remove this entry?"),
+                say("The entry goes, with everything that was made of it: summaries, rollups and its place in search."),
+                say("Remove"), {danger: true}))
             return;
         const isGone = await attempt(async () => {
             await remove(`/api/journal/entries/${part(id)}`);
             announce("journal");
             return true;
-        }, "Removed.");
+        }, say("Removed."));
         if (isGone) go(entry.date ? ["journal", "day", entry.date] : ["journal"]);
     }
     read();

@@ -4,42 +4,46 @@ import {h, uniqueID} from "../../lib/dom.js";
 import {request} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {count, counted} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, facts} from "../../ui/controls.js";
 import {dialog, form} from "../../ui/dialog.js";
+import {messageOf} from "../../ui/problem.js";
 
 export async function importJournal() {
     const id = uniqueID("import");
     const input = h("input", {type: "file", id, accept: ".jsonl,.ndjson,application/x-ndjson", required: true});
-    const found = await form("Import a journal",
+    const found = await form(say("Import a journal"),
         [
-            h("p", null, "A file of JSON Lines, one entry a line:"),
-            h("pre", null, h("code", null, '{"id": "2026-03-01", "date": "2026-03-01", "text": "…"}')),
+            h("p", null, say("A file of JSON Lines, one entry a line:")),
+            h("pre", {dir: "ltr"}, h("code", null, '{"id": "2026-03-01", "date": "2026-03-01", "text": "…"}')),
             h("div.field", null,
                 h("label",
                     { for: id
                     },
-                    "File"),
+                    say("File")),
                 input,
                 h("p.help", null,
-                    "An entry whose id is there already is replaced; the very same again changes nothing. Entries are private.")),
+                    say("An entry whose id is there already is replaced; the very same again changes nothing. Entries are private."))),
         ],
-        "Import",
+        say("Import"),
         async () =>
             request("POST", "/api/journal/import", {body: await input.files[0].text(), type: "application/x-ndjson"}));
     if (!found) return;
     announce("journal");
     const failed = found.results.filter((row) => row.error);
-    await dialog("Imported",
+    await dialog(say("Imported"),
         (close) => [facts([
-            ["Added", count(found.added)], ["Updated", count(found.updated)], ["Unchanged", count(found.unchanged)],
-            ["Undated", found.undated ? count(found.undated) : null],
-            ["Failed", found.failed ? count(found.failed) : null]
+            [say("Added"), count(found.added)], [say("Updated"), count(found.updated)],
+            [say("Unchanged"), count(found.unchanged)], [say("Undated"), found.undated ? count(found.undated) : null],
+            [say("Failed"), found.failed ? count(found.failed) : null]
         ]),
             failed.length > 0
                 && h("details", {open: true},
-                    h("summary", null, counted(found.failed, "row could", "rows could"), " not be taken"),
+                    h("summary", null,
+                        counted(found.failed, "{count} row could not be taken|{count} rows could not be taken")),
                     h("ul", null,
-                        failed.slice(0, 50).map((row) => h("li", {dir: "auto"}, `${row.id}: ${row.error.message}`)))),
-            h("div.actions.end", null, button("Close", () => close(), {kind: "primary"})),
+                        failed.slice(0, 50).map(
+                            (row) => h("li", {dir: "auto"}, `${row.id}: ${messageOf(row.error)}`)))),
+            h("div.actions.end", null, button(say("Close"), () => close(), {kind: "primary"})),
     ]);
 }

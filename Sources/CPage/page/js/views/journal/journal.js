@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {button, linkButton} from "../../ui/controls.js";
 import {tabs} from "../../ui/tabs.js";
 import {toast} from "../../ui/toast.js";
@@ -14,8 +15,19 @@ import {after, before, periodNamed, periodOf, periodTitle, today} from "./period
 import {Wrapped} from "./wrapped.js";
 import {writeBox} from "./write-box.js";
 
-export const title = "Journal";
-const levels = [["day", "Day"], ["week", "Week"], ["month", "Month"], ["year", "Year"], ["wrapped", "Wrapped"]];
+export const title = say("Journal");
+const levels = [
+    ["day", say("Day")], ["week", say("Week")], ["month", say("Month")], ["year", say("Year")],
+    ["wrapped", say("Wrapped")]
+];
+
+/** What is said where an address names a period that is none. */
+const missing = {
+    day: (name) => say("There is no day {name}. This is today.", {name}),
+    week: (name) => say("There is no week {name}. This is today.", {name}),
+    month: (name) => say("There is no month {name}. This is today.", {name}),
+    year: (name) => say("There is no year {name}. This is today.", {name})
+};
 
 export function open(root) {
     const stop = new AbortController();
@@ -25,18 +37,18 @@ export function open(root) {
     const bar = h("div");
     const head = h("header.period-head");
     const day = h("div.day-part");
-    const entries = h("section", {"aria-label": "Entries"});
+    const entries = h("section", {"aria-label": say("Entries")});
     const entry = h("div");
     const side = h("div.journal-side", null, calendar.streak, calendar.element,
-        h("p", null, h("a", {href: address(["journal", "undated"])}, "Undated entries")));
+        h("p", null, h("a", {href: address(["journal", "undated"])}, say("Undated entries"))));
     const content = h("div.journal-main", null, head, day, entries, entry, periods.element, wrapped.element);
     fill(root,
         h("div.page-pane", null,
             h("div.page-width", null,
-                h("header.page-head", null, h("h1", null, "Journal"),
+                h("header.page-head", null, h("h1", null, say("Journal")),
                     h("div.actions", null,
-                        linkButton("Write today", address(["journal", "day", today()]), {symbol: "edit"}),
-                        button("Import", importJournal, {symbol: "upload"}))),
+                        linkButton(say("Write today"), address(["journal", "day", today()]), {symbol: "edit"}),
+                        button(say("Import"), importJournal, {symbol: "upload"}))),
                 bar, h("div.journal-columns", null, side, content))));
 
     let shown = {};
@@ -55,7 +67,7 @@ export function open(root) {
 
     function drawBar(level, date) {
         fill(bar,
-            tabs("Period", levels.map(([key, label]) => ({
+            tabs(say("Period"), levels.map(([key, label]) => ({
                 key,
                 label,
                 href: address(["journal", key, key === "wrapped" ? date.slice(0, 4) : periodOf(key, date).name])
@@ -65,10 +77,11 @@ export function open(root) {
 
     function drawHead(period, level) {
         const to = (other) => address(["journal", level, other.name]);
-        fill(head, linkButton("Before", to(before(period)), {kind: "quiet", symbol: "left"}),
+        fill(head, linkButton(say("Before"), to(before(period)), {kind: "quiet", symbol: "left"}),
             h("h2", null,
-                level === "day" && period.name === today() ? `Today, ${periodTitle(period)}` : periodTitle(period)),
-            linkButton("After", to(after(period)), {kind: "quiet after", symbol: "right"}));
+                level === "day" && period.name === today() ? say("Today, {day}", {day: periodTitle(period)})
+                                                           : periodTitle(period)),
+            linkButton(say("After"), to(after(period)), {kind: "quiet after", symbol: "right"}));
     }
 
     return {
@@ -84,15 +97,14 @@ export function open(root) {
                 shown = {entries: {undated: true}};
                 drawBar(null, today());
                 parts(["head", "entries"]);
-                fill(head, h("h2", null, "Undated entries"));
+                fill(head, h("h2", null, say("Undated entries")));
                 calendar.show(periodOf("month", today()));
                 return entryList(entries, shown.entries, stop.signal);
             }
             const kind = level === "wrapped" ? "year" : level;
             const period =
                 levels.some(([key]) => key === level) ? periodNamed(kind, name ?? periodOf(kind, today()).name) : null;
-            if (!period && name && levels.some(([key]) => key === level))
-                toast(`There is no ${kind} ${name}. This is today.`);
+            if (!period && name && levels.some(([key]) => key === level)) toast(missing[kind](name));
             if (!period || !name)
                 return go(["journal", period ? level : "day", (period ?? periodOf("day", today())).name], {},
                     {replace: true});

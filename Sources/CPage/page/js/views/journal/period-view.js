@@ -3,9 +3,11 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, post, wasStopped} from "../../lib/api.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
-import {counted} from "../../lib/format.js";
+import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {term} from "../../lib/terms.js";
+import {listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -58,18 +60,18 @@ export class Rebuild {
         const job = this.running();
         const {state} = this;
         keepingFocus(this.element, () => {
-            this.work = workCard(this.work, job, {label: "Rebuild", waiting: "Summing up"});
+            this.work = workCard(this.work, job, {label: say("Rebuild"), waiting: say("Summing up")});
             if (this.work) {
                 if (!this.work.element.isConnected) fill(this.element, this.work.element);
             } else if (this.error) {
-                fill(this.element, problemCard(this.error, {title: "It could not be made", retry: () => this.run(this.asked, this.isAgain)}));
+                fill(this.element, problemCard(this.error, {title: say("It could not be made"), retry: () => this.run(this.asked, this.isAgain)}));
             } else if (state?.stale && !this.isFollowing) {
                 fill(this.element,
                     h("div.banner", {"data-tone": "stale"},
-                        h("p", null, chip(state.total === 1 ? state.word : `${state.stale} of ${state.total}`, "warn"),
-                            state.words),
+                        h("p", null, chip(state.total === 1 ? state.word : say("{number} of {total}", {number: count(state.stale), total: count(state.total)}), "warn"),
+                            " ", state.words),
                         button(
-                            "Rebuild", () => this.run(), {kind: "primary", symbol: "again", "data-focus": "rebuild"})));
+                            say("Rebuild"), () => this.run(), {kind: "primary", symbol: "again", "data-focus": "rebuild"})));
             } else
                 fill(this.element);
         });
@@ -90,8 +92,8 @@ export class Rebuild {
 }
 
 const stateWords = {
-    stale: ["out of date", " Entries changed since this was made."],
-    missing: ["not made", " Nothing was made of these entries yet."]
+    stale: [say("out of date"), say("Entries changed since this was made.")],
+    missing: [say("not made"), say("Nothing was made of these entries yet.")]
 };
 
 export class PeriodView {
@@ -109,7 +111,7 @@ export class PeriodView {
         const route =
             await post("/api/route", {task: "summarize", label: found.label}, {signal: this.stop}).catch(() => null);
         if (!route || period !== this.period || route.engine === "basic") return;
-        const where = route.onDevice ? "on this device" : `at ${route.host}`;
+        const where = route.onDevice ? say("on this device") : say("at {host}", {host: route.host});
         const isSame = route.engine === found.engine;
         // What stood in for an engine is kept as its answer, and not asked for once more by itself.
         const stoodIn = found.engine === "basic" && found.notes?.length > 0;
@@ -117,7 +119,7 @@ export class PeriodView {
             fill(this.offer);
             this.rebuild.run({level: period.level, period}, isSame || stoodIn);
         };
-        const label = isSame ? "Regenerate" : `Have it summed up by ${engineName(route.engine)}, ${where}`;
+        const label = isSame ? say("Regenerate") : say("Have it summed up by {name}, {where}", {name: engineName(route.engine), where});
         fill(this.offer, h("p", null, button(label, ask, {symbol: "again", kind: isSame ? "quiet" : ""})));
     }
 
@@ -153,8 +155,8 @@ export class PeriodView {
                     : state   ? null
                     : period.level === "day"
                     ? null
-                    : empty("journal", "No entries here", "Choose another period, or write today.",
-                          linkButton("Write today", address(["journal"]), {kind: "primary"})));
+                    : empty("journal", say("No entries here"), say("Choose another period, or write today."),
+                          linkButton(say("Write today"), address(["journal"]), {kind: "primary"})));
             fill(this.offer);
             if (state?.rollup && !isStale) await this.offerAnother(state.rollup);
         } catch (error) {
@@ -170,47 +172,50 @@ export function report(found) {
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
         h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
-        found.keyInsights.length > 0 && section("What stands out", list(found.keyInsights)),
-        found.thoughtProcess && section("How it went", h("p", {dir: "auto"}, found.thoughtProcess)),
-        found.quotes.length > 0 && section("In your words", ownWords(found.quotes)),
-        found.actionItems.length > 0 && section("Meant to do", list(found.actionItems)),
-        found.parts?.length > 1 && section("Its parts", h("ul.parts", null, found.parts.map(partRow))), origin(found));
+        found.keyInsights.length > 0 && section(say("What stands out"), list(found.keyInsights)),
+        found.thoughtProcess && section(say("How it went"), h("p", {dir: "auto"}, found.thoughtProcess)),
+        found.quotes.length > 0 && section(say("In your words"), ownWords(found.quotes)),
+        found.actionItems.length > 0 && section(say("Meant to do"), list(found.actionItems)),
+        found.parts?.length > 1 && section(say("Its parts"), h("ul.parts", null, found.parts.map(partRow))), origin(found));
 }
 
 /** Words of the journal itself, with the way to their entries. */
 export function ownWords(quotes) {
     const entry = (quote) =>
-        h("a", {href: address(["journal", "entry", quote.entryID])}, quote.date ? dayShort(quote.date) : "the entry");
+        h("a", {href: address(["journal", "entry", quote.entryID])}, quote.date ? dayShort(quote.date) : say("the entry"));
     return quotes.map((quote) => h("figure.own-words", null, h("blockquote", {dir: "auto"}, quote.text),
                           h("figcaption", null, entry(quote))));
 }
 
 /** The numbers of a period, who wrote its words, and what was not read whole. */
 function origin(found) {
-    const days = (number) => counted(number, "day");
+    const days = (number) => counted(number, "{count} day|{count} days");
     const mood = found.mood;
     const isBasic = found.engine === "basic";
     const shortened = found.coverage?.shortened ?? 0;
     return h("footer.coverage", null, facts([
-        ["Entries", counted(found.entries, "entry", "entries")],
-        ["Words", counted(found.words, "word")],
-        ["Days", found.days ? days(found.days) : null],
-        ["Longest row of days", found.longestStreak?.days > 1 ? days(found.longestStreak.days) : null],
-        ["Mood", mood ? `${mood.label}, from ${mood.positive} glad and ${mood.negative} sad remarks` : null],
-        ["Privacy", found.label],
+        [say("Entries"), counted(found.entries, "{count} entry|{count} entries")],
+        [say("Words"), counted(found.words, "{count} word|{count} words")],
+        [say("Days"), found.days ? days(found.days) : null],
+        [say("Longest row of days"), found.longestStreak?.days > 1 ? days(found.longestStreak.days) : null],
+        [say("Mood"), mood ? say("{mood}, from {glad} glad and {sad} sad remarks",
+                           {mood: term(mood.label), glad: count(mood.positive), sad: count(mood.negative)}) : null],
+        [say("Privacy"), term(found.label)],
         [
-            "Made by",
-            isBasic ? "the basic engine: counted, and in your own words"
+            say("Made by"),
+            isBasic ? say("the basic engine: counted, and in your own words")
                     : `${engineName(found.engine)} ${found.model ?? ""}`,
         ],
     ]),
         shortened > 0
-            && h("p.help", null, `The engine read ${counted(shortened, "part")} shortened, to fit its window.`),
-        found.notes?.map((note) => h("p.help", null, withoutCommands(note))));
+            && h("p.help", null, counted(shortened, "The engine read {count} part shortened, to fit its window.|The engine read {count} parts shortened, to fit its window.")),
+        found.notes?.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
 }
 
 function partRow(part) {
-    const numbers = `${counted(part.entries, "entry", "entries")}, ${counted(part.words, "word")}`;
+    const numbers = listed([
+        counted(part.entries, "{count} entry|{count} entries"), counted(part.words, "{count} word|{count} words")
+    ]);
     return h("li", null, partLink(part), h("span.help", null, ` ${numbers}`));
 }
 

@@ -1,6 +1,8 @@
 // Days, ISO weeks, months and years by their names, as the server writes them: 2026-03-01, 2026-W09, 2026-03, 2026.
 // Dates are civil: no time zone. UTC serves as the calendar.
 
+import {locale, say} from "../../lib/words.js";
+
 const pad = (number, width = 2) => String(number).padStart(width, "0");
 const utc = (text) => new Date(`${text}T00:00:00Z`);
 const name = (date) => `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
@@ -73,25 +75,32 @@ export function periodNamed(level, text) {
 export const before = (period) => periodOf(period.level, plusDays(period.start, -1));
 export const after = (period) => periodOf(period.level, plusDays(period.end, 1));
 
-const format = (options) => new Intl.DateTimeFormat(undefined, {timeZone: "UTC", ...options});
+const format = (options) => new Intl.DateTimeFormat(locale(), {timeZone: "UTC", ...options});
 const full = format({weekday: "long", day: "numeric", month: "long", year: "numeric"});
 const short = format({day: "numeric", month: "short"});
 const monthAndYear = format({month: "long", year: "numeric"});
 const monthOnly = format({month: "short"});
-const dayLetters = format({weekday: "short"});
+const dayNames = ["short", "narrow"].map((weekday) => format({weekday}));
 
 export const dayTitle = (day) => full.format(utc(day));
 export const dayShort = (day) => short.format(utc(day));
 export const monthTitle = (month) => monthAndYear.format(utc(`${month.slice(0, 7)}-01`));
 export const monthShort = (month) => monthOnly.format(utc(`${month.slice(0, 7)}-01`));
 /** Monday to Sunday, short. 1 January 2024 was a Monday. */
-export const weekdays = Array.from({length: 7}, (_, index) => dayLetters.format(utc(plusDays("2024-01-01", index))));
+const [shortDays, letters] =
+    dayNames.map((names) => Array.from({length: 7}, (_, index) => names.format(utc(plusDays("2024-01-01", index)))));
+// Where the short names are whole ones, as in Arabic, seven of them have no room side by side.
+export const weekdays = shortDays.some((day) => day.length > 5) ? letters : shortDays;
 
 export function periodTitle(period) {
     switch (period.level) {
         case "week":
-            return `Week ${Number(period.name.slice(6))}, ${dayShort(period.start)} – ${dayShort(period.end)} ${
-                period.end.slice(0, 4)}`;
+            return say("Week {number}, {from} – {to} {year}", {
+                number: Number(period.name.slice(6)),
+                from: dayShort(period.start),
+                to: dayShort(period.end),
+                year: period.end.slice(0, 4)
+            });
         case "month": return monthTitle(period.name);
         case "year":
         case "yearWrap": return period.name;

@@ -4,6 +4,7 @@ import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, wasStopped} from "../../lib/api.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
+import {say, sayNumber} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
@@ -39,9 +40,9 @@ export class Wrapped {
                 period,
                 stale: 1,
                 total: 1,
-                word: found.year ? "out of date" : "not made",
-                words: found.year ? " Entries changed since this year was wrapped."
-                                  : " This year has entries and was not wrapped yet."
+                word: found.year ? say("out of date") : say("not made"),
+                words: found.year ? say("Entries changed since this year was wrapped.")
+                                  : say("This year has entries and was not wrapped yet.")
             }
                                                                     : null);
             // Looked at already, it may be drawn anew as soon as an entry changed somewhere.
@@ -59,8 +60,8 @@ export class Wrapped {
 }
 
 const nothing = (year) =>
-    empty("journal", `No entries in ${year}`, "Choose another year, or write the first entry.",
-        linkButton("Write today", address(["journal"]), {kind: "primary"}));
+    empty("journal", say("No entries in {year}", {year}), say("Choose another year, or write the first entry."),
+        linkButton(say("Write today"), address(["journal"]), {kind: "primary"}));
 
 function page({year: found, days}, year) {
     const number = (value, words) => h("div", null, h("dt", null, words), h("dd", null, count(value)));
@@ -68,28 +69,30 @@ function page({year: found, days}, year) {
     const themes = (found.themes ?? []).filter((theme) => theme.entries > 1);
     const busiest = found.busiestDays?.[0];
     return h("article.wrapped-page", null,
-        h("header", null, h("p.kicker", null, "A year in your own words"), h("h2", null, year),
+        h("header", null, h("p.kicker", null, say("A year in your own words")), h("h2", null, year),
             found.headline && h("p.headline", {dir: "auto"}, found.headline),
-            h("dl.figures", null, number(found.words, found.words === 1 ? "word" : "words"),
-                number(found.entries, found.entries === 1 ? "entry" : "entries"),
-                number(found.days ?? days.length, (found.days ?? days.length) === 1 ? "day" : "days"),
-                found.longestStreak?.days > 1 && number(found.longestStreak.days, "days in a row"),
-                found.minutes >= 1 && number(Math.round(found.minutes), "minutes"))),
+            h("dl.figures", null, number(found.words, sayNumber(found.words, "word|words")), number(found.entries, sayNumber(found.entries, "entry|entries")),
+                number(found.days ?? days.length, sayNumber(found.days ?? days.length, "day|days")),
+                found.longestStreak?.days > 1 && number(found.longestStreak.days, sayNumber(found.longestStreak.days, "day in a row|days in a row")),
+                found.minutes >= 1 && number(Math.round(found.minutes), sayNumber(Math.round(found.minutes), "minute|minutes")))),
         heatmap(year, days),
         busiest
             && h("p.help", null,
-                `The fullest day was ${dayTitle(busiest.date)}, with ${counted(busiest.words, "word")}.`),
+                counted(busiest.words, "The fullest day was {day}, with {count} word.|The fullest day was {day}, with {count} words.",
+                    {day: dayTitle(busiest.date)})),
         found.parts?.length > 0 && monthBars(found.parts),
-        found.keyInsights.length > 0 && h("section", null, h("h3", null, "What it was about"), list(found.keyInsights)),
+        found.keyInsights.length > 0 && h("section", null, h("h3", null, say("What it was about")), list(found.keyInsights)),
         themes.length > 0 && themeRows(themes, found.parts ?? []),
-        h("div.chart-pair", null, found.people?.length > 0 && nameBars("People", found.people),
-            found.places?.length > 0 && nameBars("Places", found.places)),
+        h("div.chart-pair", null, found.people?.length > 0 && nameBars(say("People"),
+            counted(found.people.length, "{count} person by how often they are named|{count} people by how often they are named"), found.people),
+            found.places?.length > 0 && nameBars(say("Places"),
+                counted(found.places.length, "{count} place by how often it is named|{count} places by how often they are named"), found.places)),
         found.parts?.length > 1 && moodLine(found.parts),
-        found.quotes.length > 0 && h("section", null, h("h3", null, "In your words"), ownWords(found.quotes)),
+        found.quotes.length > 0 && h("section", null, h("h3", null, say("In your words")), ownWords(found.quotes)),
         found.actionItems.length > 0
-            && h("section", null, h("h3", null, "Meant to do"), list(found.actionItems.slice(0, 8))),
+            && h("section", null, h("h3", null, say("Meant to do")), list(found.actionItems.slice(0, 8))),
         h("footer.actions", null,
-            button("Keep it as a page", () => attempt(() => download(`/api/journal/wrapped/${year}/page`)),
+            button(say("Keep it as a page"), () => attempt(() => download(`/api/journal/wrapped/${year}/page`)),
                 {symbol: "download"}),
-            h("p.help", null, "One file that loads nothing. It holds words of your journal in the clear.")));
+            h("p.help", null, say("One file that loads nothing. It holds words of your journal in the clear."))));
 }

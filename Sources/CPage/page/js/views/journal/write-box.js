@@ -5,6 +5,7 @@ import {get, ifUnchanged, part, post, put, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
+import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
 import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
@@ -24,7 +25,7 @@ export function writeBox({day, entry, done, signal}) {
         id: ids.text,
         rows: entry ? "14" : "5",
         dir: "auto",
-        placeholder: "What happened, what was on your mind?",
+        placeholder: say("What happened, what was on your mind?"),
         required: true,
         "data-key": entry ? null : "new"
     });
@@ -44,11 +45,11 @@ export function writeBox({day, entry, done, signal}) {
     // The version that was read when the writing began; a draft remembers it over a reload.
     let etag = draft.etag ?? entry?.etag ?? null;
     const length = h("span.help", {"aria-live": "off"});
-    const submit = h("button.button.primary", {type: "submit"}, entry ? "Save" : "Add entry");
+    const submit = h("button.button.primary", {type: "submit"}, entry ? say("Save") : say("Add entry"));
 
     function remember() {
         const words = text.value.trim() ? text.value.trim().split(/\s+/u).length : 0;
-        length.textContent = words ? counted(words, "word") : "";
+        length.textContent = words ? counted(words, "{count} word|{count} words") : "";
         keep(key,
             text.value.trim() || entry
                 ? {text: text.value, title: title.value, date: date.value, label: label.value, etag}
@@ -77,7 +78,7 @@ export function writeBox({day, entry, done, signal}) {
             keep(key, null);
             text.value = title.value = length.textContent = "";
             announce("journal");
-            toast(entry ? "Saved." : "Added to your journal.", {tone: "good"});
+            toast(entry ? say("Saved.") : say("Added to your journal."), {tone: "good"});
             done?.();
         } catch (error) {
             if (wasChanged(error))
@@ -106,11 +107,11 @@ export function writeBox({day, entry, done, signal}) {
             fill(other,
                 h("section.notice", {role: "alert"},
                     h("div", null,
-                        h("p", null, h("strong", null, "This entry was changed elsewhere meanwhile."),
-                            " Nothing is saved yet. There it reads now:"),
+                        h("p", null, h("strong", null, say("This entry was changed elsewhere meanwhile.")), " ",
+                            say("Nothing is saved yet. There it reads now:")),
                         h("blockquote.other-version", {dir: "auto"}, now.text),
-                        h("div.actions", null, button("Save mine over it", keepMine),
-                            button("Take that text instead", takeOther)))));
+                        h("div.actions", null, button(say("Save mine over it"), keepMine),
+                            button(say("Take that text instead"), takeOther)))));
         } catch (error) { note.textContent = messageOf(error); }
     }
 
@@ -124,22 +125,22 @@ export function writeBox({day, entry, done, signal}) {
         h("label.visually-hidden",
             { for: ids.text
             },
-            "Entry"),
+            say("Entry")),
         text,
         h("div.write-row", null,
             h("label.inline",
                 { for: ids.title
                 },
-                "Title", title),
+                say("Title"), title),
             h("label.inline",
                 { for: ids.date
                 },
-                "Day", date),
-            h("label.inline", {title: labelHelp}, "Privacy", label)),
+                say("Day"), date),
+            h("label.inline", {title: labelHelp}, say("Privacy"), label)),
         note, other,
         h("div.actions", null, submit,
-            signal && dictation({label: "Speak it", signal, put: (words) => insert(text, words)}),
-            done && button("Cancel", () => {
+            signal && dictation({label: say("Speak it"), signal, put: (words) => insert(text, words)}),
+            done && button(say("Cancel"), () => {
                 keep(key, null);
                 done();
             }), length));

@@ -8,9 +8,11 @@ import {track} from "../../lib/jobs.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address, change, go} from "../../lib/router.js";
+import {term} from "../../lib/terms.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
-import {runtimeNames} from "./model-card.js";
+import {fitWords, kinds, runtimeNames} from "./model-card.js";
 
 const marks = {
     passed: ["✓", "good"],
@@ -32,10 +34,10 @@ export class AddModel {
         const key = JSON.stringify(answers);
         if (key === this.key) return;
         this.key = key;
-        fill(this.element, linkButton("All models", address(["models"]), {kind: "quiet", symbol: "left"}),
-            h("h1", null, "Add a model"),
-            h("ol.steps", {"aria-label": "Steps"},
-                ["What it is for", "Where it is", "Check and add"].map(
+        fill(this.element, linkButton(say("All models"), address(["models"]), {kind: "quiet", symbol: "left"}),
+            h("h1", null, say("Add a model")),
+            h("ol.steps", {"aria-label": say("Steps")},
+                [say("What it is for"), say("Where it is"), say("Check and add")].map(
                     (words, index) => h("li",
                         {"aria-current": index + 1 === step ? "step" : null, class: index + 1 < step ? "done" : ""},
                         words))),
@@ -56,11 +58,11 @@ export class AddModel {
             const {kinds} = await get("/api/models/kinds", {}, {signal: this.stop});
             fill(this.body, h("ul.choices", null, kinds.map((kind) => {
                 const possible = kind.runtimes.filter((runtime) => runtime.available);
-                return h("li.card", null, h("h2", null, capital(kind.title)), runtimes(kind.runtimes),
-                    possible.length ? button("Choose", () => change({modality: kind.modality}),
-                                          {kind: "primary", "aria-label": `Choose ${kind.title}`})
+                return h("li.card", null, h("h2", null, capital(kindTitle(kind))), runtimes(kind.runtimes),
+                    possible.length ? button(say("Choose"), () => change({modality: kind.modality}),
+                                          {kind: "primary", "aria-label": say("Choose {name}", {name: kindTitle(kind)})})
                                     : kind.runtimes.length > 0
-                            && h("p.help", null, "Nothing on this machine can run one."));
+                            && h("p.help", null, say("Nothing on this machine can run one.")));
             })));
         } catch (error) {
             if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.kinds()}));
@@ -88,17 +90,17 @@ export class AddModel {
                     change({place: input.value.trim()});
                 }
             },
-                field("Address of the file, or its path on this machine", input,
-                    "Only the file's header is fetched first, to see whether it would run here. That request stands in the ledger."),
-                h("div.actions", null, button("Back", () => change({modality: null})),
-                    h("button.button.primary", {type: "submit"}, "Look at it"))));
+                field(say("Address of the file, or its path on this machine"), input,
+                    say("Only the file's header is fetched first, to see whether it would run here. That request stands in the ledger.")),
+                h("div.actions", null, button(say("Back"), () => change({modality: null})),
+                    h("button.button.primary", {type: "submit"}, say("Look at it")))));
         input.focus();
         try {
             const {kinds} = await get("/api/models/kinds", {}, {signal: this.stop});
             const kind = kinds.find((candidate) => candidate.modality === modality);
             if (kind)
                 this.body.append(h(
-                    "div.narrow", null, h("h2", null, `What runs ${kind.title} models here`), runtimes(kind.runtimes)));
+                    "div.narrow", null, h("h2", null, say("What runs models of this kind here: {kind}", {kind: kindTitle(kind)})), runtimes(kind.runtimes)));
         } catch { /* the form does without it */
         }
     }
@@ -106,7 +108,7 @@ export class AddModel {
     // 3: what the header says
 
     async check(answers) {
-        fill(this.body, h("p.writing", {role: "status"}, "Reading the file's header…"));
+        fill(this.body, h("p.writing", {role: "status"}, say("Reading the file's header…")));
         const {key} = this;
         let found;
         try {
@@ -115,9 +117,9 @@ export class AddModel {
         } catch (error) {
             if (wasStopped(error)) return;
             fill(this.body, problemCard(error, {
-                title: "The file could not be looked at",
+                title: say("The file could not be looked at"),
                 retry: () => this.check(answers),
-                extra: [button("Another address", () => change({place: null}))]
+                extra: [button(say("Another address"), () => change({place: null}))]
             }));
             return;
         }
@@ -138,7 +140,7 @@ export class AddModel {
         });
         const wishes = {download: true, use: false, force: false};
         const note = h("p.form-error", {role: "alert"});
-        const submit = h("button.button.primary", {type: "submit", disabled: !found.compatible}, "Add and download");
+        const submit = h("button.button.primary", {type: "submit", disabled: !found.compatible}, say("Add and download"));
         const add = async (event) => {
             event.preventDefault();
             submit.disabled = true;
@@ -163,24 +165,24 @@ export class AddModel {
             wishes.download = value;
             use.disabled = !value;
             if (!value) use.checked = wishes.use = false;
-            submit.textContent = value ? "Add and download" : "Add";
+            submit.textContent = value ? say("Add and download") : say("Add");
         };
         const force = (value) => {
             wishes.force = value;
             submit.disabled = !value;
         };
-        const unknownFormat = {help: "Its format is unknown; nothing here will load it."};
+        const unknownFormat = {help: say("Its format is unknown; nothing here will load it.")};
         fill(this.body, inspected(found),
-            h("form.narrow", {onsubmit: add}, field("Name", name, "Its id in lists and commands."),
-                field("SHA-256 that the file must have", sha256, "Optional. Without it the size alone is checked."),
-                toggle("Download now", true, download),
-                toggle("Use it once it is here", false,
+            h("form.narrow", {onsubmit: add}, field(say("Name"), name, say("Its id in lists and commands.")),
+                field(say("SHA-256 that the file must have"), sha256, say("Optional. Without it the size alone is checked.")),
+                toggle(say("Download now"), true, download),
+                toggle(say("Use it once it is here"), false,
                     (value) => {
                         wishes.use = value;
                     },
                     {"data-use": true}),
-                !found.compatible && found.overridable && toggle("Take it as it is", false, force, unknownFormat), note,
-                h("div.actions", null, button("Another address", () => change({place: null})), submit)));
+                !found.compatible && found.overridable && toggle(say("Take it as it is"), false, force, unknownFormat), note,
+                h("div.actions", null, button(say("Another address"), () => change({place: null})), submit)));
         const use = this.body.querySelector("[data-use]");
     }
 }
@@ -188,38 +190,41 @@ export class AddModel {
 /** What was found out about a file, with the reasons that speak for it and against it. */
 function inspected(found) {
     const {manifest} = found;
-    const verdict = found.compatible ? chip("✓ It would run here", "good") : chip("✗ It would not run here", "bad");
+    const verdict = found.compatible ? chip(say("✓ It would run here"), "good") : chip(say("✗ It would not run here"), "bad");
     const check = (item) => {
         const [sign, tone] = marks[item.state];
-        return h("li", null, chip(sign, tone, {"aria-label": item.state}),
-            h("div", null, h("strong", null, item.name), ` ${withoutCommands(item.reason)}`,
+        return h("li", null, chip(sign, tone, {"aria-label": term(item.state)}),
+            h("div", {dir: "auto"}, h("strong", null, item.name), ` ${withoutCommands(item.reason)}`,
                 item.remedy && h("p.help", null, withoutCommands(item.remedy))));
     };
     return h("section.card", null, h("h2", {dir: "auto"}, manifest.name),
-        h("p.tags", null, verdict, chip(`${bytes(found.fetchedBytes)} looked at`)),
+        h("p.tags", null, verdict, chip(say("{size} looked at", {size: bytes(found.fetchedBytes)}))),
         h("ul.checks", null, found.checks.map(check)), facts([
-            ["Architecture", manifest.architecture],
-            ["Parameters", manifest.parameters && count(manifest.parameters)],
-            ["Quantization", manifest.quantization],
-            ["Context", manifest.contextLength && counted(manifest.contextLength, "token")],
-            ["Size", manifest.bytes && bytes(manifest.bytes)],
-            ["Licence", manifest.licence],
-            ["Fits", `It ${found.fit.reason}.`],
-            ["A broken download", found.resumable ? "goes on where it stopped" : "begins anew"],
+            [say("Architecture"), manifest.architecture],
+            [say("Parameters"), manifest.parameters && count(manifest.parameters)],
+            [say("Quantization"), manifest.quantization],
+            [say("Context"), manifest.contextLength && counted(manifest.contextLength, "{count} token|{count} tokens")],
+            [say("Size"), manifest.bytes && bytes(manifest.bytes)],
+            [say("Licence"), manifest.licence],
+            [say("Fits"), fitWords(found.fit)],
+            [say("A broken download"), found.resumable ? say("goes on where it stopped") : say("begins anew")],
         ]));
 }
+
+/** What a kind of models is called; the server knows kinds that this page does not. */
+const kindTitle = ({modality, title}) => (isEnglish() ? title : kinds[modality] ?? title);
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What can run a kind of model, and why the rest cannot. */
 function runtimes(items) {
-    if (!items.length) return h("p.help", null, "Hearth has nothing that runs these.");
+    if (!items.length) return h("p.help", null, say("Hearth has nothing that runs these."));
     return h("ul.runtimes", null,
         items.map(
             (runtime) => h("li", null,
                 chip(runtime.available ? "✓" : "✗", runtime.available ? "good" : "",
-                    {"aria-label": runtime.available ? "available" : "not available"}),
+                    {"aria-label": runtime.available ? say("available") : say("not available")}),
                 h("div", null, h("strong", null, runtimeNames[runtime.name] ?? runtime.name),
-                    runtime.formats.length ? ` reads ${runtime.formats.join(", ")}` : "",
-                    !runtime.available && h("p.help", null, withoutCommands(runtime.reason ?? "It is not part of this build."))))));
+                    runtime.formats.length ? [" ", say("reads {formats}", {formats: listed(runtime.formats)})] : null,
+                    !runtime.available && h("p.help", {dir: "auto"}, runtime.reason ? withoutCommands(runtime.reason) : say("It is not part of this build."))))));
 }

@@ -4,6 +4,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {bytes, percent, span} from "../../lib/format.js";
 import {command} from "../../lib/jobs.js";
+import {say} from "../../lib/words.js";
 import {button, progress, setProgress} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 import {problemCard} from "../../ui/problem.js";
@@ -25,9 +26,10 @@ export class DownloadRow {
     /** What there is in a state. */
     parts(job) {
         if (!job || job.state === "done" || job.state === "cancelled") return null;
-        if (job.state === "failed") return problemCard(job.error, {title: "The download failed", retry: this.again});
+        if (job.state === "failed")
+            return problemCard(job.error, {title: say("The download failed"), retry: this.again});
         const act = (verb) => attempt(() => command(job.id, verb));
-        this.bar = progress(0, `Download of ${job.title}`);
+        this.bar = progress(0, say("Download of {name}", {name: job.title}));
         this.words = h("p.download-words");
         this.retrying = h("p.help", {role: "status"});
         return [
@@ -36,10 +38,10 @@ export class DownloadRow {
             this.retrying,
             h("div.actions", null,
                 job.state === "paused"
-                    ? button("Resume", () => act("resume"), {symbol: "play", "data-focus": `hold-${job.id}`})
+                    ? button(say("Resume"), () => act("resume"), {symbol: "play", "data-focus": `hold-${job.id}`})
                     : job.canPause
-                        && button("Pause", () => act("pause"), {symbol: "pause", "data-focus": `hold-${job.id}`}),
-                button("Cancel", () => act("cancel"), {kind: "quiet", "data-focus": `cancel-${job.id}`})),
+                        && button(say("Pause"), () => act("pause"), {symbol: "pause", "data-focus": `hold-${job.id}`}),
+                button(say("Cancel"), () => act("cancel"), {kind: "quiet", "data-focus": `cancel-${job.id}`})),
         ];
     }
 
@@ -50,13 +52,14 @@ export class DownloadRow {
         setProgress(this.bar, fraction);
         this.words.textContent = [
             Number.isFinite(fraction) && percent(fraction),
-            totalBytes ? `${bytes(here)} of ${bytes(totalBytes)}` : bytes(here),
+            totalBytes ? say("{here} of {total}", {here: bytes(here), total: bytes(totalBytes)}) : bytes(here),
             !isPaused && bytesPerSecond && `${bytes(bytesPerSecond)}/s`,
-            !isPaused && Number.isFinite(secondsRemaining) && `${span(secondsRemaining)} left`,
-            isPaused && "paused",
+            !isPaused && Number.isFinite(secondsRemaining) && say("{time} left", {time: span(secondsRemaining)}),
+            isPaused && say("paused"),
         ].filter(Boolean).join(" · ");
-        this.retrying.textContent =
-            job.retrying && !isPaused ? `${job.retrying.reason} Going on in ${span(job.retrying.seconds)}.` : "";
+        this.retrying.textContent = job.retrying && !isPaused
+            ? `${job.retrying.reason} ${say("Going on in {time}.", {time: span(job.retrying.seconds)})}`
+            : "";
         this.retrying.hidden = !this.retrying.textContent;
     }
 }

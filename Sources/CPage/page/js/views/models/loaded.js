@@ -3,6 +3,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, part, post, wasStopped} from "../../lib/api.js";
 import {bytes, counted, percent, recent} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, chip, progress} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -17,7 +18,7 @@ export class LoadedModels {
      */
     constructor(stop, nameOf) {
         Object.assign(this, {stop, nameOf});
-        this.element = h("section.model-group.loaded", {hidden: true, "aria-label": "In memory"});
+        this.element = h("section.model-group.loaded", {hidden: true, "aria-label": say("In memory")});
         stop.addEventListener("abort", () => clearTimeout(this.timer));
     }
 
@@ -51,38 +52,41 @@ export class LoadedModels {
         const key = JSON.stringify([this.found, models.map((model) => this.nameOf(model.id))]);
         if (key === this.key) return;
         this.key = key;
-        const words = `${bytes(usedBytes)} of at most ${bytes(budgetBytes)}`;
+        const words = say("{used} of at most {most}", {used: bytes(usedBytes), most: bytes(budgetBytes)});
         keepingFocus(this.element,
-            () =>
-                fill(this.element, h("header.loaded-head", null, h("h2", null, "In memory"), h("p.help", null, words)),
-                    h("div.meter", null, progress(usedBytes / budgetBytes, `Memory that loaded models take: ${words}`)),
-                    h("ul.rows", null, models.map((model) => this.row(model)))));
+            () => fill(this.element,
+                h("header.loaded-head", null, h("h2", null, say("In memory")), h("p.help", null, words)),
+                h("div.meter", null,
+                    progress(usedBytes / budgetBytes, say("Memory that loaded models take: {words}", {words}))),
+                h("ul.rows", null, models.map((model) => this.row(model)))));
     }
 
     row(model) {
         const name = this.nameOf(model.id) ?? model.id;
         const isLoading = model.state === "loading";
         const isUsed = model.users > 0;
-        const facts = [bytes(model.bytes), model.contextLength && counted(model.contextLength, "token")];
+        const facts =
+            [bytes(model.bytes), model.contextLength && counted(model.contextLength, "{count} token|{count} tokens")];
         return h("li.row", {"data-loaded": model.id},
             h("div.row-main", null, h("p.row-title", {dir: "auto"}, name),
                 h("p.row-sub", null,
-                    model.isKept ? "Kept by Hearth, for search"
-                        : isUsed ? `${counted(model.users, "request")} right now`
-                                 : `Last used ${recent(model.lastUsed)}`)),
+                    model.isKept ? say("Kept by Hearth, for search")
+                        : isUsed ? counted(model.users, "{count} request right now|{count} requests right now")
+                                 : say("Last used {time}", {time: recent(model.lastUsed)}))),
             h("p.loaded-facts", null, facts.filter(Boolean).map((fact) => h("span", null, fact)),
-                isLoading ? chip(`loading ${percent(model.progress)}`, "warn") : chip("ready", "good")),
-            !model.isKept && button("Unload", () => this.unload(model.id), {
+                isLoading ? chip(say("loading {share}", {share: percent(model.progress)}), "warn")
+                          : chip(say("ready"), "good")),
+            !model.isKept && button(say("Unload"), () => this.unload(model.id), {
                 disabled: isUsed || isLoading,
-                "aria-label": `Unload ${name}`,
-                title: isUsed ? "It is answering; wait until it is done." : null,
+                "aria-label": say("Unload {name}", {name}),
+                title: isUsed ? say("It is answering; wait until it is done.") : null,
                 "data-focus": `unload-${model.id}`
             }));
     }
 
     async unload(id) {
         await attempt(() => post(`/api/models/${part(id)}/unload`),
-            `${this.nameOf(id) ?? id} is out of memory. It is loaded again when it is needed.`);
+            say("{name} is out of memory. It is loaded again when it is needed.", {name: this.nameOf(id) ?? id}));
         this.load();
     }
 }

@@ -6,6 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {hasEnded, jobs, track} from "../../lib/jobs.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {isEnglish, say} from "../../lib/words.js";
 import {button, chip, facts} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
@@ -14,26 +15,26 @@ import {DownloadRow} from "./download-row.js";
 import {modelSettings} from "./model-settings.js";
 
 const purposes = {
-    "text-generation": ["chat", "Use for chat"],
-    embedding: ["embed", "Use for search"],
-    reranking: ["rerank", "Use for ranking"]
+    "text-generation": ["chat", say("Use for chat")],
+    embedding: ["embed", say("Use for search")],
+    reranking: ["rerank", say("Use for ranking")]
 };
 export const kinds = {
-    "text-generation": "Chat",
-    embedding: "Embedding",
-    reranking: "Reranking",
-    reading: "Reading",
-    tagging: "Tagging",
-    "speech-recognition": "Speech recognition",
-    "voice-activity": "Voice activity",
-    diarization: "Diarization"
+    "text-generation": say("Chat"),
+    embedding: say("Embedding"),
+    reranking: say("Reranking"),
+    reading: say("Reading"),
+    tagging: say("Tagging"),
+    "speech-recognition": say("Speech recognition"),
+    "voice-activity": say("Voice activity"),
+    diarization: say("Diarization")
 };
 
 /** What people call that which runs models. */
 export const runtimeNames = {
-    hearth: "Hearth itself",
-    apple: "Apple's own",
-    remote: "A service elsewhere"
+    hearth: say("Hearth itself"),
+    apple: say("Apple's own"),
+    remote: say("A service elsewhere")
 };
 
 export class ModelCard {
@@ -47,15 +48,15 @@ export class ModelCard {
     show(model) {
         this.model = model;
         const isOpen = this.details?.open;
-        this.details = h("details", {open: isOpen}, h("summary", null, "Details"), details(model));
+        this.details = h("details", {open: isOpen}, h("summary", null, say("Details")), details(model));
         fill(this.element,
-            h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(`Actions for ${model.name}`, this.menu())),
+            h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(say("Actions for {name}", {name: model.name}), this.menu())),
             h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)),
-                model.quantization && chip(model.quantization), model.installed && (model.problem ? chip("✗ cannot be used", "bad") : chip("✓ installed", "good")),
-                model.inUse && chip("in use", "good"), !model.installed && fits(model.fit)),
+                model.quantization && chip(model.quantization), model.installed && (model.problem ? chip(say("✗ cannot be used"), "bad") : chip(say("✓ installed"), "good")),
+                model.inUse && chip(say("in use"), "good"), !model.installed && fits(model.fit)),
             h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
-                `It ${model.fit.reason}.`),
-            model.problem && h("p.not-fitting", null, model.problem),
+                fitWords(model.fit)),
+            model.problem && h("p.not-fitting", {dir: "auto"}, model.problem),
             model.recommended && h("p.recommended", null, recommendation(model.recommended)),
             model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), this.download.element, this.main = h("div.actions"),
             this.details);
@@ -81,19 +82,19 @@ export class ModelCard {
         const {model} = this;
         return [
             model.installed && model.modality === "text-generation"
-                && {label: "Settings", symbol: "settings", run: () => modelSettings(model)},
+                && {label: say("Settings"), symbol: "settings", run: () => modelSettings(model)},
             model.installed && {
-                label: "Check its file",
+                label: say("Check its file"),
                 symbol: "check",
                 run: () => attempt(async () => track(await post(`/api/models/${part(model.id)}/verify`)),
-                    "Checking; the result will be shown here.")
+                    say("Checking; the result will be shown here."))
             },
             model.removable
-                && {label: "Remove", symbol: "trash", danger: true, run: () => this.remove()},
+                && {label: say("Remove"), symbol: "trash", danger: true, run: () => this.remove()},
             {
-                label: "Copy its id",
+                label: say("Copy its id"),
                 symbol: "copy",
-                run: () => attempt(() => navigator.clipboard.writeText(model.id), "Copied")
+                run: () => attempt(() => navigator.clipboard.writeText(model.id), say("Copied"))
             },
         ];
     }
@@ -106,57 +107,72 @@ export class ModelCard {
             });
             announce("models");
             announce("settings");
-        }, `${this.model.name} is used from now on.`);
+        }, say("{name} is used from now on.", {name: this.model.name}));
     }
 
     async remove() {
         const {model} = this;
-        if (!await confirm(`Remove ${model.name}?`,
+        if (!await confirm(say("Remove {name}?", {name: model.name}),
                 model.installed
-                    ? `Its file of ${bytes(model.bytes)} is deleted from this machine. It can be downloaded again.`
-                    : "What was fetched of it is deleted, and your entry.",
-                "Remove", {danger: true}))
+                    ? say("Its file of {size} is deleted from this machine. It can be downloaded again.", {size: bytes(model.bytes)})
+                    : say("What was fetched of it is deleted, and your entry."),
+                say("Remove"), {danger: true}))
             return;
         await attempt(async () => {
             const gone = await remove(`/api/models/${part(model.id)}`);
             announce("models");
             return gone;
-        }, (gone) => `Removed; ${bytes(gone.freedBytes)} are free.`);
+        }, (gone) => say("Removed; {size} are free.", {size: bytes(gone.freedBytes)}));
     }
 }
 
 /** What a download fetches: all of it, or what is left; `about` where only the number of weights is known. */
 function downloadWords(model) {
     const {bytes: known, estimatedBytes, partialBytes} = model;
-    if (partialBytes) return known ? `Go on, ${bytes(Math.max(0, known - partialBytes))} to go` : `Go on (${bytes(partialBytes)} are here)`;
-    if (known) return `Download, ${bytes(known)}`;
-    return estimatedBytes ? `Download, about ${bytes(estimatedBytes)}` : "Download";
+    if (partialBytes) return known ? say("Go on, {size} to go", {size: bytes(Math.max(0, known - partialBytes))})
+                                    : say("Go on ({size} are here)", {size: bytes(partialBytes)});
+    if (known) return say("Download, {size}", {size: bytes(known)});
+    return estimatedBytes ? say("Download, about {size}", {size: bytes(estimatedBytes)}) : say("Download");
 }
 
 /** The standard choice needs no reason: that it fits is said already. Of the smaller one it is said why. */
 function recommendation(reason) {
-    const smaller = /^lite: (.*)$/.exec(reason);
-    return `Recommended for this machine${smaller ? `: ${smaller[1]}` : ""}.`;
+    const smaller = isEnglish() && /^lite: (.*)$/.exec(reason);
+    return smaller ? say("Recommended for this machine: {reason}.", {reason: smaller[1]})
+                   : say("Recommended for this machine.");
+}
+
+/** Whether a model fits, in the server's words or in those of the page, which are less exact. */
+export function fitWords({memory, disk, estimate, reason}) {
+    if (isEnglish()) return say("It {reason}.", {reason});
+    if (disk === "too-large") return say("There is no room for it on the disk.");
+    const need = estimate?.total && bytes(estimate.total);
+    if (memory === "too-large")
+        return need ? say("It is too large for this machine: it needs about {size} of memory.", {size: need})
+                    : say("It is too large for this machine.");
+    if (memory === "unknown" || !need) return say("How much memory it needs is not known.");
+    return memory === "tight" ? say("It is tight: it needs about {size} of memory.", {size: need})
+                              : say("It fits: it needs about {size} of memory.", {size: need});
 }
 
 const details = (model) => facts([
-    ["Id", model.id],
-    ["Runs with", model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime).join(", ") || "nothing here"],
-    ["Format", model.format],
-    ["Architecture", model.architecture],
-    ["Parameters", model.parameters && count(model.parameters)],
-    ["Context", model.contextLength && counted(model.contextLength, "token")],
-    ["Memory", model.fit.estimate?.total && bytes(model.fit.estimate.total)],
-    ["Licence", model.licence],
-    ["Chat template", model.templateFamily],
-    ["Languages", model.languages?.join(", ")],
+    [say("Id"), model.id],
+    [say("Runs with"), model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime).join(", ") || say("nothing here")],
+    [say("Format"), model.format],
+    [say("Architecture"), model.architecture],
+    [say("Parameters"), model.parameters && count(model.parameters)],
+    [say("Context"), model.contextLength && counted(model.contextLength, "{count} token|{count} tokens")],
+    [say("Memory"), model.fit.estimate?.total && bytes(model.fit.estimate.total)],
+    [say("Licence"), model.licence],
+    [say("Chat template"), model.templateFamily],
+    [say("Languages"), model.languages?.join(", ")],
     ["SHA-256", model.sha256],
-    ["From", model.urls.join("\n")],
-    ["File", model.path],
+    [say("From"), model.urls.join("\n")],
+    [say("File"), model.path],
 ]);
 
 function fits(fit) {
-    if (fit.disk === "too-large") return chip("no room on the disk", "bad");
-    return {fits: chip("fits", "good"), tight: chip("tight", "warn"), "too-large": chip("too large", "bad")}[fit.memory]
-        ?? chip("size unknown");
+    if (fit.disk === "too-large") return chip(say("no room on the disk"), "bad");
+    return {fits: chip(say("fits"), "good"), tight: chip(say("tight"), "warn"), "too-large": chip(say("too large"), "bad")}[fit.memory]
+        ?? chip(say("size unknown"));
 }

@@ -2,24 +2,25 @@
 
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, part, patch, remove} from "../../lib/api.js";
+import {say} from "../../lib/words.js";
 import {button, chip, settingName, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 
 const origins = {
-    model: "set for this model",
-    settings: "from the settings",
-    call: "from the command line",
-    default: "default"
+    model: say("set for this model"),
+    settings: say("from the settings"),
+    call: say("from the command line"),
+    default: say("default")
 };
 
 /** Resolves when the dialog is closed. */
 export function modelSettings(model) {
     const path = `/api/models/${part(model.id)}/settings`;
-    return dialog(`Settings of ${model.name}`, (close) => {
+    return dialog(say("Settings of {name}", {name: model.name}), (close) => {
         const list = h("ul.settings", null, h("li", null, skeleton(6)));
-        const reset = button("All defaults", () => attempt(() => remove(path)), {kind: "quiet"});
+        const reset = button(say("All defaults"), () => attempt(() => remove(path)), {kind: "quiet"});
         const problem = h("p.form-error", {role: "alert"});
 
         async function attempt(work) {
@@ -50,6 +51,7 @@ export function modelSettings(model) {
             const input = h("input", {
                 type: "text",
                 id,
+                dir: "ltr",
                 value: setting.value ?? "",
                 placeholder: setting.effective,
                 autocomplete: "off",
@@ -63,13 +65,14 @@ export function modelSettings(model) {
                 h("div.setting-value", null, input),
                 h("p.help", null,
                     chip(origins[setting.origin] ?? setting.origin, setting.origin === "model" ? "good" : ""),
-                    ` Allowed: ${setting.allowed}. Default: ${setting.default}.`));
+                    " ",
+                    say("Allowed: {values}. Default: {default}.", {values: setting.allowed, default: setting.default})));
         }
 
         load();
         return [
-            h("p.help", null, "They hold for requests that begin afterwards. An empty field is the default."), problem,
-            list, h("div.actions.end", null, reset, button("Close", () => close(), {kind: "primary"}))
+            h("p.help", null, say("They hold for requests that begin afterwards. An empty field is the default.")), problem,
+            list, h("div.actions.end", null, reset, button(say("Close"), () => close(), {kind: "primary"}))
         ];
     }, {wide: true});
 }

@@ -6,6 +6,7 @@ import {onChange} from "../../lib/changes.js";
 import {onJob} from "../../lib/jobs.js";
 import {bytes, counted} from "../../lib/format.js";
 import {address, change} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
@@ -13,19 +14,19 @@ import {AddModel} from "./add-model.js";
 import {LoadedModels} from "./loaded.js";
 import {kinds, ModelCard} from "./model-card.js";
 
-export const title = "Models";
+export const title = say("Models");
 
 export function open(root) {
     const stop = new AbortController();
     const add = new AddModel(stop.signal);
     const loaded = new LoadedModels(stop.signal, (id) => cards.get(id)?.model.name);
     const machine = h("p.help");
-    const filter = h("nav.kind-filter", {"aria-label": "Kinds of models", hidden: true});
+    const filter = h("nav.kind-filter", {"aria-label": say("Kinds of models"), hidden: true});
     const lists = h("div", null, skeleton(8));
     const overview = h("div.page-width", null,
-        h("header.page-head", null, h("h1", null, "Models"),
-            linkButton(
-                "Add from address", address(["models", "add"]), {symbol: "plus", kind: "primary", "data-key": "new"})),
+        h("header.page-head", null, h("h1", null, say("Models")),
+            linkButton(say("Add from address"), address(["models", "add"]),
+                {symbol: "plus", kind: "primary", "data-key": "new"})),
         machine, loaded.element, filter, lists);
     const adding = h("div.page-width", null, add.element);
     fill(root, h("div.page-pane", null, overview, adding));
@@ -47,7 +48,7 @@ export function open(root) {
         },
             label, h("span.kind-count", null, count));
         keepingFocus(filter,
-            () => fill(filter, item(null, "All", known.length),
+            () => fill(filter, item(null, say("All"), known.length),
                 here.map((key) => item(key, kinds[key], known.filter((model) => model.modality === key).length))));
     }
 
@@ -63,15 +64,15 @@ export function open(root) {
         const rest = models.filter((model) => !here.includes(model) && !begun.includes(model));
         const recommended = rest.filter((model) => model.recommended);
         const none = kind
-            ? h("p.help", null, "None of this kind is installed.")
-            : empty("models", "No model yet",
-                  "Hearth works without one: answers are then quotes. A model words them, and understands questions better.");
+            ? h("p.help", null, say("None of this kind is installed."))
+            : empty("models", say("No model yet"),
+                  say("Hearth works without one: answers are then quotes. A model words them, and understands questions better."));
         fill(lists,
             models.length === 0
-                && empty("models", "No model of this kind", "Hearth knows none yet; add one by its address.",
-                    button("Show all", () => change({kind: null}))),
-            models.length > 0 && group("On this machine", here, none), group("Under way", begun),
-            group("Recommended", recommended), group("More", rest.filter((model) => !model.recommended)));
+                && empty("models", say("No model of this kind"), say("Hearth knows none yet; add one by its address."),
+                    button(say("Show all"), () => change({kind: null}))),
+            models.length > 0 && group(say("On this machine"), here, none), group(say("Under way"), begun),
+            group(say("Recommended"), recommended), group(say("More"), rest.filter((model) => !model.recommended)));
     }
 
     async function load() {
@@ -79,11 +80,16 @@ export function open(root) {
         try {
             const found = await get("/api/models", {}, {signal: stop.signal});
             const {machine: facts, models} = found;
-            fill(machine,
-                `This machine: ${bytes(facts.memory)} of memory${
-                    facts.availableMemory ? `, ${bytes(facts.availableMemory)} free` : ""}; ${
-                    facts.freeDisk ? `${bytes(facts.freeDisk)} of room on the disk; `
-                                   : ""}${counted(facts.cores, "core")}.`);
+            fill(machine, say("This machine: {facts}.", {
+                facts: [
+                    facts.availableMemory ? say("{size} of memory, {free} free",
+                                                {size: bytes(facts.memory), free: bytes(facts.availableMemory)})
+                                          : say("{size} of memory", {size: bytes(facts.memory)}),
+                    facts.freeDisk && say("{size} of room on the disk", {size: bytes(facts.freeDisk)}),
+                    counted(facts.cores, "{count} core|{count} cores")
+                ].filter(Boolean)
+                    .join("; ")
+            }));
             for (const model of models) {
                 if (cards.has(model.id))
                     cards.get(model.id).show(model);
@@ -102,7 +108,7 @@ export function open(root) {
     onJob((job) => {
         cards.get(job.subject)?.work();
         if (job.kind === "verify-model" && job.state === "done")
-            toast(`${job.title}: its file is whole.`, {tone: "good"});
+            toast(say("{name}: its file is whole.", {name: job.title}), {tone: "good"});
         if (job.kind === "verify-model" && job.state === "failed")
             toast(`${job.title}: ${messageOf(job.error)}`, {tone: "bad", seconds: 20});
     }, stop.signal);

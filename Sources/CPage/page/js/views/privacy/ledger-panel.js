@@ -2,20 +2,22 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {download, get, post, wasStopped} from "../../lib/api.js";
-import {bytes, count, counted, dayOf, dollars, moment, timeOf} from "../../lib/format.js";
+import {bytes, count, counted, dayOf, decimal, dollars, moment, timeOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
+import {term} from "../../lib/terms.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
 const kinds = {
-    decision: "Decided",
-    refusal: "Refused",
-    connection: "Connection",
-    outcome: "Done",
-    read: "Given to a program",
-    label: "Label changed"
+    decision: say("Decided"),
+    refusal: say("Refused"),
+    connection: say("Connection"),
+    outcome: say("Done"),
+    read: say("Given to a program"),
+    label: say("Label changed")
 };
 const pageSize = 60;
 
@@ -24,22 +26,22 @@ export class LedgerPanel {
         this.stop = stop;
         this.proof = h("div", {role: "status"});
         this.totals = h("div", null, skeleton(3));
-        this.kind = select([["", "Everything"], ...Object.entries(kinds)], "",
-            (kind) => change({kind: kind || null}, {replace: true}), {"aria-label": "Kind"});
-        this.engine = select([["", "All engines"], ...engines], "",
-            (engine) => change({engine: engine || null}, {replace: true}), {"aria-label": "Engine"});
+        this.kind = select([["", say("Everything")], ...Object.entries(kinds)], "",
+            (kind) => change({kind: kind || null}, {replace: true}), {"aria-label": say("Kind")});
+        this.engine = select([["", say("All engines")], ...engines], "",
+            (engine) => change({engine: engine || null}, {replace: true}), {"aria-label": say("Engine")});
         // The address may name one before it can be chosen.
         offerEndpoints(this.engine, "").then(() => { this.engine.value = this.asked ?? ""; });
         this.host = h("span");
-        this.line = h("ol.timeline", {"aria-label": "Time line"});
+        this.line = h("ol.timeline", {"aria-label": say("Time line")});
         this.foot = h("div");
-        this.element = h("section.card", {"aria-label": "Ledger"},
-            h("div.card-head", null, h("h2", null, "Ledger"),
-                h("div.actions", null, button("Verify", () => this.verify(), {symbol: "check"}),
-                    button("Export", () => attempt(() => download("/api/ledger/export")), {symbol: "download"}))),
+        this.element = h("section.card", {"aria-label": say("Ledger")},
+            h("div.card-head", null, h("h2", null, say("Ledger")),
+                h("div.actions", null, button(say("Verify"), () => this.verify(), {symbol: "check"}),
+                    button(say("Export"), () => attempt(() => download("/api/ledger/export")), {symbol: "download"}))),
             h("p.help", null,
-                "Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it."),
-            this.proof, this.totals, h("h3", null, "Time line"),
+                say("Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it.")),
+            this.proof, this.totals, h("h3", null, say("Time line")),
             h("div.filters", null, this.kind, this.engine, this.host), this.line, this.foot);
     }
 
@@ -51,7 +53,7 @@ export class LedgerPanel {
         };
         this.kind.value = filter.kind;
         this.engine.value = this.asked = filter.engine;
-        fill(this.host, filter.host && button(`Only ${filter.host} ✕`, () => change({host: null}, {replace: true})));
+        fill(this.host, filter.host && button(say("Only {host} ✕", {host: filter.host}), () => change({host: null}, {replace: true})));
         if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
         this.filter = filter;
         this.load();
@@ -62,9 +64,9 @@ export class LedgerPanel {
     async loadTotals() {
         try {
             const {hosts, programs = [], usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
-            fill(this.totals, h("h3", null, "Totals by host"),
+            fill(this.totals, h("h3", null, say("Totals by host")),
                 hosts.length ? hostTable(hosts)
-                             : h("p", null, chip("✓", "good"), " Nothing was sent to a host so far."),
+                             : h("p", null, chip("✓", "good"), " ", say("Nothing was sent to a host so far.")),
                 programList(programs), usageList(usage));
         } catch (error) {
             if (!wasStopped(error)) fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));
@@ -91,12 +93,12 @@ export class LedgerPanel {
             }
             fill(this.foot,
                 !this.line.childElementCount
-                    && empty("privacy", "No records",
-                        Object.values(filter).some(Boolean) ? "None fits the filter."
-                                                            : "Nothing was asked of an engine yet."),
+                    && empty("privacy", say("No records"),
+                        Object.values(filter).some(Boolean) ? say("None fits the filter.")
+                                                            : say("Nothing was asked of an engine yet.")),
                 hasEarlier
                     && button(
-                        "Show earlier", () => this.loadLine(records.at(-1).number), {kind: "quiet", symbol: "down"}));
+                        say("Show earlier"), () => this.loadLine(records.at(-1).number), {kind: "quiet", symbol: "down"}));
         } catch (error) {
             if (!wasStopped(error)) {
                 if (!before) fill(this.line);
@@ -106,23 +108,24 @@ export class LedgerPanel {
     }
 
     async verify() {
-        fill(this.proof, h("p", null, "Walking along the whole chain…"), progress(undefined, "Verification"));
+        fill(this.proof, h("p", null, say("Walking along the whole chain…")), progress(undefined, say("Verification")));
         try {
             const found = await post("/api/ledger/verify", {});
             fill(this.proof,
                 h("div.banner", {"data-tone": found.valid ? "good" : "bad"},
                     h("div", null,
-                        h("p", null, found.valid ? chip("✓ Whole", "good") : chip("✗ Broken", "bad"),
-                            found.valid ? ` ${counted(found.records, "record")}, all as they were written.`
-                                        : ` The first record that is wrong is number ${count(found.firstBroken)}. ${
-                                              found.message ?? ""}`),
+                        h("p", null, found.valid ? chip(say("✓ Whole"), "good") : chip(say("✗ Broken"), "bad"),
+                            " ",
+                            found.valid ? counted(found.records, "{count} record, all as they were written.|{count} records, all as they were written.")
+                                        : [say("The first record that is wrong is number {number}.", {number: count(found.firstBroken)}),
+                                              " ", found.message ?? ""]),
                         found.anchor
                             && h("p.help", null,
-                                "Note this outside this machine; it proves later that not even the whole folder was put back to an older state: ",
+                                say("Note this outside this machine; it proves later that not even the whole folder was put back to an older state:"), " ",
                                 h("code", null, found.anchor)),
                         !found.valid
                             && h("p.help", null,
-                                "Keep the data folder as it is, and restore a backup of it."))));
+                                say("Keep the data folder as it is, and restore a backup of it.")))));
         } catch (error) { fill(this.proof, problemCard(error, {retry: () => this.verify()})); }
     }
 }
@@ -132,32 +135,36 @@ function hostTable(hosts) {
     const row = (item) => h("tr", null, h("th", {scope: "row"}, filter(item.host)),
         h("td", null, count(item.connections)), h("td", null, bytes(item.bytesOut)), h("td", null, bytes(item.bytesIn)),
         h("td", null, item.last ? moment(item.last) : ""));
-    const heads = ["Host", "Connections", "Sent", "Received", "Last"].map((words) => h("th", {scope: "col"}, words));
-    return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": "Totals by host"},
+    const heads = [say("Host"), say("Connections"), say("Sent"), say("Received"), say("Last")].map((words) => h("th", {scope: "col"}, words));
+    return h("div.table-scroll", {tabindex: "0", role: "region", "aria-label": say("Totals by host")},
         h("table", null, h("thead", null, h("tr", null, heads)), h("tbody", null, hosts.map(row))));
 }
 
 /** What programs were given here is for them to keep or to send on. */
 function programList(programs) {
     return programs.length > 0 && [
-        h("h3", null, "Given to programs on this machine"),
+        h("h3", null, say("Given to programs on this machine")),
         h("ul", null,
-            programs.map(({program, times, last}) => h("li", {dir: "auto"},
-                             `${program || "A program without a name"}: ${counted(times, "time")}, last ${
-                                 moment(last)}`)))
+            programs.map(({program, times, last}) => h("li", {dir: isEnglish() ? "auto" : null},
+                             counted(times, "{program}: {count} time, last {time}|{program}: {count} times, last {time}",
+                                 {program: program || say("A program without a name"), time: moment(last)}))))
     ];
 }
 
 function usageList(usage) {
     const requests = usage.reduce((sum, row) => sum + row.requests, 0);
-    const cost = (row) => (row.costMicros ? `, ${dollars(row.costMicros)}` : row.unpriced ? ", price unknown" : "");
+    const cost = (row) => (row.costMicros ? dollars(row.costMicros) : row.unpriced ? say("price unknown") : "");
     return requests > 0
-        && h("details", null, h("summary", null, `${counted(requests, "request")} to engines`),
+        && h("details", null, h("summary", null, counted(requests, "{count} request to engines|{count} requests to engines")),
             h("ul", null,
                 usage.map((row) => h("li", null,
-                              `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: ${
-                                  counted(row.requests, "request")}, ${count(row.promptTokens)} tokens read, ${
-                                  count(row.completionTokens)} written${cost(row)}`))));
+                              `${engineName(row.engine)}${row.model ? ` · ${row.model}` : ""}: `,
+                              listed([
+                                  counted(row.requests, "{count} request|{count} requests"),
+                                  say("{read} tokens read, {written} written",
+                                      {read: count(row.promptTokens), written: count(row.completionTokens)}),
+                                  cost(row)
+                              ])))));
 }
 
 function record(item) {
@@ -169,22 +176,23 @@ function record(item) {
         h("details", null,
             h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind),
                 h("span.timeline-what", {dir: "auto"}, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
-                item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip("stood in", "warn"),
+                item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip(say("stood in"), "warn"),
                 Number.isFinite(item.bytesOut)
-                    && h("span.help", null, `${bytes(item.bytesOut)} out, ${bytes(item.bytesIn ?? 0)} in`),
+                    && h("span.help", null, say("{out} out, {in} in", {out: bytes(item.bytesOut), in: bytes(item.bytesIn ?? 0)})),
                 h("time", {datetime: item.time, title: moment(item.time)}, timeOf(item.time))),
             facts([
-                ["Record", `no. ${count(item.number)}`],
-                ["Follows from", item.decision && `no. ${count(item.decision)}`], ["Privacy", item.label],
-                ["Consent", item.consentID],
+                [say("Record"), say("no. {number}", {number: count(item.number)})],
+                [say("Follows from"), item.decision && say("no. {number}", {number: count(item.decision)})], [say("Privacy"), term(item.label)],
+                [say("Consent"), item.consentID],
                 [
-                    "Tokens",
+                    say("Tokens"),
                     Number.isFinite(item.promptTokens)
-                        ? `${count(item.promptTokens)} read, ${count(item.completionTokens)} written`
+                        ? say("{read} read, {written} written",
+                              {read: count(item.promptTokens), written: count(item.completionTokens)})
                         : null
                 ],
-                ["Cost", Number.isFinite(item.costMicros) ? dollars(item.costMicros) : null],
-                ["Took", Number.isFinite(item.duration) ? `${item.duration.toFixed(2)} s` : null],
-                ["Hash of what was sent", item.bodyHash], ["Prompt", item.text], ["Hash", item.hash]
+                [say("Cost"), Number.isFinite(item.costMicros) ? dollars(item.costMicros) : null],
+                [say("Took"), Number.isFinite(item.duration) ? say("{seconds} s", {seconds: decimal(item.duration, 2)}) : null],
+                [say("Hash of what was sent"), item.bodyHash], [say("Prompt"), item.text], [say("Hash"), item.hash]
             ])));
 }

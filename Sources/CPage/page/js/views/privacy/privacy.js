@@ -2,12 +2,13 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
+import {say} from "../../lib/words.js";
 import {ConsentPanel} from "./consent-panel.js";
 import {deletePanel} from "./delete-panel.js";
 import {LedgerPanel} from "./ledger-panel.js";
 import {RoutingPanel} from "./routing-panel.js";
 
-export const title = "Privacy";
+export const title = say("Privacy");
 
 export function open(root) {
     const stop = new AbortController();
@@ -16,7 +17,7 @@ export function open(root) {
     const ledger = new LedgerPanel(stop.signal);
     fill(root,
         h("div.page-pane", null,
-            h("div.page-width", null, h("header.page-head", null, h("h1", null, "Privacy")),
+            h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))),
                 h("div.panels", null, h("div", null, routing.element, consents.element),
                     h("div", null, ledger.element)),
                 deletePanel())));

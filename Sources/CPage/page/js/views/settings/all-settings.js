@@ -3,10 +3,12 @@
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, put, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {term} from "../../lib/terms.js";
+import {say} from "../../lib/words.js";
 import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
 import {messageOf, problemCard} from "../../ui/problem.js";
 
-const meanwhile = "It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.";
+const meanwhile = say("It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.");
 
 export function allSettings(stop) {
     const root = h("div", null, skeleton(8));
@@ -18,10 +20,8 @@ export function allSettings(stop) {
             keepingFocus(root,
                 () => fill(root,
                     h("p.help", null,
-                        `These hold in the environment “${
-                            found
-                                .environment}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.`),
-                    found.warnings?.map((warning) => h("p.help", null, chip("note", "warn"), ` ${warning}`)),
+                        say("These hold in the environment “{name}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.", {name: found.environment})),
+                    found.warnings?.map((warning) => h("p.help", {dir: "auto"}, chip(say("note"), "warn"), ` ${warning}`)),
                     h("ul.settings", null, found.settings.map(row))));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
@@ -34,7 +34,7 @@ export function allSettings(stop) {
         const isFixed = setting.source === "variable" || setting.source === "flag";
         input.disabled = isFixed;
         const save = button(
-            "Save", () => set(setting, input.value.trim()), {kind: "primary", "data-focus": `save-${setting.name}`});
+            say("Save"), () => set(setting, input.value.trim()), {kind: "primary", "data-focus": `save-${setting.name}`});
         save.hidden = true;
         input.addEventListener("input", () => {
             save.hidden = input.value === (setting.value ?? "");
@@ -46,19 +46,22 @@ export function allSettings(stop) {
             settingName(setting, id),
             h("div.setting-value", null, input, save,
                 setting.source === "file" || setting.source === "environment"
-                    ? button("Default", () => unset(setting), {
+                    ? button(say("Default"), () => unset(setting), {
                           kind: "quiet",
-                          "aria-label": `Back to the default of ${setting.name}`,
+                          "aria-label": say("Back to the default of {name}", {name: setting.name}),
                           "data-focus": `unset-${setting.name}`
                       })
                     : null),
-            h("p.help", null, chip(setting.source),
-                ` ${isFixed ? `Set by ${setting.from}; change it there.` : `Allowed: ${setting.allowed}.`}`),
+            h("p.help", null, chip(term(setting.source)),
+                " ",
+                isFixed ? say("Set by {place}; change it there.", {place: setting.from})
+                        : say("Allowed: {values}.", {values: setting.allowed})),
             problems.has(setting.name) && h("p.form-error", {role: "alert"}, problems.get(setting.name)));
     }
 
     function control(setting, id) {
-        const attributes = {id, "data-focus": `value-${setting.name}`};
+        // What it holds is read by the program.
+        const attributes = {id, dir: "ltr", "data-focus": `value-${setting.name}`};
         const choices = setting.kind === "flag" ? ["true", "false"]
             : setting.kind === "choice"         ? setting.choices ?? setting.allowed.split(", ")
                                                 : null;
@@ -66,7 +69,7 @@ export function allSettings(stop) {
         return h("input", {
             type: "text",
             value: setting.value ?? "",
-            placeholder: "not set",
+            placeholder: say("not set"),
             autocomplete: "off",
             spellcheck: "false",
             maxlength: 4096,

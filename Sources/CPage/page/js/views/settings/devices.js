@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, moment} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, chip, facts, skeleton} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
@@ -18,10 +19,10 @@ export function devices(stop) {
             const others = sessions.filter((session) => !session.current);
             fill(root,
                 h("p.help", null,
-                    "Browsers that are signed in to this server. Each is signed out two weeks after it was last used, and after ninety days."),
+                    say("Browsers that are signed in to this server. Each is signed out two weeks after it was last used, and after ninety days.")),
                 sessions.map(card),
                 others.length > 0
-                    && h("div.actions", null, button("Sign out all others", () => endOthers(others.length), {kind: "danger"})));
+                    && h("div.actions", null, button(say("Sign out all others"), () => endOthers(others.length), {kind: "danger"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -29,21 +30,21 @@ export function devices(stop) {
 
     function card(session) {
         return h("section.card", {"aria-label": session.device},
-            h("div.card-head", null, h("h2", null, session.device), session.current && chip("✓ this one", "good")),
-            facts([["Address", session.origin], ["Signed in", moment(session.createdAt)],
-                ["Last used", moment(session.usedAt)]]),
-            !session.current && h("div.actions", null, button("Sign out", () => end(session), {symbol: "trash"})));
+            h("div.card-head", null, h("h2", null, session.device), session.current && chip(say("✓ this one"), "good")),
+            facts([[say("Address"), session.origin], [say("Signed in"), moment(session.createdAt)],
+                [say("Last used"), moment(session.usedAt)]]),
+            !session.current && h("div.actions", null, button(say("Sign out"), () => end(session), {symbol: "trash"})));
     }
 
     async function end(session) {
-        if (await attempt(() => remove(`/api/sessions/${part(session.id)}`).then(() => true), "Signed out.")) changed();
+        if (await attempt(() => remove(`/api/sessions/${part(session.id)}`).then(() => true), say("Signed out."))) changed();
     }
 
     async function endOthers(count) {
-        if (!await confirm("Sign out all other browsers?", `${counted(count, "browser")} will have to sign in again.`,
-                "Sign out", {danger: true}))
+        if (!await confirm(say("Sign out all other browsers?"), counted(count, "{count} browser will have to sign in again.|{count} browsers will have to sign in again."),
+                say("Sign out"), {danger: true}))
             return;
-        if (await attempt(() => remove("/api/sessions"), "Signed out.")) changed();
+        if (await attempt(() => remove("/api/sessions"), say("Signed out."))) changed();
     }
 
     function changed() {

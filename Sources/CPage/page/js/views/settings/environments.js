@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part, post, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {say} from "../../lib/words.js";
 import {button, chip, facts, field, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
@@ -16,8 +17,8 @@ export function environments(stop) {
             const {environments: items} = await get("/api/environments", {}, {signal: stop});
             fill(root,
                 h("p.help", null,
-                    "An environment has settings and keys of its own. Documents, conversations, journal, ledger, consents, labels and models are shared, unless it was given a data folder of its own."),
-                items.map(card), h("div.actions", null, button("Add environment", add, {symbol: "plus"})));
+                    say("An environment has settings and keys of its own. Documents, conversations, journal, ledger, consents, labels and models are shared, unless it was given a data folder of its own.")),
+                items.map(card), h("div.actions", null, button(say("Add environment"), add, {symbol: "plus"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -25,15 +26,15 @@ export function environments(stop) {
 
     function card(item) {
         return h("section.card", {"aria-label": item.name},
-            h("div.card-head", null, h("h2", null, item.name), item.current && chip("✓ current", "good")),
-            facts([["Data folder", item.ownDataFolder ? item.dataFolder : "shared with the others"], ...Object.entries(item.settings)]),
+            h("div.card-head", null, h("h2", null, item.name), item.current && chip(say("✓ current"), "good")),
+            facts([[say("Data folder"), item.ownDataFolder ? item.dataFolder : say("shared with the others")], ...Object.entries(item.settings)]),
             !item.current
-                && h("div.actions", null, button("Use it", () => use(item), {kind: "primary"}),
-                    button("Forget", () => forget(item), {symbol: "trash"})));
+                && h("div.actions", null, button(say("Use it"), () => use(item), {kind: "primary"}),
+                    button(say("Forget"), () => forget(item), {symbol: "trash"})));
     }
 
     async function use(item) {
-        if (await attempt(() => post(`/api/environments/${part(item.name)}/use`), `${item.name} is used from now on.`))
+        if (await attempt(() => post(`/api/environments/${part(item.name)}/use`), say("{name} is used from now on.", {name: item.name})))
             announce("everything");
     }
 
@@ -42,14 +43,14 @@ export function environments(stop) {
             {type: "text", required: true, pattern: "[a-z0-9][a-z0-9\\-]{0,31}", autocomplete: "off", spellcheck: "false"});
         const url = h("input", {type: "text", inputmode: "url", autocomplete: "off", spellcheck: "false"});
         const folder = h("input", {type: "text", autocomplete: "off", spellcheck: "false"});
-        await form("Add an environment",
+        await form(say("Add an environment"),
             [
-                field("Name", name, "a–z, 0–9 and -"),
-                field("URL of your own endpoint", url,
-                    "Optional. Everything else is set under All settings, once the environment is used."),
-                field("Data folder", folder, "Optional: a folder of its own for documents, conversations, journal, ledger, consents, labels and models. Without, they are shared.")
+                field(say("Name"), name, say("a–z, 0–9 and -")),
+                field(say("URL of your own endpoint"), url,
+                    say("Optional. Everything else is set under All settings, once the environment is used.")),
+                field(say("Data folder"), folder, say("Optional: a folder of its own for documents, conversations, journal, ledger, consents, labels and models. Without, they are shared."))
             ],
-            "Add", async () => {
+            say("Add"), async () => {
                 await post("/api/environments", {
                     name: name.value,
                     settings: url.value.trim() ? {"custom-url": url.value.trim()} : {},
@@ -60,13 +61,13 @@ export function environments(stop) {
     }
 
     async function forget(item) {
-        if (!await confirm(`Forget the environment ${item.name}?`,
-                "Its settings go. Its data folder and its keys stay where they are.", "Forget", {danger: true}))
+        if (!await confirm(say("Forget the environment {name}?", {name: item.name}),
+                say("Its settings go. Its data folder and its keys stay where they are."), say("Forget"), {danger: true}))
             return;
         await attempt(async () => {
             await remove(`/api/environments/${part(item.name)}`);
             announce("settings");
-        }, "Forgotten.");
+        }, say("Forgotten."));
     }
 
     return {element: root, load, names: ["settings"]};

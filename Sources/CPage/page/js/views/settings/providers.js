@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, chip, facts, field, progress, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
 import {engineName} from "../../ui/engines.js";
@@ -13,14 +14,14 @@ import {attempt} from "../../ui/toast.js";
 const names = {
     openai: "OpenAI",
     anthropic: "Anthropic",
-    custom: "Own endpoint",
+    custom: say("Own endpoint"),
     huggingface: "Hugging Face"
 };
 const places = {
-    keychain: "in the Keychain",
-    "secret-service": "in the desktop's secret service",
-    file: "in an encrypted file",
-    variable: "in an environment variable"
+    keychain: say("in the Keychain"),
+    "secret-service": say("in the desktop's secret service"),
+    file: say("in an encrypted file"),
+    variable: say("in an environment variable")
 };
 
 export function providers(stop) {
@@ -32,7 +33,7 @@ export function providers(stop) {
             const {providers: items} = await get("/api/keys", {}, {signal: stop});
             fill(root,
                 h("p.help", null,
-                    "A key is kept encrypted, shown to nobody, and sent only to its own service. Without keys nothing is ever asked of these services."),
+                    say("A key is kept encrypted, shown to nobody, and sent only to its own service. Without keys nothing is ever asked of these services.")),
                 items.map(card));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
@@ -48,52 +49,54 @@ export function providers(stop) {
         };
         return h("section.card", {"aria-label": name},
             h("div.card-head", null, h("h2", null, name),
-                item.configured ? chip("✓ Key is kept", "good") : chip("No key"),
-                item.configured && item.reachable === false && chip("out of reach now", "warn")),
+                item.configured ? chip(say("✓ Key is kept"), "good") : chip(say("No key")),
+                item.configured && item.reachable === false && chip(say("out of reach now"), "warn")),
             facts([
-                ["Host", item.host], ["Model", item.model],
-                ["Kept", item.configured && item.place ? places[item.place] : null],
-                ["Since", item.set && moment(item.set)], ["Ends with", item.lastCharacters && `…${item.lastCharacters}`]
+                [say("Host"), item.host], [say("Model"), item.model],
+                [say("Kept"), item.configured && item.place ? places[item.place] : null],
+                [say("Since"), item.set && moment(item.set)],
+                [say("Ends with"), item.lastCharacters && `…${item.lastCharacters}`]
             ]),
             result,
             h("div.actions", null,
-                button(item.configured ? "Replace key" : "Add key", () => write(item, name),
+                button(item.configured ? say("Replace key") : say("Add key"), () => write(item, name),
                     {kind: item.configured ? "" : "primary"}),
-                item.configured && button("Validate", () => validate(item, show)),
+                item.configured && button(say("Validate"), () => validate(item, show)),
                 item.configured && item.place !== "variable"
-                    && button("Remove", () => erase(item, name), {symbol: "trash"})));
+                    && button(say("Remove"), () => erase(item, name), {symbol: "trash"})));
     }
 
     async function write(item, name) {
         const input =
             h("input", {type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096});
-        await form(`Key for ${name}`,
-            [field("Key", input, "It is not shown again. Replace a key that you think somebody has seen.")], "Keep key",
-            async () => {
+        await form(say("Key for {name}", {name}),
+            [field(say("Key"), input, say("It is not shown again. Replace a key that you think somebody has seen."))],
+            say("Keep key"), async () => {
                 await put(`/api/keys/${part(item.provider)}`, {key: input.value.trim()});
                 announce("keys");
             });
     }
 
     async function validate(item, show) {
-        show(h("p", null, `Asking ${item.host ?? "the service"} once…`), progress(undefined, "Validation"));
+        show(h("p", null, say("Asking {host} once…", {host: item.host ?? say("the service")})),
+            progress(undefined, say("Validation")));
         try {
             const found = await post(`/api/keys/${part(item.provider)}/validate`);
-            show(h("p", null, found.valid ? chip("✓ Accepted", "good") : chip("✗ Not accepted", "bad"),
+            show(h("p", null, found.valid ? chip(say("✓ Accepted"), "good") : chip(say("✗ Not accepted"), "bad"),
                 ` ${found.message}`));
         } catch (error) { show(problemCard(error, {retry: () => validate(item, show)})); }
     }
 
     async function erase(item, name) {
-        if (!await confirm(`Remove the key for ${name}?`,
-                "Hearth forgets it. At the service it stays valid until you revoke it there.", "Remove",
+        if (!await confirm(say("Remove the key for {name}?", {name}),
+                say("Hearth forgets it. At the service it stays valid until you revoke it there."), say("Remove"),
                 {danger: true}))
             return;
         results.delete(item.provider);
         await attempt(async () => {
             await remove(`/api/keys/${part(item.provider)}`);
             announce("keys");
-        }, "Removed.");
+        }, say("Removed."));
     }
 
     return {element: root, load, names: ["keys", "settings"]};

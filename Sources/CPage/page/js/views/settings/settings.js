@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {tabs} from "../../ui/tabs.js";
 import {about, generation, storage} from "./about.js";
 import {devices} from "./devices.js";
@@ -11,16 +12,16 @@ import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
 import {providers} from "./providers.js";
 
-export const title = "Settings";
+export const title = say("Settings");
 const panels = {
-    providers: ["Providers", providers],
-    endpoints: ["Endpoints", endpoints],
-    environments: ["Environments", environments],
-    generation: ["Generation", generation],
-    all: ["All settings", allSettings],
-    devices: ["Devices", devices],
-    storage: ["Storage", storage],
-    about: ["About", about]
+    providers: [say("Providers"), providers],
+    endpoints: [say("Endpoints"), endpoints],
+    environments: [say("Environments"), environments],
+    generation: [say("Generation"), generation],
+    all: [say("All settings"), allSettings],
+    devices: [say("Devices"), devices],
+    storage: [say("Storage"), storage],
+    about: [say("About"), about]
 };
 
 export function open(root) {
@@ -29,7 +30,7 @@ export function open(root) {
     const place = h("div");
     fill(root,
         h("div.page-pane", null,
-            h("div.page-width", null, h("header.page-head", null, h("h1", null, "Settings")), bar, place)));
+            h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Settings"))), bar, place)));
     let current = null;
     let inner = null;
     return {
@@ -41,7 +42,7 @@ export function open(root) {
             inner = new AbortController();
             stop.signal.addEventListener("abort", () => inner.abort());
             fill(bar,
-                tabs("Settings",
+                tabs(say("Settings"),
                     Object.entries(panels).map(([key, [label]]) => ({key, label, href: address(["settings", key])})),
                     name));
             const panel = panels[name][1](inner.signal);

@@ -8,6 +8,7 @@ import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {keep} from "../../lib/kept.js";
+import {say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {keyForm, serverForm} from "../../ui/service-form.js";
@@ -42,21 +43,22 @@ export function modelStep({stop, done}) {
         row.show(job?.state === "done" ? null : job);
         return h("li.card", {"data-model": model.id},
             h("div.card-head", null, h("h2", {dir: "auto"}, model.name),
-                model.inUse           ? chip("✓ in use", "good")
-                    : model.installed ? chip("✓ here", "good")
-                                      : model.recommended && chip("Fits this machine best", "good")),
+                model.inUse           ? chip(say("✓ in use"), "good")
+                    : model.installed ? chip(say("✓ here"), "good")
+                                      : model.recommended && chip(say("Fits this machine best"), "good")),
             h("p.help", null,
                 [
-                    size && `${bytes(size)} to fetch, once`,
-                    model.fit.estimate?.total && `${bytes(model.fit.estimate.total)} of memory while it answers`,
-                    model.fit.memory === "tight" && "tight on this machine"
+                    size && say("{size} to fetch, once", {size: bytes(size)}),
+                    model.fit.estimate?.total
+                        && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
+                    model.fit.memory === "tight" && say("tight on this machine")
                 ].filter(Boolean)
                     .join(" · ")),
             model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), row.element,
             h("div.actions", null,
-                model.installed && !model.inUse && button("Use it", () => use(model), {kind: "primary"}),
+                model.installed && !model.inUse && button(say("Use it"), () => use(model), {kind: "primary"}),
                 !model.installed && !isComing
-                    && button("Fetch and use it", () => fetchModel(model),
+                    && button(say("Fetch and use it"), () => fetchModel(model),
                         {kind: model.recommended ? "primary" : "", symbol: "download"})));
     }
 
@@ -64,7 +66,7 @@ export function modelStep({stop, done}) {
         await post(`/api/models/${part(model.id)}/use`, {for: "chat"
         });
         await load();
-    }, `${model.name} is used from now on.`);
+    }, say("{name} is used from now on.", {name: model.name}));
     const fetchModel = (model) => attempt(async () => {
         useWhenHere(model.id);
         track(await post(`/api/models/${part(model.id)}/pull`));
@@ -78,7 +80,7 @@ export function modelStep({stop, done}) {
             fill(list, offered.map(card),
                 !offered.length
                     && h("li.help", null,
-                        "Of the models that Hearth knows, none fits this machine. It works without one."));
+                        say("Of the models that Hearth knows, none fits this machine. It works without one.")));
             if (models.some(({modality, inUse}) => modality === "text-generation" && inUse)
                 || jobs(({kind, state}) => kind === "download" && ["running", "paused"].includes(state)).length)
                 done();
@@ -92,14 +94,14 @@ export function modelStep({stop, done}) {
         const made = (engine) => {
             keep("engine", engine);
             fill(elsewhere,
-                h("p", {role: "status"}, chip("✓ Connected", "good"),
-                    " You choose who answers below each question, at any time."));
+                h("p", {role: "status"}, chip(say("✓ Connected"), "good"), " ",
+                    say("You choose who answers below each question, at any time.")));
             done();
         };
         fill(elsewhere,
             form ? form({done: made, cancel})
-                 : h("div.actions", null, button("A key for OpenAI or Anthropic", () => showElsewhere(keyForm)),
-                       button("A server of your own", () => showElsewhere(serverForm))));
+                 : h("div.actions", null, button(say("A key for OpenAI or Anthropic"), () => showElsewhere(keyForm)),
+                       button(say("A server of your own"), () => showElsewhere(serverForm))));
         if (!form) return;
         elsewhere.querySelector("input, select").focus({preventScroll: true});
         // The way on lies over the lower edge.
@@ -118,14 +120,15 @@ export function modelStep({stop, done}) {
     load();
     showElsewhere(null);
     return [
-        h("h1", {tabindex: "-1"}, "Which model shall answer?"),
+        h("h1", {tabindex: "-1"}, say("Which model shall answer?")),
         h("p", null,
-            "A model words answers, summarizes, and understands questions better. It runs on this device: what you ask and what you keep stays here."),
+            say("A model words answers, summarizes, and understands questions better. It runs on this device: what you ask and what you keep stays here.")),
         list,
-        h("section.start-other", {"aria-label": "Without a model"}, h("h2", null, "Or none"),
+        h("section.start-other", {"aria-label": say("Without a model")}, h("h2", null, say("Or none")),
             h("p.help", null,
-                "Hearth works without: it finds the places that answer and quotes them, with the page. Search, transcripts and the journal work too. A model can come at any time."),
-            h("div.actions", null, linkButton("Go on without a model", address(["start", "documents"])))),
-        h("section.start-other", {"aria-label": "A model elsewhere"}, h("h2", null, "Or one elsewhere"), elsewhere),
+                say("Hearth works without: it finds the places that answer and quotes them, with the page. Search, transcripts and the journal work too. A model can come at any time.")),
+            h("div.actions", null, linkButton(say("Go on without a model"), address(["start", "documents"])))),
+        h("section.start-other", {"aria-label": say("A model elsewhere")}, h("h2", null, say("Or one elsewhere")),
+            elsewhere),
     ];
 }

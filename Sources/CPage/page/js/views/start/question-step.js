@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {askNext} from "../chat/next-question.js";
@@ -20,7 +21,7 @@ export function questionStep({stop, leave}) {
         rows: "2",
         dir: "auto",
         id: "first-question",
-        placeholder: "Ask anything about your documents",
+        placeholder: say("Ask anything about your documents"),
         onkeydown: (event) => {
             if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
             event.preventDefault();
@@ -35,7 +36,7 @@ export function questionStep({stop, leave}) {
         }
     },
         h("label", {for: own.id
-        }, "Or one of your own"), own, h("div.actions", null, h("button.button", {type: "submit"}, "Ask")));
+        }, say("Or one of your own")), own, h("div.actions", null, h("button.button", {type: "submit"}, say("Ask"))));
 
     async function load() {
         try {
@@ -49,10 +50,10 @@ export function questionStep({stop, leave}) {
                               ({text}) => h("li", null,
                                   h("button.example", {type: "button", dir: "auto", onclick: () => ask(text)}, text))))
                     : isReading  ? h("p.writing", {role: "status"},
-                                       "Your documents are being read. Questions will be here in a moment.")
-                    : !documents ? empty("documents", "Nothing was read yet",
-                                       "Give Hearth something to know, and it makes questions of it.",
-                                       linkButton("Add documents", address(["start", "documents"]),
+                                       say("Your documents are being read. Questions will be here in a moment."))
+                    : !documents ? empty("documents", say("Nothing was read yet"),
+                                       say("Give Hearth something to know, and it makes questions of it."),
+                                       linkButton(say("Add documents"), address(["start", "documents"]),
                                            {kind: "primary", symbol: "plus"}))
                                  : null);
         } catch (error) {
@@ -63,8 +64,8 @@ export function questionStep({stop, leave}) {
     documentUploads.addEventListener("over", load, {signal: stop});
     load();
     return [
-        h("h1", {tabindex: "-1"}, "Ask your first question"),
-        h("p", null, "Made of what you added. The answer shows the exact place that it stands on."),
+        h("h1", {tabindex: "-1"}, say("Ask your first question")),
+        h("p", null, say("Made of what you added. The answer shows the exact place that it stands on.")),
         list,
         form,
     ];

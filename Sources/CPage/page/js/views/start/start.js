@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {address, go} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {icon} from "../../ui/icons.js";
 import {button, linkButton} from "../../ui/controls.js";
 import {privacyLine} from "../../ui/privacy-line.js";
@@ -11,12 +12,12 @@ import {end, lastStep, noteStep, steps} from "./first-run.js";
 import {modelStep} from "./model-step.js";
 import {questionStep} from "./question-step.js";
 
-export const title = "Welcome";
+export const title = say("Welcome");
 
 const names = {
-    model: "A model",
-    documents: "Your documents",
-    question: "Your first question"
+    model: say("A model"),
+    documents: say("Your documents"),
+    question: say("Your first question")
 };
 const parts = {
     model: modelStep,
@@ -25,7 +26,7 @@ const parts = {
 };
 
 export function open(root) {
-    const list = h("ol.steps", {"aria-label": "Steps"});
+    const list = h("ol.steps", {"aria-label": say("Steps")});
     const body = h("div.start-body");
     const foot = h("div.start-foot");
     let stop = null;
@@ -33,7 +34,7 @@ export function open(root) {
         h("div.page-pane", null,
             h("div.start", null,
                 h("header.start-head", null, h("p.brand", null, icon("flame"), h("span", null, "Hearth")),
-                    button("Leave the set-up", leave, {kind: "quiet"})),
+                    button(say("Leave the set-up"), leave, {kind: "quiet"})),
                 list, body, foot, h("footer.start-state", null, workLine(), privacyLine()))));
 
     function leave() {
@@ -49,13 +50,14 @@ export function open(root) {
                               h("a", {href: address(["start", name])}, names[name]))));
         const next = steps[at + 1];
         // Once something was done in it, going on is no skipping.
-        const forward = next
-            ? linkButton("Skip this", address(["start", next]), {symbol: "right", class: "after", "data-key": "next"})
-            : button("To the chat", leave, {symbol: "right"});
+        const forward = next ? linkButton(say("Skip this"), address(["start", next]),
+                                   {symbol: "right", class: "after", "data-key": "next"})
+                             : button(say("To the chat"), leave, {symbol: "right"});
         fill(foot,
-            at > 0 ? linkButton("Back", address(["start", steps[at - 1]]), {kind: "quiet", symbol: "left"}) : h("span"),
+            at > 0 ? linkButton(say("Back"), address(["start", steps[at - 1]]), {kind: "quiet", symbol: "left"})
+                   : h("span"),
             forward);
-        const done = (words = "Next") => {
+        const done = (words = say("Next")) => {
             if (!next) return;
             forward.classList.add("primary");
             fill(forward.lastElementChild, words);

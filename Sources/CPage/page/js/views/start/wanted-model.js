@@ -5,6 +5,7 @@ import {part, post} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {onJob} from "../../lib/jobs.js";
 import {keep, kept} from "../../lib/kept.js";
+import {say} from "../../lib/words.js";
 import {attempt} from "../../ui/toast.js";
 
 /** @param {string} id */
@@ -18,5 +19,5 @@ onJob((job) => {
         });
         announce("models");
         announce("settings");
-    }, `${job.title} has come, and answers from now on.`);
+    }, say("{name} has come, and answers from now on.", {name: job.title}));
 });

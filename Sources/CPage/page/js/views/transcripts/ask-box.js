@@ -6,6 +6,7 @@ import {spansToIndices} from "../../lib/bytes.js";
 import {clock, percent} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
@@ -16,9 +17,9 @@ export class AskBox {
     constructor(jump) {
         this.jump = jump;
         const id = uniqueID("ask");
-        this.input =
-            h("input", {type: "text", id, dir: "auto", autocomplete: "off", placeholder: "What was decided about …?"});
-        this.submit = h("button.button.primary", {type: "submit"}, "Ask");
+        this.input = h("input",
+            {type: "text", id, dir: "auto", autocomplete: "off", placeholder: say("What was decided about …?")});
+        this.submit = h("button.button.primary", {type: "submit"}, say("Ask"));
         this.answers = h("div", {"aria-live": "polite"});
         this.element = h("section.card.ask", null,
             h("form", {
@@ -30,7 +31,7 @@ export class AskBox {
                 h("label",
                     { for: id
                     },
-                    "Ask about this transcript"),
+                    say("Ask about this transcript")),
                 h("div.ask-row", null, this.input, this.submit)),
             this.answers);
     }
@@ -46,7 +47,7 @@ export class AskBox {
         const {id} = this;
         if (!question || this.submit.disabled) return;
         this.submit.disabled = true;
-        this.answers.prepend(h("p.writing", {"data-waiting": true}, "Looking through what was said…"));
+        this.answers.prepend(h("p.writing", {"data-waiting": true}, say("Looking through what was said…")));
         try {
             const answer = await post(`/api/transcripts/${part(id)}/ask`, {question});
             if (id !== this.id) return;
@@ -71,21 +72,22 @@ export class AskBox {
             this.done.map(
                 ({question, answer}) => h("article.answer", null, h("h4", {dir: "auto"}, question),
                     engineBadge(answer.route, answer),
-                    answer.abstained && h("p", null, chip("Nothing found", "warn"), " It is not said."),
+                    answer.abstained && h("p", null, chip(say("Nothing found"), "warn"), " ", say("It is not said.")),
                     markdown(answer.answer, {
                         citation: (numbers) => this.marks(numbers, answer.citations),
                         unsupported: spansToIndices(answer.answer, answer.unsupported ?? [])
                     }),
                     answer.citations.map((citation) => h("div.evidence", null, this.time(citation),
                                              h("blockquote.quote", {dir: "auto"}, quoteOf(citation)),
-                                             !citation.verified && chip("? Not verified", "warn"))),
+                                             !citation.verified && chip(say("? Not verified"), "warn"))),
                     Number.isFinite(answer.confidence) && !answer.abstained
-                        && h("p.help", null, `Share of it that stands in the quotes: ${percent(answer.confidence)}`),
-                    answer.notes?.map((note) => h("p.help", null, withoutCommands(note))))));
+                        && h("p.help", null,
+                            say("Share of it that stands in the quotes: {share}", {share: percent(answer.confidence)})),
+                    answer.notes?.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))))));
     }
 
     time(citation) {
-        const words = Number.isFinite(citation.startTime) ? clock(citation.startTime) : "go to";
+        const words = Number.isFinite(citation.startTime) ? clock(citation.startTime) : say("go to");
         return h("button.time",
             {type: "button", onclick: () => this.jump({time: citation.startTime ?? null, quote: citation.quote})},
             words);
@@ -98,7 +100,8 @@ export class AskBox {
             found.map((citation) => h("button.cite", {
                 type: "button",
                 class: citation.verified ? "verified" : "unverified",
-                "aria-label": `Source ${citation.index}, ${citation.verified ? "verified" : "not verified"}`,
+                "aria-label": say("Source {number}, {state}",
+                    {number: citation.index, state: citation.verified ? say("verified") : say("not verified")}),
                 onclick: () => this.jump({time: citation.startTime ?? null, quote: citation.quote}),
             },
                           citation.index, citation.verified ? null : "?")));

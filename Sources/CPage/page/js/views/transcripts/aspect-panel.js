@@ -3,22 +3,34 @@
 import {fill, h} from "../../lib/dom.js";
 import {clock, counted} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
+import {term} from "../../lib/terms.js";
+import {listed, say} from "../../lib/words.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 
 export const aspects = [
-    ["summary", "Summary"], ["tags", "Tags"], ["entities", "Entities"], ["highlights", "Highlights"],
-    ["chapters", "Chapters"], ["questions", "Q&A"]
+    ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Entities")],
+    ["highlights", say("Highlights")], ["chapters", say("Chapters")], ["questions", say("Q&A")]
 ];
 
+/** What is said where there is none yet. */
+const none = {
+    summary: say("No summary yet"),
+    tags: say("No tags yet"),
+    entities: say("No entities yet"),
+    highlights: say("No highlights yet"),
+    chapters: say("No chapters yet"),
+    questions: say("No questions yet")
+};
+
 const promises = {
-    summary: "What it is about in a few sentences, what to remember, and for whom it is.",
-    tags: "Keywords, category, difficulty and terms to file it under.",
-    entities: "Who and what is named, with the words that name them.",
-    highlights: "The moments worth going to, the best quote, and what is to be done.",
-    chapters: "Where the topic changes, with titles.",
-    questions: "The questions that are asked in it, and how they are answered.",
+    summary: say("What it is about in a few sentences, what to remember, and for whom it is."),
+    tags: say("Keywords, category, difficulty and terms to file it under."),
+    entities: say("Who and what is named, with the words that name them."),
+    highlights: say("The moments worth going to, the best quote, and what is to be done."),
+    chapters: say("Where the topic changes, with titles."),
+    questions: say("The questions that are asked in it, and how they are answered."),
 };
 
 /**
@@ -30,21 +42,19 @@ export function aspectPanel(root, {aspect, analysis, work, error, cards, length,
     const found = analysis?.[aspect];
     // Aspects may be of different runs; what is told of a run is told of its aspects alone.
     const run = analysis?.runs?.[aspect] ?? analysis;
-    const title = aspects.find(([key]) => key === aspect)[1];
-    fill(root, work, error && problemCard(error, {title: "It could not be made", retry: () => generate([aspect])}),
+    fill(root, work, error && problemCard(error, {title: say("It could not be made"), retry: () => generate([aspect])}),
         found ? h("div.aspect-head", null, writersOf(aspect, analysis, run),
                     !work
                         && h("div.actions", null, length,
-                            button("Regenerate", () => generate([aspect], true),
+                            button(say("Regenerate"), () => generate([aspect], true),
                                 {symbol: "again", kind: "quiet", "data-focus": "generate"})))
               : null,
         found ? cards[aspect](found)
               : !work && !error
-                && empty("transcripts", `No ${aspect === "questions" ? "questions" : title.toLowerCase()} yet`,
-                    promises[aspect],
-                    button("Generate", () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
+                && empty("transcripts", none[aspect], promises[aspect],
+                    button(say("Generate"), () => generate([aspect]), {kind: "primary", "data-focus": "generate"}),
                     // What is there stays as it is.
-                    button("Generate everything",
+                    button(say("Generate everything"),
                         () => generate(aspects.map(([key]) => key).filter((key) => !analysis?.[key]))),
                     length),
         found && coverage(run));
@@ -66,21 +76,27 @@ function writersOf(aspect, {writers}, {route, usage}) {
 function coverage({coverage: read, notes = [], reused}) {
     if (!read) return null;
     const place = (gap) => (Number.isFinite(gap.startTime) ? `${clock(gap.startTime)}–${clock(gap.endTime)}`
-            : gap.cues ? `cues ${gap.cues[0] + 1}–${gap.cues[1]}`
+            : gap.cues ? say("cues {from}–{to}", {from: gap.cues[0] + 1, to: gap.cues[1]})
                        : "");
     return h("footer.coverage", null,
-        h("p.help", null, `Read ${read.read} of ${counted(read.parts, "part")}.`,
-            read.unverified ? ` ${counted(read.unverified, "quote")} that a model gave could not be found and ${
-                                  read.unverified === 1 ? "was" : "were"} left out.`
-                            : "",
-            reused ? ` ${counted(reused, "answer")} were there from before.` : ""),
+        h("p.help", null,
+            counted(read.parts, "Read {read} of {count} part.|Read {read} of {count} parts.", {read: read.read}),
+            read.unverified > 0 &&
+                [
+                    " ",
+                    counted(read.unverified,
+                        "{count} quote that a model gave could not be found and was left out.|{count} quotes that a model gave could not be found and were left out.")
+                ],
+            reused > 0 &&
+                [
+                    " ",
+                    counted(reused, "{count} answer was there from before.|{count} answers were there from before.")
+                ]),
         read.gaps.length > 0
             && h("details", null,
-                h("summary", null, chip(counted(read.gaps.length, "gap"), "warn"), " Not everything was read"),
-                h("ul", null,
-                    read.gaps.map((gap) => h("li", null,
-                                      `${gap.work}, ${place(gap)}: ${
-                                          gap.outcome === "stoodIn" ? "another engine stood in"
-                                                                    : gap.outcome}. ${gap.reason}`)))),
-        notes.map((note) => h("p.help", null, withoutCommands(note))));
+                h("summary", null, chip(counted(read.gaps.length, "{count} gap|{count} gaps"), "warn"), " ",
+                    say("Not everything was read")),
+                h("ul", null, read.gaps.map((gap) => h("li", {dir: "auto"}, `${listed([gap.work,
+                    place(gap)])}: ${term(gap.outcome)}. ${gap.reason}`)))),
+        notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
 }

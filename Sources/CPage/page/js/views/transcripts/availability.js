@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {linkButton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
@@ -11,7 +12,7 @@ import {messageOf, rejections} from "../../ui/problem.js";
 export class Availability {
     constructor(stop) {
         this.stop = stop;
-        this.element = h("section.availability", {"aria-label": "Availability"});
+        this.element = h("section.availability", {"aria-label": say("Availability")});
     }
 
     async show(label) {
@@ -24,22 +25,24 @@ export class Availability {
                 h("div", null,
                     h("p", null,
                         h("strong", null,
-                            isBasic ? "Without a model, new results are counted and quoted, not judged."
+                            isBasic ? say("Without a model, new results are counted and quoted, not judged.")
                                     : `${engineName(route.engine)}${route.model ? ` · ${route.model}` : ""}`),
-                        isBasic              ? " Summaries use the speakers' own sentences."
-                            : route.onDevice ? " It stays on this device."
-                                             : ` The text goes to ${route.host}.`),
+                        " ",
+                        isBasic              ? say("Summaries use the speakers' own sentences.")
+                            : route.onDevice ? say("It stays on this device.")
+                                             : say("The text goes to {host}.", {host: route.host})),
                     route.rejected?.length > 0
-                        && h("details", null, h("summary", null, "Why not another"), rejections(route.rejected))),
-                isBasic && linkButton("See models", address(["models"]), {kind: "quiet"}));
+                        && h("details", null, h("summary", null, say("Why not another")), rejections(route.rejected))),
+                isBasic && linkButton(say("See models"), address(["models"]), {kind: "quiet"}));
         } catch (error) {
             if (wasStopped(error)) return;
             this.element.dataset.tone = "none";
             fill(this.element, icon("warning"),
                 h("div", null, h("p", null, messageOf(error)),
                     error.rejected?.length > 0
-                        && h("details", null, h("summary", null, "Why no engine can"), rejections(error.rejected))),
-                linkButton("Privacy settings", address(["privacy"]), {kind: "quiet"}));
+                        && h(
+                            "details", null, h("summary", null, say("Why no engine can")), rejections(error.rejected))),
+                linkButton(say("Privacy settings"), address(["privacy"]), {kind: "quiet"}));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {clock} from "../../lib/format.js";
+import {say} from "../../lib/words.js";
 import {button, skeleton} from "../../ui/controls.js";
 
 /** The most cues that are marked at once: a chapter may have thousands. */
@@ -11,8 +12,8 @@ export class CueList {
     /** @param {(place: {cue: number, time: number|null}) => void} choose */
     constructor(choose) {
         this.choose = choose;
-        this.list = h("div.cues", {tabindex: "0", role: "region", "aria-label": "Transcript"});
-        this.follow = button("Back to what is playing", () => this.goOn(), {symbol: "down", hidden: true});
+        this.list = h("div.cues", {tabindex: "0", role: "region", "aria-label": say("Transcript")});
+        this.follow = button(say("Back to what is playing"), () => this.goOn(), {symbol: "down", hidden: true});
         this.element = h("div.cue-pane", null, this.list, this.follow);
         this.cues = [];
         this.rows = [];

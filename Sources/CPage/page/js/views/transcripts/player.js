@@ -4,6 +4,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {clock} from "../../lib/format.js";
 import {kept, keep} from "../../lib/kept.js";
+import {say} from "../../lib/words.js";
 import {button, iconButton, select} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
 
@@ -24,9 +25,11 @@ export class Player extends EventTarget {
             onpause: () => this.draw(),
             onerror: () => this.failed()
         });
-        this.toggle = iconButton("Play", "play", () => this.playOrPause(), {"data-key": "play", class: "play"});
-        this.back = iconButton(`Back ${step} seconds`, "back", () => this.skip(-step), {"data-key": "rewind"});
-        this.forward = iconButton(`Forward ${step} seconds`, "again", () => this.skip(step), {"data-key": "forward"});
+        this.toggle = iconButton(say("Play"), "play", () => this.playOrPause(), {"data-key": "play", class: "play"});
+        this.back = iconButton(
+            say("Back {number} seconds", {number: step}), "back", () => this.skip(-step), {"data-key": "rewind"});
+        this.forward = iconButton(
+            say("Forward {number} seconds", {number: step}), "again", () => this.skip(step), {"data-key": "forward"});
         this.now = h("span.player-time", null, "0:00");
         this.whole = h("span.player-time.whole", null, "");
         this.line = h("input.player-line", {
@@ -35,15 +38,16 @@ export class Player extends EventTarget {
             max: "0",
             step: "any",
             value: "0",
-            "aria-label": "Position",
+            "aria-label": say("Position"),
             oninput: () => {
                 this.audio.currentTime = Number(this.line.value);
             },
             onkeydown: (event) => this.keys(event)
         });
-        this.speed = select(speeds, kept("speed", "1"), (value) => this.setSpeed(value), {"aria-label": "Speed"});
-        this.bar = h("div.player", {role: "group", "aria-label": "Recording", hidden: true}, this.back, this.toggle,
-            this.forward, this.now, this.line, this.whole, this.speed, this.audio);
+        this.speed = select(speeds, kept("speed", "1"), (value) => this.setSpeed(value), {"aria-label": say("Speed")});
+        // Time goes from left to right in every language.
+        this.bar = h("div.player", {dir: "ltr", role: "group", "aria-label": say("Recording"), hidden: true}, this.back,
+            this.toggle, this.forward, this.now, this.line, this.whole, this.speed, this.audio);
         this.input = h("input.visually-hidden", {
             type: "file",
             accept: "audio/*,video/*",
@@ -90,7 +94,8 @@ export class Player extends EventTarget {
             this.audio.src = address;
             this.audio.load();
         } catch {
-            if (this.source === source) this.lose("The recording that lay beside this transcript cannot be fetched.");
+            if (this.source === source)
+                this.lose(say("The recording that lay beside this transcript cannot be fetched."));
         }
     }
 
@@ -122,8 +127,8 @@ export class Player extends EventTarget {
         this.choice.hidden = false;
         fill(this.choice, icon("sound"),
             h("div", null, problem && h("p.form-error", {role: "alert", dir: "auto"}, problem),
-                h("p.help", null, "Have the recording? Play it along with the words. It is not uploaded.")),
-            button("Choose the recording…", () => this.input.click()), this.input);
+                h("p.help", null, say("Have the recording? Play it along with the words. It is not uploaded."))),
+            button(say("Choose the recording…"), () => this.input.click()), this.input);
     }
 
     ready() {
@@ -137,11 +142,12 @@ export class Player extends EventTarget {
                 && duration < this.length - Math.max(5, this.length / 50);
             this.choice.hidden = false;
             fill(this.choice, icon(isOther ? "warning" : "sound"),
-                h("p.help", {dir: "auto", role: "status"}, this.name,
+                h("p.help", {dir: "auto", role: "status"}, isOther ? null : this.name,
                     isOther
-                        && ` ends at ${clock(duration)}, the transcript at ${
-                            clock(this.length)}. Is it the right one?`),
-                button("Another…", () => this.input.click(), {kind: "quiet", "aria-label": "Choose another recording"}),
+                        && say("{name} ends at {time}, the transcript at {other}. Is it the right one?",
+                            {name: this.name, time: clock(duration), other: clock(this.length)})),
+                button(say("Another…"), () => this.input.click(),
+                    {kind: "quiet", "aria-label": say("Choose another recording")}),
                 this.input);
         }
         if (Number.isFinite(this.wanted)) this.seek(this.wanted);
@@ -157,8 +163,9 @@ export class Player extends EventTarget {
             return void this.load();
         }
         const words = this.isLocal
-            ? `This browser cannot play ${this.name}. Choose another file, or convert it to MP3 or WAV.`
-            : "The recording that lay beside this transcript cannot be played.";
+            ? say("This browser cannot play {name}. Choose another file, or convert it to MP3 or WAV.",
+                  {name: this.name})
+            : say("The recording that lay beside this transcript cannot be played.");
         this.lose(words);
     }
 
@@ -217,13 +224,13 @@ export class Player extends EventTarget {
         const end = Number.isFinite(duration) ? duration : 0;
         this.line.max = String(end);
         this.line.value = String(currentTime);
-        this.line.setAttribute("aria-valuetext", `${clock(currentTime)} of ${clock(end)}`);
+        this.line.setAttribute("aria-valuetext", say("{time} of {end}", {time: clock(currentTime), end: clock(end)}));
         this.line.style.setProperty("--done", end ? `${100 * currentTime / end}%` : "0%");
         this.now.textContent = clock(currentTime);
         this.whole.textContent = clock(end);
         if (paused === this.shownPaused) return;
         this.shownPaused = paused;
-        const label = paused ? "Play" : "Pause";
+        const label = paused ? say("Play") : say("Pause");
         this.toggle.setAttribute("aria-label", label);
         this.toggle.title = label;
         fill(this.toggle, icon(paused ? "play" : "pause"));

@@ -4,11 +4,12 @@ import {fill, h} from "../../lib/dom.js";
 import {get, Problem, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {bytes} from "../../lib/format.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {kept, keep} from "../../lib/kept.js";
+import {listed, locale, say} from "../../lib/words.js";
 import {linkButton, select, toggle} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
+import {messageOf} from "../../ui/problem.js";
 import {canRecord, recorder} from "../../ui/recorder.js";
 import {recordingUploads} from "../documents/uploads.js";
 
@@ -39,8 +40,8 @@ function recorded(sound) {
     const now = new Date();
     const pad = (value) => String(value).padStart(2, "0");
     const day = [now.getFullYear(), pad(now.getMonth() + 1), pad(now.getDate())].join("-");
-    const file =
-        new File([sound], `Recording ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
+    const file = new File(
+        [sound], `${say("Recording")} ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
     return {file, name: file.name};
 }
 
@@ -49,14 +50,15 @@ export class Recordings {
     constructor(stop) {
         this.stop = stop;
         this.state = null;
-        const names = new Intl.DisplayNames(undefined, {type: "language"});
-        const languages = spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1]));
-        this.language = select([["", "Language: as it is heard"], ...languages], kept("spoken", ""),
-            (value) => keep("spoken", value), {"aria-label": "Language of recordings"});
-        this.diarize = toggle("Tell speakers apart", kept("diarize", false), (isOn) => keep("diarize", isOn));
+        const names = new Intl.DisplayNames(locale(), {type: "language"});
+        const languages =
+            spoken.map((code) => [code, names.of(code) ?? code]).sort((a, b) => a[1].localeCompare(b[1], locale()));
+        this.language = select([["", say("Language: as it is heard")], ...languages], kept("spoken", ""),
+            (value) => keep("spoken", value), {"aria-label": say("Language of recordings")});
+        this.diarize = toggle(say("Tell speakers apart"), kept("diarize", false), (isOn) => keep("diarize", isOn));
         this.recorder = canRecord() ? recorder({
-            label: "Record",
-            busy: "Sending it…",
+            label: say("Record"),
+            busy: say("Sending it…"),
             signal: stop,
             take: async (sound) => recordingUploads.add([recorded(sound)], this.fields())
         })
@@ -85,15 +87,19 @@ export class Recordings {
         this.drawn = key;
         if (state.available)
             fill(this.element,
-                h("div.actions", null, this.recorder, h("span.help", null, "Recordings:"), this.language, this.diarize),
-                h("p.help", null, `Written down on this machine${state.model ? ` by ${state.model}` : ""}. `,
-                    "The recording is not kept, only its words. Speakers are told apart where each has a channel."));
+                h("div.actions", null, this.recorder, h("span.help", null, say("Recordings:")), this.language,
+                    this.diarize),
+                h("p.help", null,
+                    state.model ? say("Written down on this machine by {model}.", {model: state.model})
+                                : say("Written down on this machine."),
+                    " ",
+                    say("The recording is not kept, only its words. Speakers are told apart where each has a channel.")));
         else
             fill(this.element,
                 h("div.notice", null, icon("warning"),
-                    h("div", null, h("p", null, h("strong", null, "Recordings need a speech model.")),
-                        h("p.help", {dir: "auto"}, withoutCommands(state.problem?.message))),
-                    linkButton("See speech models", address(["models"], {kind: "speech-recognition"}))));
+                    h("div", null, h("p", null, h("strong", null, say("Recordings need a speech model."))),
+                        h("p.help", {dir: "auto"}, state.problem ? messageOf(state.problem) : "")),
+                    linkButton(say("See speech models"), address(["models"], {kind: "speech-recognition"}))));
     }
 
     get formats() { return this.state?.formats ?? usual; }
@@ -110,12 +116,12 @@ export class Recordings {
         if (!state.available) return new Problem(state.problem?.code, state.problem?.message);
         if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
             return new Problem("unknown-format",
-                `Recordings can be read as ${this.formats.join(", ")} on this machine. Convert this ${
-                    ending(file.name)} file to one of them.`);
-        return file.size > state.mostBytes
-            ? new Problem(
-                  "too-large", `It has ${bytes(file.size)}; recordings may have up to ${bytes(state.mostBytes)}.`)
-            : null;
+                say("Recordings can be read as {formats} on this machine. Convert this {format} file to one of them.",
+                    {formats: listed(this.formats), format: ending(file.name)}));
+        return file.size > state.mostBytes ? new Problem("too-large",
+                                                 say("It has {size}; recordings may have up to {most}.",
+                                                     {size: bytes(file.size), most: bytes(state.mostBytes)}))
+                                           : null;
     }
 
     /** What goes with each recording. */

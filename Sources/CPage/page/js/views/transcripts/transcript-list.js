@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {counted, moment, recent, span, titleOf} from "../../lib/format.js";
 import {address, go, read} from "../../lib/router.js";
+import {listed, say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
@@ -28,14 +29,14 @@ export class TranscriptList {
         };
         this.upload = new UploadPanel([recording, {uploads: transcriptUploads, link, canReplace: true}], {
             folders: false,
-            text: "Drop recordings here, or transcripts: SubRip, WebVTT, podcast JSON, text with times",
+            text: say("Drop recordings here, or transcripts: SubRip, WebVTT, podcast JSON, text with times"),
             accept: "audio/*,video/*,.srt,.vtt,.json,.txt,.md",
             options: [this.recordings.element],
             stop,
             target
         });
-        this.items = h("section", {"aria-label": "Transcripts"}, skeleton(4));
-        this.element = h("div.page-width", null, h("header.page-head", null, h("h1", null, "Transcripts")),
+        this.items = h("section", {"aria-label": say("Transcripts")}, skeleton(4));
+        this.element = h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Transcripts"))),
             this.upload.element, this.items);
         recordingUploads.addEventListener("over", ({detail}) => this.over(detail), {signal: stop});
     }
@@ -55,9 +56,9 @@ export class TranscriptList {
             const {transcripts} = await get("/api/transcripts", {}, {signal: this.stop});
             fill(this.items,
                 transcripts.length === 0
-                    ? empty("transcripts", "No transcripts yet",
-                          "Add one to get its summary, chapters, names and best moments, each with the second at which it was said.",
-                          button("Add the example library", () => attempt(addExamples), {symbol: "transcripts"}))
+                    ? empty("transcripts", say("No transcripts yet"),
+                          say("Add one to get its summary, chapters, names and best moments, each with the second at which it was said."),
+                          button(say("Add the example library"), () => attempt(addExamples), {symbol: "transcripts"}))
                     : h("ul.rows", null, transcripts.map(row)));
         } catch (error) {
             if (!wasStopped(error)) fill(this.items, problemCard(error, {retry: () => this.load()}));
@@ -70,8 +71,8 @@ function row(item) {
         h("div.row-main", null,
             h("a.row-title", {href: address(["transcripts", item.documentID]), dir: "auto"}, titleOf(item)),
             h("p.row-sub", {dir: "auto"}, item.path ?? "")),
-        h("p.row-facts", null, chip(item.hasAudio ? `${item.format}, audio` : item.format),
+        h("p.row-facts", null, chip(item.hasAudio ? listed([item.format, say("audio")]) : item.format),
             h("span", null, Number.isFinite(item.duration) ? span(item.duration) : ""),
-            h("span", null, counted(item.cues, "cue")),
+            h("span", null, counted(item.cues, "{count} cue|{count} cues")),
             h("time", {datetime: item.ingestedAt, title: moment(item.ingestedAt)}, recent(item.ingestedAt))));
 }

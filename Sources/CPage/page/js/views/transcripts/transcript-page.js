@@ -6,6 +6,8 @@ import {announce} from "../../lib/changes.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted, moment, span, titleOf} from "../../lib/format.js";
 import {address, change, go} from "../../lib/router.js";
+import {term} from "../../lib/terms.js";
+import {say} from "../../lib/words.js";
 import {empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
@@ -34,9 +36,9 @@ export class TranscriptPage {
         this.cards = cards(jump);
         this.askBox = new AskBox(jump);
         // More than usual is for models whose answers are cut off; the basic engine has no such limit.
-        this.length = select([["", "Usual length"], ...["2048", "4096", "8192"].map((most) => [most, `Up to ${count(Number(most))} tokens`])],
-            "", null, {"aria-label": "Length of a model's answers", "data-focus": "length"});
-        this.panel = h("div.aspect", null, this.askBox.element, this.found);
+        this.length = select([["", say("Usual length")], ...["2048", "4096", "8192"].map((most) => [most, say("Up to {count} tokens", {count: count(Number(most))})])],
+            "", null, {"aria-label": say("Length of a model's answers"), "data-focus": "length"});
+        this.panel = h("div.aspect", {"data-aside": say("The words stand on the right.")}, this.askBox.element, this.found);
         this.cueList = new CueList(({cue, time}) => this.jump({cue, time}));
         this.element = h("article.transcript", null, this.head,
             h("div.transcript-columns", null,
@@ -85,7 +87,7 @@ export class TranscriptPage {
             return true;
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return false;
-            const back = linkButton("All transcripts", address(["transcripts"]));
+            const back = linkButton(say("All transcripts"), address(["transcripts"]));
             const missing = error.status === 404 && await this.missing(back);
             if (id !== this.id) return false;
             fill(this.head, missing || problemCard(error, {retry: () => this.load(), extra: [back]}));
@@ -101,19 +103,19 @@ export class TranscriptPage {
     async missing(back) {
         const document = await get(`/api/documents/${part(this.id)}`, {}, {signal: this.stop}).catch(() => null);
         return document
-            ? empty("transcripts", "This is no transcript",
-                  "Nobody's turns and no times were found in it. It is among your documents.", back,
-                  linkButton("Read it there", address(["documents", this.id])))
-            : empty("transcripts", "This transcript is gone", "It was removed, here or elsewhere.", back);
+            ? empty("transcripts", say("This is no transcript"),
+                  say("Nobody's turns and no times were found in it. It is among your documents."), back,
+                  linkButton(say("Read it there"), address(["documents", this.id])))
+            : empty("transcripts", say("This transcript is gone"), say("It was removed, here or elsewhere."), back);
     }
 
     drawHead() {
         const {transcript} = this;
         const length = Number.isFinite(transcript.duration) && span(transcript.duration);
-        const cues = counted(transcript.cues.length, "cue");
+        const cues = counted(transcript.cues.length, "{count} cue|{count} cues");
         const words = [transcript.format, length, cues, moment(transcript.ingestedAt)].filter(Boolean).join(" · ");
-        const menu = menuButton("Actions for this transcript", this.actions());
-        fill(this.head, linkButton("All transcripts", address(["transcripts"]), {kind: "quiet", symbol: "left"}),
+        const menu = menuButton(say("Actions for this transcript"), this.actions());
+        fill(this.head, linkButton(say("All transcripts"), address(["transcripts"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),
             h("div.document-tools", null, h("p.help", null, words),
                 labelSelect(transcript.label, (label) => this.setLabel(label))));
@@ -134,15 +136,15 @@ export class TranscriptPage {
             if (await removeWithReceipt([{...transcript, paths: [transcript.path ?? ""]}])) go(["transcripts"]);
         };
         const exports = ["srt", "vtt", "json", "markdown"].map((format) => ({
-            label: `Export as ${format}`,
+            label: say("Export as {format}", {format}),
             symbol: "download",
             run: () => attempt(() => download(`/api/transcripts/${part(id)}/export?format=${format}`)),
         }));
         return [
-            {label: "Read as document", symbol: "documents", run: () => go(["documents", id])},
-            {label: "Ask in chat", symbol: "chat", run: () => go(["chat"], {in : id})},
+            {label: say("Read as document"), symbol: "documents", run: () => go(["documents", id])},
+            {label: say("Ask in chat"), symbol: "chat", run: () => go(["chat"], {in : id})},
             ...exports,
-            {label: "Remove", symbol: "trash", danger: true, run: remove},
+            {label: say("Remove"), symbol: "trash", danger: true, run: remove},
         ];
     }
 
@@ -151,7 +153,7 @@ export class TranscriptPage {
             await patch(`/api/documents/${part(this.id)}`, {label});
             announce("documents");
             this.availability.show(label);
-        }, `Labelled ${label}.`);
+        }, say("Labelled {label}.", {label: term(label)}));
     }
 
     // Tabs
@@ -163,7 +165,7 @@ export class TranscriptPage {
         if (this.tab === "transcript") return fill(this.found);
         // Not yet known is not the same as none.
         if (!this.analysis) return fill(this.found, skeleton(5));
-        this.work = workCard(this.work, this.job(), {label: "Analysis", waiting: "Reading the transcript"});
+        this.work = workCard(this.work, this.job(), {label: say("Analysis"), waiting: say("Reading the transcript")});
         keepingFocus(this.found, () => aspectPanel(this.found, {
             aspect: this.tab,
             analysis: this.analysis,
@@ -179,10 +181,10 @@ export class TranscriptPage {
         const key = `${this.id} ${this.tab}`;
         if (key === this.drawnTabs) return;
         this.drawnTabs = key;
-        const all = [["transcript", "Transcript"], ...aspects];
+        const all = [["transcript", say("Transcript")], ...aspects];
         keepingFocus(this.tabs,
             () => fill(this.tabs,
-                tabs("Analysis",
+                tabs(say("Analysis"),
                     all.map(([key, label]) => ({key, label, href: address(["transcripts", this.id, key])})),
                     this.tab)));
         this.tabs.querySelector("a").classList.add("narrow-only");

@@ -3,11 +3,12 @@
 import {fill, h, throttle} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {go} from "../../lib/router.js";
+import {say} from "../../lib/words.js";
 import {aspects} from "./aspect-panel.js";
 import {TranscriptList} from "./transcript-list.js";
 import {TranscriptPage} from "./transcript-page.js";
 
-export const title = "Transcripts";
+export const title = say("Transcripts");
 
 export function open(root) {
     const stop = new AbortController();

@@ -1,0 +1,217 @@
+"""The page in other languages: every view says its own texts in them, fits its window, and reads in their direction."""
+
+import json
+import os
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import samples
+from test_page import VIEWS, detail_views, visit
+
+WORDS = pathlib.Path(__file__).resolve().parents[2] / "Sources" / "CPage" / "page" / "words"
+LANGUAGES = {"de": ("de", "ltr"), "fr": ("fr", "ltr"), "es": ("es", "ltr"), "it": ("it", "ltr"), "pt": ("pt-BR", "ltr"), "ja": ("ja", "ltr"), "zh": ("zh-Hans", "ltr"), "ar": ("ar", "rtl")}
+SHOTS = os.environ.get("HEARTH_PAGE_SCREENSHOTS")
+
+# What can be read or is read aloud, piece by piece as it stands in the page.
+SAID = """() => {
+    const said = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (node.parentElement.checkVisibility({visibilityProperty: true})) said.push(node.data.trim());
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+        for (const name of ['aria-label', 'title', 'placeholder'])
+            if (element.hasAttribute(name) && element.checkVisibility()) said.push(element.getAttribute(name).trim());
+    return [...new Set(said.filter(Boolean))];
+}"""
+
+
+def catalogue(language):
+    return json.loads((WORDS / f"{language}.json").read_text())
+
+
+def english(language):
+    """What would show that a text was not translated: whole texts, and patterns of those that have something filled in."""
+    whole, patterns = set(), []
+    for key, words in catalogue(language).items():
+        said = set(words.values()) if isinstance(words, dict) else {words}
+        for form in key.split("|"):
+            # One that is the same in both languages shows nothing, and one that is hardly more than what is filled in fits too much.
+            literal = re.sub(r"\{\w+\}", "", form)
+            if form in said or len(re.findall(r"[A-Za-z]{2,}", literal)) < 2 and "{" in form:
+                continue
+            if "{" in form:
+                patterns.append(re.compile(".+".join(map(re.escape, re.split(r"\{\w+\}", form)))))
+            else:
+                whole.add(form)
+    # A word that another text has in the language itself.
+    return whole - {words for words in catalogue(language).values() if isinstance(words, str)}, patterns
+
+
+def untranslated(page, whole, patterns):
+    return [text for text in page.evaluate(SAID) if text in whole or any(pattern.fullmatch(text) for pattern in patterns)]
+
+
+def fits(page):
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_every_view_is_in_the_language_and_fits_its_window(make_watched, library, language, width):
+    watched = make_watched(width=width, height=844, locale=LANGUAGES[language][0])
+    page = watched.open("#/chat")
+    assert (page.locator("html").get_attribute("lang"), page.locator("html").get_attribute("dir")) == LANGUAGES[language]
+    whole, patterns = english(language)
+    problems = []
+    for view, something in (VIEWS | detail_views(library)).items():
+        visit(page, view, something)
+        problems += [f"{view}: {text!r} is English" for text in untranslated(page, whole, patterns)]
+        if not fits(page):
+            problems.append(f"{view} is wider than {width} pixels")
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{language}-{width}-{re.sub('[^a-z0-9]+', '-', view)}.png")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_answers_sheets_and_what_is_made_are_in_the_language(make_watched, library, language, width):
+    """What is there only when something was asked, opened or made."""
+    words = catalogue(language)
+    page = make_watched(width=width, height=844, locale=LANGUAGES[language][0]).open(f"#/chat?in={library['lease']}")
+    whole, patterns = english(language)
+    problems = []
+
+    def look(name):
+        problems.extend(f"{name}: {text!r} is English" for text in untranslated(page, whole, patterns))
+        if not fits(page):
+            problems.append(f"{name} is wider than {width} pixels")
+        if SHOTS:
+            page.screenshot(path=f"{SHOTS}/{language}-{width}-x-{name}.png")
+
+    # An answer, with its badge and a source of it.
+    page.locator(".answerer-button").click()
+    expect(page.locator(".answerer").nth(1)).to_be_visible()
+    look("who-answers")
+    page.locator("input[name=answerer][value=basic]").check()
+    page.keyboard.press("Escape")
+    page.locator(".composer textarea").fill(samples.QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".cite:not(.pending)").first).to_be_visible()
+    page.locator(".badge summary").first.click()
+    look("answer")
+    page.locator(".cite").first.click()
+    expect(page.locator(".reader mark").first).to_be_visible()
+    look("source")
+    # The analysis of a transcript, whoever makes it.
+    visit(page, f"transcripts/{library['talk']}/summary", ".availability p")
+    for button in (words["Generate everything"], words["Generate"]):
+        if page.get_by_role("button", name=button, exact=True).count():
+            page.get_by_role("button", name=button, exact=True).click()
+            break
+    expect(page.locator(".aspect .badge").first).to_be_visible(timeout=60_000)
+    for aspect in ("summary", "tags", "entities", "highlights", "chapters", "questions"):
+        visit(page, f"transcripts/{library['talk']}/{aspect}", ".availability p")
+        look(f"analysis-{aspect}")
+    # Settings that have a form, and what asks before it is done.
+    for view, something in {"settings/endpoints": ".view-settings .actions .button", "settings/devices": ".view-settings .card", "privacy": ".radio-card"}.items():
+        visit(page, view, something)
+        look(view.replace("/", "-"))
+    page.locator(".danger-zone .button").click()
+    expect(page.locator("dialog[open]")).to_be_visible()
+    look("delete")
+    page.keyboard.press("Escape")
+    page.locator("body").press("?")
+    expect(page.locator(".shortcuts").first).to_be_visible()
+    look("keyboard")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    page.locator(".palette input").fill("lease")
+    expect(page.locator(".palette-list li").nth(1)).to_be_visible()
+    look("palette")
+    page.keyboard.press("Escape")
+    visit(page, "documents")
+    page.locator(".row .icon-button").first.click()
+    expect(page.get_by_role("menu")).to_be_visible()
+    look("menu")
+    assert not problems, "\n".join(problems)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language not in ("de", "ar")])
+def test_the_frame_is_in_the_language_of_the_browser(make_watched, language):
+    watched = make_watched(width=390, height=844, locale=LANGUAGES[language][0])
+    page = watched.open("#/settings/about")
+    assert (page.locator("html").get_attribute("lang"), page.locator("html").get_attribute("dir")) == LANGUAGES[language]
+    expect(page.locator("h1")).to_have_text(catalogue(language)["Settings"])
+    assert not untranslated(page, *english(language)) and fits(page)
+
+
+def choose(page, language):
+    page.locator(".view-settings select").filter(has=page.locator("option[value=de]")).select_option(language)
+
+
+def test_a_chosen_language_stays_until_it_is_given_back(watched):
+    page = watched.open("#/settings/about")
+    assert page.locator("html").get_attribute("lang") == "en"
+    names = page.locator(".view-settings option[value=de], .view-settings option[value=ar]").all_text_contents()
+    assert names == ["Deutsch", "العربية"]
+    choose(page, "de")
+    expect(page.locator("h1")).to_have_text("Einstellungen")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Einstellungen")
+    assert page.title() == "Einstellungen · Hearth" and page.locator("html").get_attribute("lang") == "de"
+    choose(page, "")
+    expect(page.locator("h1")).to_have_text("Settings")
+
+
+def test_a_language_that_the_page_does_not_speak_is_passed_over(make_watched):
+    page = make_watched(locale="fi-FI").open("#/settings/about")
+    assert page.locator("html").get_attribute("lang") == "en"
+    expect(page.locator("h1")).to_have_text("Settings")
+
+
+def test_a_catalogue_that_does_not_come_leaves_the_page_in_english(make_watched):
+    watched = make_watched(locale="de-DE")
+    watched.context.route("**/words/de.json", lambda route: route.fulfill(status=404))
+    page = watched.open("#/settings/about")
+    assert page.locator("html").get_attribute("lang") == "en"
+    expect(page.locator("h1")).to_have_text("Settings")
+
+
+SAY = """([text, values, number]) => import('/js/lib/words.js').then(({say, sayNumber, sayWith}) =>
+    number === null ? say(text, values) : sayNumber(number, text, {...values, count: number}))"""
+
+
+def test_numbers_ask_for_the_form_of_their_language(make_watched):
+    page = make_watched(locale="ar").open("#/chat")
+    said = [page.evaluate(SAY, ["{count} document|{count} documents", {}, number]) for number in (0, 1, 2, 3, 11, 100)]
+    assert said == ["لا مستندات", "مستند واحد", "مستندان", "3 مستندات", "11 مستندًا", "100 مستند"]
+
+
+def test_dates_and_numbers_follow_the_language(make_watched):
+    page = make_watched(locale="de-AT").open("#/journal/month/2026-01")
+    expect(page.locator(".calendar h2")).to_have_text("Jänner 2026")
+    assert page.evaluate("import('/js/lib/format.js').then(({bytes, count}) => [bytes(1_234_000), count(12_345)])") == ["1,2 MB", "12\u00a0345"]
+    arabic = make_watched(locale="ar-EG").open("#/journal/month/2026-01")
+    assert "2026" in arabic.locator(".calendar h2").inner_text()
+
+
+def test_an_error_of_the_server_is_worded_by_its_kind_and_its_own_words_are_folded(make_watched):
+    page = make_watched(locale="de-DE").open("#/chat")
+    said, folded = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) => {
+        const card = problemCard({code: 'x', kind: 'unreadable', message: 'The file lease.pdf could not be read.'});
+        return [card.querySelector('p').textContent, card.querySelector('details p').textContent];
+    })""")
+    assert said == catalogue("de")["It could not be read."] and folded == "The file lease.pdf could not be read."
+
+
+def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):
+    page = make_watched(locale="ar").open("#/models/add?modality=text-generation")
+    rail, main = page.locator(".rail").bounding_box(), page.locator("main").bounding_box()
+    assert rail["x"] > main["x"], "the way to the views stands on the left"
+    assert page.locator(".view-models input").first.evaluate("field => getComputedStyle(field).direction") == "ltr"
+    arrow = page.locator(".view-models .pointing").first
+    assert arrow.evaluate("drawing => getComputedStyle(drawing).scale") == "-1 1"
