@@ -2,6 +2,7 @@
 #if defined(__linux__) || defined(__APPLE__)
 #define _GNU_SOURCE
 #include "CSandbox.h"
+#include "wall.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -95,7 +96,7 @@ int csandbox_begin_child(void) {
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
 #endif
-    int result = limit(RLIMIT_CORE, 0);
+    int result = csandbox_no_core();
     return result != 0 ? result : limit(RLIMIT_FSIZE, 0);
 }
 

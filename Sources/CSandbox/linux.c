@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "CSandbox.h"
 #include "seccomp.h"
+#include "wall.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -42,9 +43,23 @@ int csandbox_deny_network(void) {
     return csandbox_put_on(filter, sizeof filter / sizeof *filter, SECCOMP_FILTER_FLAG_TSYNC);
 }
 
+// Beside the filter above, of which the stricter word counts. Pairs of sockets, by which programs talk to their own children, remain.
+static struct sock_filter unconnected[] = {
+    CSANDBOX_BEGIN
+    WHEN(__NR_socket),
+    DENY(EACCES),
+    ALLOW,
+};
+
+int csandbox_deny_sockets(void) {
+    int failure = csandbox_deny_network();
+    return failure ? failure : csandbox_put_on(unconnected, sizeof unconnected / sizeof *unconnected, 0);
+}
+
 #else
 
 int csandbox_deny_network(void) { return ENOTSUP; }
+int csandbox_deny_sockets(void) { return ENOTSUP; }
 
 #endif
 

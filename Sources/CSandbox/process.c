@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 #include "CSandbox.h"
+#include "wall.h"
 
 #include <errno.h>
 #include <string.h>
@@ -18,8 +19,8 @@
 #endif
 
 int csandbox_close_to_others(void) {
-    struct rlimit none = {0, 0};
-    if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+    int failure = csandbox_no_core();
+    if (failure) return failure;
 #if defined(__linux__)
     // Also makes /proc/PID/mem, environ and fd root's.
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;

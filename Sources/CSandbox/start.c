@@ -72,7 +72,7 @@ static int become(const struct csandbox_launch *launch, int report, pid_t parent
     sigprocmask(SIG_SETMASK, &none, NULL);
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
 
-    int failure = limit(RLIMIT_CORE, 0);
+    int failure = csandbox_no_core();
     if (!failure && launch->wall == CSANDBOX_WALL_CLOSED) {
         failure = limit(RLIMIT_FSIZE, 0);
         if (!failure) failure = limit(RLIMIT_NOFILE, 256);

@@ -185,8 +185,8 @@ static int filter_calls(const struct csandbox_launch *launch) {
 int csandbox_wall_up(const struct csandbox_launch *launch) {
     // A program with the setuid bit does not gain rights any more.
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    if (launch->wall == CSANDBOX_WALL_DEVICE) {
-        int failure = csandbox_deny_network();
+    if (launch->wall != CSANDBOX_WALL_CLOSED) {
+        int failure = launch->wall == CSANDBOX_WALL_TOOL ? csandbox_deny_sockets() : csandbox_deny_network();
         return failure == ENOTSUP ? 0 : failure;
     }
     int failure = restrict_files(launch);

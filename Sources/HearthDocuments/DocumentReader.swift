@@ -3,8 +3,8 @@ public import HearthCore
 package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
-/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks
-/// and source code.
+/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks, source code, the exports of messengers,
+/// assistants, notes and browsers, and archives of all of these.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
 /// and time are limited, nothing that a document names is fetched, and a damaged file ends in a ``DocumentError`` or in a
@@ -16,6 +16,8 @@ public struct DocumentReader: Sendable {
         public var maximumBytes = 100_000_000
         /// The most bytes of a PDF, which is read page by page.
         public var maximumPDFBytes = 500_000_000
+        /// The most bytes of an archive, most of which are pictures and recordings that are not unpacked.
+        public var maximumArchiveBytes = 500_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
         /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
@@ -31,12 +33,20 @@ public struct DocumentReader: Sendable {
         public init() {}
 
         /// The most bytes of a file in a format.
-        public func mostBytes(of format: DocumentFormat?) -> Int { format == .pdf ? maximumPDFBytes : maximumBytes }
+        public func mostBytes(of format: DocumentFormat?) -> Int {
+            switch format {
+            case .pdf: maximumPDFBytes
+            case .zip: maximumArchiveBytes
+            default: maximumBytes
+            }
+        }
     }
 
     public var configuration: Configuration
     /// Whether it reads a file that was sent with a mail: of a mail in a mail attachments are named alone.
     var isAttachment = false
+    /// Archives around the file that it reads.
+    var archives = 0
 
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
@@ -117,7 +127,7 @@ public struct DocumentReader: Sendable {
     private func resolve(_ bytes: [UInt8], _ name: String) throws -> DocumentFormat {
         switch FormatDetector.detect(name: name, head: Array(bytes.prefix(FormatDetector.headSize))) {
         case .format(let format): return format
-        case .zip: return try ContainerFormat.detect(in: bytes)
+        case .zip: return try ContainerFormat.detect(in: bytes, name: name)
         case .empty: throw DocumentError(.empty, "The file is empty.")
         case .unsupported(let what):
             throw DocumentError(
@@ -147,7 +157,9 @@ public struct DocumentReader: Sendable {
         case .pptx: return try PresentationReader.read(bytes)
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
-        case .text, .markdown, .srt, .vtt, .csv, .ipynb: return try await readText(bytes, format, name)
+        case .zip: return try await ArchiveReader.read(bytes, name: name, by: self)
+        case .text, .markdown, .srt, .vtt, .csv, .ipynb, .chat, .notes, .bookmarks:
+            return try await readText(bytes, format, name)
         }
     }
 
@@ -176,6 +188,7 @@ public struct DocumentReader: Sendable {
         case .csv:
             return try DelimitedReader.read(
                 decoded, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
+        case .chat, .notes, .bookmarks: return try readExport(decoded, format, name, warnings, bytes)
         case .ipynb:
             if var notebook = try NotebookReader.read(
                 Array(decoded.text.utf8), maximumTextBytes: configuration.maximumTextBytes)
@@ -192,21 +205,49 @@ public struct DocumentReader: Sendable {
                 return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
             }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: false).keepingMarks(of: bytes)
-        default:
-            // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
-            let text = Array(decoded.text.utf8)
-            if let first = text.first(where: { !isSpace($0) }),
-                first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-                let transcript = TranscriptJSONParser.parse(text), !transcript.cues.isEmpty
-            {
-                return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
-            }
-            if !configuration.readsTurns, let structured = StructuredText(ofFile: name) {
-                return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
-            }
-            return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
-                .keepingMarks(of: bytes)
+        default: return try readPlain(decoded, name, warnings, bytes)
         }
+    }
+
+    /// What a program exported; as plain text where it only looks like that.
+    private func readExport(
+        _ decoded: DecodedText, _ format: DocumentFormat, _ name: String, _ warnings: [ExtractionWarning],
+        _ bytes: [UInt8]
+    ) throws -> ExtractedDocument {
+        let text = Array(decoded.text.utf8)
+        let room = configuration.maximumTextBytes
+        let read: ExtractedDocument? =
+            switch format {
+            case .chat: try ChatReader.read(text, name: name, warnings: warnings, maximumTextBytes: room)
+            case .notes: try NotesReader.read(text, warnings: warnings, maximumTextBytes: room)
+            default:
+                try BookmarksReader.begins(text)
+                    ? BookmarksReader.read(text, warnings: warnings, maximumTextBytes: room)
+                    : HistoryReader.read(text, warnings: warnings, maximumTextBytes: room)
+            }
+        if let read { return read }
+        let note = ExtractionWarning(
+            .damaged,
+            "The file looks like an export and has nothing in it that could be read as one; it was read as plain text.")
+        return try readPlain(decoded, name, warnings + [note], bytes)
+    }
+
+    private func readPlain(
+        _ decoded: DecodedText, _ name: String, _ warnings: [ExtractionWarning], _ bytes: [UInt8]
+    ) throws -> ExtractedDocument {
+        // What podcasts and speech recognition write: turns with times, as a subtitle file has them.
+        let text = Array(decoded.text.utf8)
+        if let first = text.first(where: { !isSpace($0) }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+            let transcript = TranscriptJSONParser.parse(text), !transcript.cues.isEmpty
+        {
+            return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
+        }
+        if !configuration.readsTurns, let structured = StructuredText(ofFile: name) {
+            return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
+        }
+        return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
+            .keepingMarks(of: bytes)
     }
 }
 

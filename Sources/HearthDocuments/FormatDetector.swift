@@ -34,7 +34,10 @@ enum FormatDetector {
         if WebVTTParser.hasSignature(text) { return .format(.vtt) }
         if CalendarReader.begins(text[start...]) { return .format(.ics) }
         if ContactReader.begins(text[start...]) { return .format(.vcf) }
+        if BookmarksReader.begins(text[start...]) || HistoryReader.begins(head) { return .format(.bookmarks) }
+        if ChatReader.export(head) != nil { return .format(.chat) }
         if looksLikeHTML(text[start...]) { return .format(.html) }
+        if NotesReader.export(head) != nil { return .format(.notes) }
         if NotebookReader.begins(head) { return .format(.ipynb) }
         switch fileExtension(name) {
         case "ipynb": return .format(text[start...].first == UInt8(ascii: "{") ? .ipynb : textOrSubRip(text))
@@ -165,13 +168,17 @@ enum ContainerFormat {
         case "odp", "otp": return .odp
         case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
         case "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": return .pptx
+        case "zip": return .zip
         default: return nil
         }
     }
 
     /// By the entries that each format must have.
-    static func detect(in bytes: [UInt8]) throws -> DocumentFormat {
-        let archive = try ZipArchive(bytes)
+    static func detect(in bytes: [UInt8], name: String = "") throws -> DocumentFormat {
+        // Many programs keep what they write in such archives, under endings of their own.
+        let mayBeOfFiles = ["", "zip"].contains(FormatDetector.fileExtension(name))
+        let archive = try ZipArchive(
+            bytes, maximumEntries: mayBeOfFiles ? ArchiveReader.mostEntries : ZipArchive.maximumEntries)
         if archive.contains("META-INF/container.xml") { return .epub }
         if archive.contains("content.xml") { return try OpenDocumentPackage.format(of: archive) }
         let names = Set(archive.entries.keys.map { PartPath.folded($0) })
@@ -183,7 +190,8 @@ enum ContainerFormat {
             if holds("ppt/presentation") { return .pptx }
             return .docx
         }
-        throw unsupported("a ZIP archive without a document that Hearth knows")
+        guard mayBeOfFiles else { throw unsupported("a ZIP archive without a document that Hearth knows") }
+        return .zip
     }
 
     private static func unsupported(_ what: String) -> DocumentError {
@@ -202,7 +210,9 @@ struct NamedFormat {
 
     /// `nil` for endings that promise nothing in particular.
     init?(ofFile name: String) {
-        let texts: Set<DocumentFormat> = [.text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf, .ipynb]
+        let texts: Set<DocumentFormat> = [
+            .text, .markdown, .html, .srt, .vtt, .csv, .mbox, .ics, .vcf, .ipynb, .chat, .notes, .bookmarks,
+        ]
         switch FormatDetector.fileExtension(name) {
         case "pdf": self.init("PDF", [.pdf])
         case "docx", "docm", "dotx", "dotm": self.init("Word", [.docx])
@@ -217,10 +227,11 @@ struct NamedFormat {
         case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
-        case "zip", "gz", "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
+        case "zip": self.init("archive", [.zip])
+        case "gz", "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
         case "exe", "dll", "so", "dylib": self.init("program", [])
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
-        case "html", "htm", "xhtml": self.init("web page", [.html], isBinary: false)
+        case "html", "htm", "xhtml": self.init("web page", [.html, .bookmarks, .chat], isBinary: false)
         case "csv", "tsv": self.init("table of values", [.csv, .text], isBinary: false)
         case "ics", "ical", "ifb": self.init("calendar", [.ics], isBinary: false)
         case "vcf", "vcard": self.init("address book", [.vcf], isBinary: false)
@@ -271,6 +282,10 @@ struct NamedFormat {
         case .ics: "a calendar"
         case .vcf: "an address book"
         case .ipynb: "a notebook"
+        case .chat: "an export of conversations"
+        case .notes: "an export of notes"
+        case .bookmarks: "an export of a browser"
+        case .zip: "an archive"
         }
     }
 }

@@ -32,13 +32,19 @@ struct ZipArchive {
     private(set) var entries: [String: Entry] = [:]
     /// Bytes that may still be unpacked.
     var budget: Int
+    /// The most bytes of one entry.
+    private let entrySize: Int
 
-    init(_ bytes: [UInt8], budget: Int = Self.maximumTotalSize) throws {
+    init(
+        _ bytes: [UInt8], budget: Int = Self.maximumTotalSize, entrySize: Int = Self.maximumEntrySize,
+        maximumEntries: Int = Self.maximumEntries
+    ) throws {
         self.bytes = bytes
         self.budget = budget
+        self.entrySize = entrySize
         let directory = try ZipDirectory(bytes)
-        guard directory.count <= Self.maximumEntries else {
-            throw DocumentError(.tooLarge, "The archive has more than \(Self.maximumEntries) entries.")
+        guard directory.count <= maximumEntries else {
+            throw DocumentError(.tooLarge, "The archive has more than \(maximumEntries) entries.")
         }
         var position = directory.start
         var compressed = 0
@@ -67,7 +73,7 @@ struct ZipArchive {
         guard !entry.isEncrypted else {
             throw DocumentError(.encryptedDocument, "The document is protected by a password. Save a copy without it.")
         }
-        let limit = min(Self.maximumEntrySize, budget)
+        let limit = min(entrySize, budget)
         guard entry.size <= limit else { throw Self.tooLarge }
         guard let range = dataRange(of: entry) else { throw Self.damaged }
         let contents: Contents

@@ -1,6 +1,7 @@
 import HearthCore
 
-/// Stretches of time in a wish, which are those of the journal: "sum up my week", "what did I write in March?".
+/// Stretches of time in a wish, which are those of the journal: "sum up my week", "what did I write in March?". Their names are kept here by
+/// hand; no script makes the lists.
 extension IntentRules {
     /// The stretch of time of "what did I write in March?" and of "show me what I wrote last week": what somebody wrote stands in their journal. `nil`
     /// for every other question.

@@ -29,7 +29,8 @@ public struct Intent: Hashable, Sendable {
 
 /// Understands wishes without a model, by how they begin: "summarize notes.txt", "search for boiler", "when does …?".
 ///
-/// English, German, French and Spanish verbs; a question in any language is a question. What fits nothing is not guessed at.
+/// English, German, French and Spanish verbs; a question in any language is a question. What fits nothing is not guessed at. The lists are
+/// kept here by hand; no script makes them.
 public struct IntentRules: Sendable {
     let today: CivilDate?
 

@@ -21,7 +21,7 @@ extension PostgresLibrary: JournalStore {
         let prepared = try await documents(of: sessions, hashes: encoded.map(\.hash), document)
         return try await write { db in
             var isForgotten = false
-            var writer = DocumentWriter(db, support, reader: reader)
+            var writer = PostgresDocumentWriter(db, support, reader: reader)
             let changes: [JournalChange] = try sessions.indices.map { index in
                 let (session, parts) = (sessions[index], encoded[index])
                 let known = try db.first(

@@ -28,7 +28,7 @@ extension PostgresLibrary: LabelStore {
                     db.first("SELECT label FROM journal_session WHERE owner_id = $1 AND id = $2", id.withoutNUL))
             case .conversation(let id, let since, let before):
                 label = try number(ofConversation: id, db).map { number in
-                    let labels = try ConversationLabels(number, db)
+                    let labels = try PostgresConversationLabels(number, db)
                     return max(labels.prompt, labels.strictest(since: since, before: before) ?? .public)
                 }
             }
@@ -228,11 +228,20 @@ extension LabelLog {
         let entries = entries()
         guard !entries.isEmpty else { return }
         do {
-            _ = try LedgerWriter(db).append(try entries.map(CanonicalRecord.body))
+            _ = try PostgresLedgerWriter(db).append(try entries.map(CanonicalRecord.body))
         } catch let error as StoreError where error.reason == .brokenLedger {
             // A damaged ledger must keep nobody from calling something private.
             guard !lowered else { throw error }
         }
+    }
+}
+
+extension ReadableLabels {
+    /// A condition on a column that holds a label. A word that a newer version wrote is among none.
+    func allow(_ column: String) -> String {
+        guard !isOwner else { return "1 = 1" }
+        let words = SensitivityLabel.allCases.filter(allow).map { "'\($0.rawValue)'" }
+        return "\(column) IN (\(words.joined(separator: ", ")))"
     }
 }
 #endif

@@ -11,7 +11,7 @@ extension PostgresLibrary: LedgerStore {
         let owner = owner
         return try await ledgerQueue.append(body) { [pool] bodies in
             try await pool.run { connection, lease in
-                try Transaction.append(connection, owner: owner, lease) { try LedgerWriter($0).append(bodies) }
+                try Transaction.append(connection, owner: owner, lease) { try PostgresLedgerWriter($0).append(bodies) }
             }
         }
     }
@@ -51,7 +51,7 @@ extension PostgresLibrary: LedgerStore {
         ).map { row in
             var record = try LedgerRecord(
                 content: Array(try row["content"] as Data),
-                previous: try (row["previous"] as Data?).map { Array($0) } ?? LedgerHead.start,
+                previous: try (row["previous"] as Data?).map { Array($0) } ?? PostgresLedgerHead.start,
                 hash: Array(try row["hash"] as Data))
             if !readable.isOwner { record.entry.hide(above: readable.ceiling) }
             return record
@@ -65,7 +65,7 @@ extension PostgresLibrary: LedgerStore {
     ///   outside of it tells that.
     public func verifyLedger(anchors: [LedgerAnchor]) async throws -> LedgerVerification {
         try await read { db in
-            var walk = LedgerWalk(anchors)
+            var walk = PostgresLedgerWalk(anchors)
             return try walk.run(db)
         }
     }
@@ -79,7 +79,7 @@ extension PostgresLibrary: LedgerStore {
 }
 
 /// Where the ledger ends: how many records there are, and the hash of the last one.
-struct LedgerHead: Equatable {
+struct PostgresLedgerHead: Equatable {
     var count: Int
     var hash: [UInt8]
 
@@ -92,7 +92,7 @@ struct LedgerHead: Equatable {
 }
 
 /// Writes to the ledger within a transaction.
-struct LedgerWriter {
+struct PostgresLedgerWriter {
     private let db: Transaction
 
     init(_ db: Transaction) { self.db = db }
@@ -105,19 +105,19 @@ struct LedgerWriter {
         guard let row = try db.first("SELECT count, hash FROM ledger_head WHERE owner_id = $1 FOR UPDATE") else {
             throw StoreError.brokenLedger("its head is missing")
         }
-        var head = LedgerHead(count: try row["count"], hash: Array(try row["hash"] as Data))
+        var head = PostgresLedgerHead(count: try row["count"], hash: Array(try row["hash"] as Data))
         let last = try db.first(
             "SELECT number, hash FROM ledger_record WHERE owner_id = $1 ORDER BY number DESC LIMIT 1")
         guard
             try head
-                == last.map({ LedgerHead(count: try $0["number"], hash: Array(try $0["hash"] as Data)) })
-                ?? LedgerHead(count: 0, hash: LedgerHead.start)
+                == last.map({ PostgresLedgerHead(count: try $0["number"], hash: Array(try $0["hash"] as Data)) })
+                ?? PostgresLedgerHead(count: 0, hash: PostgresLedgerHead.start)
         else { throw StoreError.brokenLedger("its last records are missing, or there are more than there should be") }
         let first = head.count + 1
         var (contents, hashes): ([Data], [Data]) = ([], [])
         for body in bodies {
             let content = CanonicalRecord.bytes(number: head.count + 1, body: body)
-            head = LedgerHead(count: head.count + 1, hash: LedgerHead.hash(after: head.hash, content))
+            head = PostgresLedgerHead(count: head.count + 1, hash: PostgresLedgerHead.hash(after: head.hash, content))
             contents.append(Data(content))
             hashes.append(Data(head.hash))
         }
@@ -134,17 +134,17 @@ struct LedgerWriter {
 }
 
 /// The walk along the chain, a page in memory at a time.
-struct LedgerWalk {
+struct PostgresLedgerWalk {
     private static let page = 2_000
 
     /// What was noted outside, as long as it was not met.
     private var anchors: [LedgerAnchor]
-    private var head = LedgerHead(count: 0, hash: LedgerHead.start)
+    private var head = PostgresLedgerHead(count: 0, hash: PostgresLedgerHead.start)
     /// Decisions for a host beyond the process, until it is met how each ended.
     private var open: Set<Int> = []
 
     init(_ anchors: [LedgerAnchor]) {
-        self.anchors = anchors.filter { $0.count != 0 || $0.hash.bytes != LedgerHead.start }
+        self.anchors = anchors.filter { $0.count != 0 || $0.hash.bytes != PostgresLedgerHead.start }
     }
 
     mutating func run(_ db: Transaction) throws -> LedgerVerification {
@@ -170,7 +170,7 @@ struct LedgerWalk {
                 total + 1, .truncated, "Record \(total + 1) and all later ones were removed; there were \(count).",
                 total)
         }
-        guard try head == LedgerHead(count: count, hash: Array(stored["hash"] as Data)) else {
+        guard try head == PostgresLedgerHead(count: count, hash: Array(stored["hash"] as Data)) else {
             return failure(count + 1, .head, "The head is another one than that of the last record.", total)
         }
         if let missing = anchors.map(\.count).min() {
@@ -192,7 +192,7 @@ struct LedgerWalk {
                 : (.inserted, "A record with the number \(number) was inserted.")
         }
         let content = Array(try row["content"] as Data)
-        let hash = LedgerHead.hash(after: head.hash, content)
+        let hash = PostgresLedgerHead.hash(after: head.hash, content)
         let columns = LedgerColumns(content)
         guard hash == Array(try row["hash"] as Data) else {
             if let columns, columns.number != expected {
@@ -209,7 +209,7 @@ struct LedgerWalk {
             return (.changed, "What is searched for in record \(expected) was changed.")
         }
         note(expected, content, columns.kind)
-        head = LedgerHead(count: expected, hash: hash)
+        head = PostgresLedgerHead(count: expected, hash: hash)
         anchors.removeAll { $0.count == expected && $0.hash.bytes == hash }
         return nil
     }

@@ -88,8 +88,8 @@ public final class PostgresLibrary: Sendable {
     public static func open(_ configuration: Configuration) async throws -> PostgresLibrary {
         let (owner, vectors) = try await BlockingWork.run(on: "hearth.library") {
             do {
-                let connection = try Connection(configuration)
-                try Migrations.run(connection, configuration)
+                let connection = try PostgresConnection(configuration)
+                try PostgresMigrations.run(connection, configuration)
                 let vectors = try VectorSupport(connection, configuration)
                 try prepare(connection, configuration, vectors)
                 return (try enter(connection, configuration), vectors)
@@ -110,17 +110,19 @@ public final class PostgresLibrary: Sendable {
     public var vectorNote: String? { vectorSupport.note }
 
     /// Brings a new connection to where statements are sent: under the role that row-level security holds for.
-    static func prepare(_ connection: Connection, _ configuration: Configuration, _ vectors: VectorSupport) throws {
+    static func prepare(_ connection: PostgresConnection, _ configuration: Configuration, _ vectors: VectorSupport)
+        throws
+    {
         let row = try connection.rows(
             """
             SELECT rolsuper OR rolbypassrls AS bypasses,
                 EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1)
                     AND (rolsuper OR pg_has_role(rolname, $1, 'MEMBER')) AS is_member
             FROM pg_roles WHERE rolname = current_user
-            """, [Migrations.role.parameter]
+            """, [PostgresMigrations.role.parameter]
         ).first
         if let row, try row["is_member"] {
-            try connection.script("SET ROLE \(Migrations.role)")
+            try connection.script("SET ROLE \(PostgresMigrations.role)")
         } else if let row, try !row["bypasses"] {
             // An account that owns the tables is held by FORCE ROW LEVEL SECURITY, and any other by the policies.
         } else {
@@ -128,24 +130,24 @@ public final class PostgresLibrary: Sendable {
                 .unsafe,
                 """
                 \(configuration.address.user) may read past the protection of rows. Use an account that is no superuser, or have its \
-                administrator create the role \(Migrations.role) and grant it.
+                administrator create the role \(PostgresMigrations.role) and grant it.
                 """)
         }
     }
 
     /// Writes a connection into the ledger, before anything else is said over it. What it is for stands there as `library`.
-    static func record(_ connection: Connection, _ configuration: Configuration, _ owner: Int64) throws {
+    static func record(_ connection: PostgresConnection, _ configuration: Configuration, _ owner: Int64) throws {
         guard configuration.recordsConnections else { return }
         let entry = LedgerEntry(
             kind: .connection, time: Date(),
             host: configuration.address.isSocket ? "localhost" : configuration.address.host,
             purpose: "library")
         let body = try CanonicalRecord.body(of: entry)
-        try Transaction.append(connection, owner: owner, Lease()) { _ = try LedgerWriter($0).append([body]) }
+        try Transaction.append(connection, owner: owner, Lease()) { _ = try PostgresLedgerWriter($0).append([body]) }
     }
 
     /// The number of the owner, who is made where there is none.
-    private static func enter(_ connection: Connection, _ configuration: Configuration) throws -> Int64 {
+    private static func enter(_ connection: PostgresConnection, _ configuration: Configuration) throws -> Int64 {
         let name = configuration.address.owner.parameter
         try connection.script("BEGIN")
         _ = try connection.rows("SELECT set_config('hearth.owner_name', $1, true)", [name])

@@ -140,10 +140,14 @@ public struct HearthService: ModelService {
         try await hearth.privacy.willGive(answer.context.included)
         let isBasic = answer.route.engine == .basic
         let notes = isBasic ? ["No model wrote this: the basic engine picked sentences from your documents."] : []
-        return DocumentAnswer(
+        var told = DocumentAnswer(
             text: answer.text, citations: answer.citations, unsupported: answer.unsupported, decision: answer.route,
             usage: answer.usage, finishReason: answer.finishReason ?? .stop, notes: notes + answer.notes)
+        told.origins = Set(answer.context.included.map { .document($0.documentID) })
+        return told
     }
+
+    public func willGive(_ origins: Set<LabelOrigin>) async throws { try await hearth.privacy.willGive(origins) }
 
     public func file(_ id: String) async throws -> ServedFile? {
         guard let found = try await hearth.documents.document(id: id) else { return nil }

@@ -1,5 +1,15 @@
 import CSandbox
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#else
+import Darwin
+#endif
+
 /// Runs another program behind a wall, gives out what it writes as it comes, and leaves nothing of it behind: it is killed
 /// with all that it started when the task is cancelled, the reader throws, its time is up, or this process ends, however.
 ///
@@ -11,9 +21,10 @@ package struct ChildProcess: Sendable {
         /// No network, no other program, no file but the one it is handed and those of the system, nothing written but to its
         /// output.
         case closed
-        /// No internet, and no program of this machine that listens for it. For programs that talk to the desktop, or to a sound server,
-        /// with which they share memory, and for those that the user adds to be called by models.
+        /// No internet. For programs that talk to the desktop, or to a sound server, with which they share memory.
         case device
+        /// No internet, and on Linux no program of this machine that listens. For programs that the user adds to be called by models.
+        case tool
     }
 
     /// What the program may use up.
@@ -147,5 +158,76 @@ package enum ProcessWall {
     package static var aroundChildren: (filtersCalls: Bool, restrictsFiles: Bool) {
         let walls = csandbox_walls()
         return (walls & CSANDBOX_HAS_FILTER != 0, walls & CSANDBOX_HAS_LANDLOCK != 0)
+    }
+}
+
+// MARK: - Where programs are
+
+/// Finds programs in the folders where systems and package managers put them.
+///
+/// The caller's `PATH` is not asked: what reads private documents and hears private recordings is not left to a variable.
+package enum ToolLocator {
+    private static let folders = [
+        "/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin", "/run/current-system/sw/bin",
+    ]
+
+    package static func path(of program: String) -> String? { path(of: program, alsoIn: []) }
+
+    /// - Parameter others: Folders that are looked into after those, for programs that the user names.
+    package static func path(of program: String, alsoIn others: [String]) -> String? {
+        (folders + others).map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// The last part of a path, for messages.
+    package static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }
+}
+
+// MARK: - Conversations
+
+/// A program behind a wall that is talked with: it is told things while it runs, and says things, until either side ends.
+///
+/// It is killed with all that it started when this is let go. Who reads may be cancelled without ending it, so that one question
+/// that takes too long is not the end of the conversation.
+package final class ChildConversation: Sendable {
+    private let run: ChildRun
+
+    /// Starts the program. That it could not be started is told by ``ending()``.
+    package init(_ child: ChildProcess) throws {
+        run = try ChildRun(child, isTalk: true)
+        run.startThread()
+    }
+
+    deinit { run.stop(wasCut: true) }
+
+    /// Tells the program something, behind what it was told before; it does not wait until that is read.
+    ///
+    /// - Returns: `false` where the program is gone, or leaves too much unread.
+    package func send(_ bytes: [UInt8]) -> Bool { run.send(bytes) }
+
+    /// The next piece of what it says, cut anywhere; `nil` when it says no more. One reader at a time.
+    ///
+    /// - Throws: `CancellationError`; the program goes on.
+    package func next() async throws -> [UInt8]? { try await run.nextOrCancelled() }
+
+    /// How it ended, once it says no more.
+    ///
+    /// - Throws: ``SystemError`` `tool-not-started`.
+    package func ending() async throws -> ChildProcess.Outcome {
+        run.stop(wasCut: false)
+        return try await run.outcome().get()
+    }
+
+    /// Tells it that nothing more comes, and ends it where it does not end by itself.
+    ///
+    /// - Parameter patience: For a program that has something to put away.
+    package func end(patience: Duration = .seconds(1)) async {
+        run.endInput()
+        // A task of its own: the wait below ends with the program, whatever becomes of the task that waits.
+        let timer = Task { [run] in
+            try await Task.sleep(for: patience)
+            run.stop(wasCut: true)
+        }
+        _ = await run.outcome()
+        timer.cancel()
     }
 }

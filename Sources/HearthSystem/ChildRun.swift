@@ -302,7 +302,12 @@ final class ChildRun: Sendable {
             launch.output = pipes.childOutput
             launch.errors = pipes.childErrors
             launch.file = child.file?.descriptor ?? -1
-            launch.wall = child.wall == .closed ? CSANDBOX_WALL_CLOSED : CSANDBOX_WALL_DEVICE
+            launch.wall =
+                switch child.wall {
+                case .closed: CSANDBOX_WALL_CLOSED
+                case .device: CSANDBOX_WALL_DEVICE
+                case .tool: CSANDBOX_WALL_TOOL
+                }
             launch.memory = UInt64(max(0, child.limits.memory))
             launch.processor = UInt64(max(0, child.limits.processor ?? 0))
             return withExtendedLifetime((arguments, environment)) { csandbox_start_behind_wall(&launch, &process) }

@@ -112,6 +112,24 @@ struct DocumentFuzzTests {
         ("a.rst", Array("====\nHäuser\n====\n\nOne\n===\ntext\n\nTwo\n---\n====\nA\n====\n1\n====\n".utf8), 400),
         ("a.tex", Array("\\title{A}\n\\section*[s]{One {two}}\ntext\n\\chapter{Ü".utf8), 300),
         ("a.ics", Array(CalendarReaderTests.everything.utf8), 700), ("a.vcf", Array(ContactReaderTests.old.utf8), 500),
+        ("chat.txt", Array(WhatsAppReaderTests.android.utf8), 500),
+        ("_chat.txt", Array(WhatsAppReaderTests.apple.utf8), 500),
+        ("result.json", Array(ChatExportTests.telegram.utf8), 400),
+        ("messages.html", Array(ChatExportTests.telegramPage.utf8), 300),
+        ("conversations.json", Array(ChatExportTests.chatGPT.utf8), 400),
+        ("c.json", Array(ChatExportTests.claude.utf8), 400), ("d.json", Array(ChatExportTests.discord.utf8), 400),
+        ("main.jsonl", Array(ChatExportTests.signal.utf8), 400),
+        ("j.json", Array(NotesExportTests.dayOne.utf8), 400), ("a.enex", Array(NotesExportTests.evernote.utf8), 400),
+        ("My Clippings.txt", Array(NotesExportTests.kindle.utf8), 400),
+        ("bookmarks.html", Array(BrowserExportTests.bookmarks.utf8), 400),
+        ("History.json", Array(BrowserExportTests.history.utf8), 400),
+        ("slack.zip", ZipWriter.archive(ArchiveReaderTests.slack), 300),
+        (
+            "a.zip",
+            ZipWriter.archive([
+                ("a/b.md", "# H\n\ntext"), ("a/c.csv", "a,b\n1,2"), ("a/_chat.txt", WhatsAppReaderTests.apple),
+            ]), 300
+        ),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
@@ -134,7 +152,9 @@ struct DocumentFuzzTests {
     }
 
     /// Formats that are written as text take any text.
-    static let written: [DocumentFormat] = [.csv, .rtf, .mbox, .ics, .vcf, .ipynb]
+    static let written: [DocumentFormat] = [
+        .csv, .rtf, .mbox, .ics, .vcf, .ipynb, .chat, .notes, .bookmarks,
+    ]
 
     @Test(arguments: HostileTexts.all.indices, written)
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {

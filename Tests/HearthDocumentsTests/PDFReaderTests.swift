@@ -106,6 +106,10 @@ struct PDFReaderTests {
         let text = Self.pdf([Self.lines(["Good page."])])
         #expect(await errorCode(text + Self.stream("/Filter/FlateDecode", zeros), "a.pdf") == "too-large")
         #expect(await errorCode(text + Self.stream("/Filter [/Fl]", zeros), "a.pdf") == "too-large")
+        // Names may be written otherwise, and dictionaries be long.
+        #expect(await errorCode(text + Self.stream("/Filter/Fl#61teDecode", zeros), "a.pdf") == "too-large")
+        let padded = "/Note (" + String(repeating: "#", count: 3) + String(repeating: "x", count: 5_000) + ")"
+        #expect(await errorCode(text + Self.stream("/Filter/FlateDecode" + padded, zeros), "a.pdf") == "too-large")
         // A picture may be large and plain, and what is small may be packed as well as it likes.
         let picture = Self.stream("/Type/XObject/Subtype/Image/Filter/FlateDecode", zeros)
         #expect(try await read(text + picture, "a.pdf").text == "Good page.")

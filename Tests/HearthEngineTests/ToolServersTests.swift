@@ -204,6 +204,36 @@ struct ToolServersTests {
         #expect(await !wire.methods.contains("tools/call"))
     }
 
+    @Test func `What is called private while its owner is asked does not reach the server`() async throws {
+        let (wire, ledger, label) = (Wire(Self.usual), MemoryLibrary(), Latest(SensitivityLabel.personal))
+        let session = try await session(wire, ToolServer(program), ledger: ledger) { question in
+            #expect(question.label == .personal)
+            label.value = .private
+            return .once
+        }
+        #expect(try await session.run(call) { label.value }.isError)
+        #expect(try await entries(ledger).map(\.label) == [.private])
+        #expect(await !wire.methods.contains("tools/call"))
+    }
+
+    private final class Latest<Value: Sendable>: Sendable {
+        private let held: Mutex<Value>
+        init(_ value: Value) { held = Mutex(value) }
+        var value: Value {
+            get { held.withLock { $0 } }
+            set { held.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test func `What a server says when it fails is as private as what it gives`() async throws {
+        let session = try await session(
+            Wire { method, message in method == "tools/call" ? "no" : Self.usual(method, message) },
+            ToolServer(program, ceiling: .private), ledger: MemoryLibrary()
+        ) { _ in .once }
+        let outcome = try await session.run(call, label: .public)
+        #expect(outcome.isError && outcome.label == .private)
+    }
+
     @Test func `Always is what was described then, never is never, and nobody to ask is no`() async throws {
         let ledger = MemoryLibrary()
         let wire = Wire(Self.usual)

@@ -50,6 +50,32 @@ struct AnthropicClientTests: ClientTesting {
         }
     }
 
+    @Test func `Answers of one request do not wait for the room that the others have`() async throws {
+        let tokens = Budget(.init(total: 1000, each: 1000, waiting: 4, waitingOfOne: 4, patience: .milliseconds(1)))
+        let reservation = Reservation(client: "a", bytes: tokens, tokens: tokens)
+        let service = ClientService(ScriptedModel(replies: Array(repeating: .text("x"), count: 6)))
+        let call = GenerationCall(
+            model: "auto", messages: [Message(.user, "a")], options: GenerationOptions(maxTokens: 200),
+            label: .personal,
+            caller: .token)
+        let results = try await Reservation.$current.withValue(reservation) {
+            try await Generator(service: service).run(call.repeated(6)) { _, _ in }
+        }
+        #expect(results.count == 6 && tokens.load.used == 800)
+        reservation.end()
+        #expect(tokens.load.used == 0)
+    }
+
+    @Test func `Making vectors takes room as reading does`() async throws {
+        let tokens = Budget(.init(total: 1000, each: 1000, waiting: 0, waitingOfOne: 0, patience: .seconds(100)))
+        let reservation = Reservation(client: "a", bytes: tokens, tokens: tokens)
+        _ = try await Reservation.$current.withValue(reservation) {
+            try await VectorWork(service: ClientService(ScriptedModel())).vectors(
+                of: [String(repeating: "word", count: 100)], RequestFields(["model": "local"]), label: .personal)
+        }
+        #expect(tokens.load.used == 100)
+    }
+
     @Test func `Counting takes room as reading does, and as long`() async throws {
         let service = ClientService(ScriptedModel())
         let route = try #require(

@@ -12,6 +12,7 @@ final class ClientService: ModelService {
     let names: [String: String]
     let said: DocumentAnswer?
     let questions = Mutex<[DocumentQuestion]>([])
+    let given = Mutex<[Set<LabelOrigin>]>([])
 
     init(_ model: ScriptedModel, names: [String: String] = [:], said: DocumentAnswer? = nil) {
         self.model = model
@@ -60,6 +61,8 @@ final class ClientService: ModelService {
     }
 
     func text(ofFile id: String) async throws -> String? { id == "d/1" ? "It ends in March." : nil }
+
+    func willGive(_ origins: Set<LabelOrigin>) async throws { given.withLock { $0.append(origins) } }
 
     var transcriber: (any AudioTranscriber)? { nil }
 }

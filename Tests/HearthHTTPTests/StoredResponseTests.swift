@@ -2,6 +2,7 @@ import Foundation
 import HearthCore
 import HearthModels
 import HearthTesting
+import Synchronization
 import Testing
 
 @testable import HearthHTTP
@@ -10,7 +11,9 @@ import Testing
 struct StoredResponseTests: ClientTesting {
     private func kept(_ text: String, client: String = "token", origins: Set<LabelOrigin> = []) -> StoredResponses.Kept
     {
-        .init(client: client, messages: [Message(.user, text)], response: ["text": .string(text)], origins: origins)
+        .init(
+            client: client, messages: [Message(.user, text)], response: ["text": .string(text)], label: .personal,
+            origins: origins)
     }
 
     @Test func `The oldest go, by number, by bytes and by age`() {
@@ -68,6 +71,39 @@ struct StoredResponseTests: ClientTesting {
             let other = try #require(unkept.json["id"]?.stringValue)
             #expect(unkept.json["store"] == false && unkept.headers["hearth-notes"] == nil)
             #expect(try await server.send("GET", "/v1/responses/\(other)").status == 404)
+        }
+    }
+
+    @Test func `What was called private stays so for whoever goes on from it`() async throws {
+        let model = ScriptedModel(replies: [.text("Ada."), .text("Yes.")])
+        try await with(ClientService(model)) { server async throws in
+            let first = try await server.send(
+                "POST", "/v1/responses", headers: ["hearth-label: private"], body: #"{"model":"auto","input":"Who?"}"#)
+            let id = try #require(first.json["id"]?.stringValue)
+            _ = try await server.send(
+                "POST", "/v1/responses", body: #"{"model":"auto","input":"Sure?","previous_response_id":"\#(id)"}"#)
+            #expect(model.requests.map(\.label) == [.private, .private])
+        }
+    }
+
+    @Test func `Documents that an answer came from hold for the next one, and are told when it is given again`()
+        async throws
+    {
+        var said = DocumentAnswer(
+            text: "In March.", decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: "")
+        )
+        said.origins = [.document("d")]
+        let service = ClientService(ScriptedModel(), said: said)
+        try await with(service) { server async throws in
+            let first = try await server.send("POST", "/v1/responses", body: #"{"model":"documents","input":"When?"}"#)
+            let id = try #require(first.json["id"]?.stringValue)
+            _ = try await server.send("GET", "/v1/responses/\(id)")
+            let second = try await server.send(
+                "POST", "/v1/responses", body: #"{"model":"documents","input":"Sure?","previous_response_id":"\#(id)"}"#
+            )
+            #expect(second.status == 200, "\(second.body)")
+            #expect(service.questions.withLock { $0.map(\.routing.origins) } == [[], [.document("d")]])
+            #expect(service.given.withLock { $0 } == [[], [.document("d")], [.document("d")]])
         }
     }
 

@@ -94,6 +94,28 @@ import Testing
         }
     }
 
+    /// A link that lies among notes is no word of the person who named the notes.
+    @Test func whatFitsAPatternLeadsNowhereElse() throws {
+        try withFolder(["notes/a.md", "notes/deep/b.md", "keys/secret.md"]) { folder in
+            let manager = FileManager.default
+            try manager.createSymbolicLink(atPath: folder + "/notes/link.md", withDestinationPath: "../keys/secret.md")
+            try manager.createSymbolicLink(atPath: folder + "/notes/other", withDestinationPath: "../keys")
+            try manager.createSymbolicLink(atPath: folder + "/notes/same.md", withDestinationPath: "deep/b.md")
+            try manager.createSymbolicLink(atPath: folder + "/called", withDestinationPath: "notes")
+            for (pattern, refusals) in [
+                ("/notes/*.md", 1), ("/notes/*/*.md", 1), ("/notes/*", 2), ("/notes/**/*.md", 1),
+            ] {
+                let found = FileFinder().find([folder + pattern])
+                #expect(!names(found, below: folder).contains { $0.hasPrefix("keys") }, "\(pattern)")
+                let reasons = found.compactMap { if case .refused(let refused) = $0 { refused.reason } else { nil } }
+                #expect(reasons == Array(repeating: .leadsOut, count: refusals), "\(pattern)")
+            }
+            // What somebody wrote out is what they mean, link or not.
+            let called = FileFinder().find([folder + "/called/a*"])
+            #expect(names(called, below: folder) == ["notes/a.md"])
+        }
+    }
+
     #if os(Linux)
     // Elsewhere the file system takes no such names.
     @Test func aNameThatIsNoTextIsReportedAndNotPassedOver() throws {

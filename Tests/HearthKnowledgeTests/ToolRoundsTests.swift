@@ -88,6 +88,14 @@ struct ToolRoundsTests {
         #expect(model.requests.map(\.label) == [.private, .private, .private])
     }
 
+    @Test func `What is said of tools that know what is private may come back in an answer without a call`()
+        async throws
+    {
+        let model = model([.text("As its description says.")])
+        let answer = try await send(model, ScriptedTools(["look"], [], label: .private))
+        #expect(answer.message.label == .private)
+    }
+
     @Test func `What no engine elsewhere may see is not sent to it, whatever gave it`() async throws {
         let model = ScriptedModel(
             engine: .custom, replies: [.calls([call("1")])], otherwise: { _ in .text("never") })
@@ -155,7 +163,9 @@ struct ToolRoundsTests {
         let label = SensitivityLabel.public
         let tools = [ToolDefinition(name: "look", description: "", parameters: ["type": "object"])]
 
-        func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
+        func run(
+            _ call: ToolCall, labelNow: @Sendable () async throws -> SensitivityLabel
+        ) async throws -> ToolOutcome {
             called.yield()
             try await Task.sleep(for: .seconds(600))
             throw CancellationError()

@@ -100,7 +100,7 @@ import Testing
             for try await owner in group { owners.insert(owner) }
             #expect(owners.count == 1)
         }
-        let connection = try Connection(shared)
+        let connection = try PostgresConnection(shared)
         try connection.script("INSERT INTO migration (number, name) VALUES (1000, 'of the future')")
         await #expect { try await PostgresLibrary.open(shared) } throws: { ($0 as? StoreError)?.reason == .newerSchema }
     }
@@ -133,7 +133,7 @@ import Testing
         }
         #expect(numbers == Set(1...60))
         #expect(try await libraries[0].verifyLedger().valid)
-        let connection = try Connection(libraries[0].configuration)
+        let connection = try PostgresConnection(libraries[0].configuration)
         try connection.script("BEGIN")
         _ = try connection.rows("SELECT set_config('hearth.owner', $1, true)", ["\(libraries[0].owner)".parameter])
         // The tables' own account can do what no program of ours does.

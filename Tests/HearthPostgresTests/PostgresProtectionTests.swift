@@ -34,14 +34,14 @@ import Testing
         return library
     }
 
-    private func count(_ table: String, _ connection: Connection) throws -> Int {
+    private func count(_ table: String, _ connection: PostgresConnection) throws -> Int {
         try connection.rows("SELECT count(*) AS rows FROM \(table)", []).first?["rows"] ?? -1
     }
 
     @Test func aStatementWithoutItsOwnerSeesNothingAndAnotherOwnerNothingEither() async throws {
         let library = try await filled()
         let other = try await PostgresServer.library()
-        let connection = try Connection(library.configuration)
+        let connection = try PostgresConnection(library.configuration)
         try PostgresLibrary.prepare(connection, library.configuration, library.vectorSupport)
         func isSeen(by owner: Int64?) throws -> [String: Int] {
             try connection.script("BEGIN")
@@ -49,7 +49,7 @@ import Testing
             if let owner {
                 _ = try connection.rows("SELECT set_config('hearth.owner', $1, true)", ["\(owner)".parameter])
             }
-            return try Migrations.tables.reduce(into: [:]) { $0[$1] = try count($1, connection) }
+            return try PostgresMigrations.tables.reduce(into: [:]) { $0[$1] = try count($1, connection) }
         }
         let own = try isSeen(by: library.owner)
         // What the test filled; a place without a file and a message that follows a source come only later.
@@ -77,7 +77,7 @@ import Testing
 
     @Test func everyTableOfOwnersIsProtected() async throws {
         let library = try await PostgresServer.library()
-        let connection = try Connection(library.configuration)
+        let connection = try PostgresConnection(library.configuration)
         let rows = try connection.rows(
             """
             SELECT relname::text AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -122,7 +122,7 @@ import Testing
         let name: String? = try await library.read { db in
             try db.first("SELECT current_user::text AS name WHERE $1::bigint IS NOT NULL")?["name"]
         }
-        #expect(name == Migrations.role)
+        #expect(name == PostgresMigrations.role)
         try await library.store([SampleDocuments().ingestion(1)])
         #expect(try await library.counts().documents == 1)
         _ = try await library.append(LedgerEntry(kind: .read, time: Date()))

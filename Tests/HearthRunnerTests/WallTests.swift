@@ -1,4 +1,5 @@
 #if Llama
+import Dispatch
 import Foundation
 import HearthCore
 import HearthLlama
@@ -26,7 +27,7 @@ struct WallTests {
         let proc = "/proc/\(process.identifier)"
         let status = try String(contentsOfFile: proc + "/status", encoding: .utf8)
         #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"))
-        #expect(try String(contentsOfFile: proc + "/limits", encoding: .utf8).contains("Max core file size        0"))
+        #expect(try String(contentsOfFile: proc + "/limits", encoding: .utf8).contains("Max core file size        1"))
         if let environment = FileManager.default.contents(atPath: proc + "/environ") { #expect(environment.isEmpty) }
         if let open = try? FileManager.default.contentsOfDirectory(atPath: proc + "/fd") {
             let places = open.compactMap {
@@ -38,6 +39,44 @@ struct WallTests {
         }
         // And it still works.
         #expect(try await !events(lease.engine, request("hello")).response.text.isEmpty)
+    }
+
+    /// What it asks for takes memory here, the process that has the key, and it need not read what it gets.
+    @Test func aChildThatAsksForMoreThanItTakesIsRefused() async throws {
+        let lease = try await Program.pool().lease(TinyModel().write())
+        let states = WaitingStates()
+        let keeper = StateKeeper(try lease.process, "file", states, nil)
+        var writer = WireWriter()
+        writer.put(UInt32(7))
+        writer.put(ModelIdentity.prefix("file"))
+        func ask(of request: UInt32) throws {
+            let frame = Frame(kind: .askState, number: 1, payload: writer.bytes)
+            try keeper.take(frame, of: request, conversation: "c", mark: PromptStateMark(""))
+        }
+        for _ in 0..<2 { try ask(of: 7) }
+        #expect(throws: WireError.self) { try ask(of: 7) }
+        try ask(of: 8)
+        let size = states.maximumStateSize + Frame.usualLimit + 1
+        let large = Frame(kind: .keepState, number: 0, payload: [UInt8](repeating: 0, count: size))
+        #expect(throws: WireError.self) {
+            try keeper.take(large, of: 8, conversation: "c", mark: PromptStateMark(""))
+        }
+        for _ in 0..<3 { states.goOn.signal() }
+    }
+
+    /// Gives nothing before it is told to go on.
+    private final class WaitingStates: PromptStateStore {
+        let goOn = DispatchSemaphore(value: 0)
+        let maximumStateSize = 1 << 10
+
+        func tokens(ofConversation id: String, identity: String) -> [Int32]? { nil }
+        func state(ofConversation id: String, identity: String) -> PromptState? {
+            goOn.wait()
+            return nil
+        }
+        func mark() throws -> PromptStateMark { PromptStateMark("") }
+        func save(_ state: PromptState, ofConversation id: String, since mark: PromptStateMark) throws {}
+        func removeState(ofConversation id: String) throws {}
     }
 
     @Test func aCrashEndsItsRequestsAndNothingElse() async throws {

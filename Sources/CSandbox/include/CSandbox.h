@@ -54,6 +54,9 @@ int csandbox_open_beneath(int folder, const char *path, int is_folder);
 #define CSANDBOX_WALL_CLOSED 1
 /// Around a program that talks to the desktop or to a sound server: no internet.
 #define CSANDBOX_WALL_DEVICE 2
+/// Around a program that the owner added: no internet, and on Linux no socket of another program, by which one that is not behind a
+/// wall (the session's bus, a container's daemon) could be made to send for it.
+#define CSANDBOX_WALL_TOOL 3
 
 /// Where a program finds the file that it is handed.
 #define CSANDBOX_FILE 3

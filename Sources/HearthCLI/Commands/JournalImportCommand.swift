@@ -5,7 +5,8 @@ import Hearth
 /// `hearth journal import`.
 struct JournalImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in entries from a JSONL file, or - for standard input.",
+        commandName: "import",
+        abstract: "Take in entries from a JSONL file, or - for standard input, or from Day One's export.",
         discussion: """
             A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}. \
             Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has \
@@ -14,9 +15,10 @@ struct JournalImportCommand: AsyncParsableCommand {
 
             EXAMPLES
               hearth journal import diary.jsonl
+              hearth journal import DayOne.zip
               hearth journal import - --label personal < notes.jsonl
             """)
-    @Argument(help: "A JSONL file, or -.", completion: .file()) var file: String
+    @Argument(help: "A JSONL file, or -; or what Day One exports as JSON (.zip).", completion: .file()) var file: String
     @Option(help: "The label of rows without one: private, personal or public.")
     var label: SensitivityLabel = .private
     @OptionGroup var options: StoreOptions
@@ -33,7 +35,10 @@ struct JournalImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let rows = try Batch.rows(file, as: JournalRow.self)
+        let data = try Batch.data(file)
+        let export = try DayOneExport(Array(data))
+        for warning in export?.warnings ?? [] { Terminal.note(warning.message) }
+        let rows = Batch.rows(in: export.map { Data($0.rows) } ?? data, as: JournalRow.self)
         tellRepeated(rows)
         let hearth = try Hearth()
         let journal = hearth.journal

@@ -74,9 +74,14 @@ enum Batch {
     private struct Identified: Decodable { var id: RowID }
 
     static func rows<Row: Decodable & Sendable>(_ path: String, as type: Row.Type) throws -> [BatchRow<Row>] {
+        rows(in: try data(path), as: type)
+    }
+
+    /// The same of a file that was read.
+    static func rows<Row: Decodable & Sendable>(in data: Data, as type: Row.Type) -> [BatchRow<Row>] {
         let decoder = JSONDecoder()
         var number = 0
-        return try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap {
+        return data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap {
             line in
             number += 1
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }

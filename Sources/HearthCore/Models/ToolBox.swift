@@ -13,9 +13,19 @@ public protocol ToolBox: Sendable {
     /// Runs a call, or says why not. What the tool cannot do, and what it is not allowed, is told to the model that asked and
     /// ends nothing.
     ///
-    /// - Parameter label: How private what the model knew is: the arguments may hold any of it.
+    /// - Parameter label: How private what the model knows is: the arguments may hold any of it. Asked again right before the tool is
+    ///   given them: a person may take hours to allow a call, in which something was called private.
     /// - Throws: `CancellationError`, and what the ledger throws, before anything is done.
-    func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome
+    func run(
+        _ call: ToolCall, labelNow label: @Sendable () async throws -> SensitivityLabel
+    ) async throws -> ToolOutcome
+}
+
+extension ToolBox {
+    /// The same for what stays as private as it is.
+    public func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
+        try await run(call) { label }
+    }
 }
 
 /// What came of a call.

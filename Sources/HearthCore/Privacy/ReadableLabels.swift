@@ -3,7 +3,7 @@ extension Reader {
     package static var labels: ReadableLabels { ReadableLabels(ceiling: current?.ceiling ?? .private) }
 }
 
-/// Labels up to a ceiling, as a condition of SQL. Taken before a transaction begins, which runs outside of the reader's task.
+/// Labels up to a ceiling. Taken before a transaction begins, which runs outside of the reader's task.
 package struct ReadableLabels: Sendable {
     package static let owner = ReadableLabels(ceiling: .private)
 
@@ -13,13 +13,6 @@ package struct ReadableLabels: Sendable {
 
     /// Whether everything may be read.
     package var isOwner: Bool { ceiling == .private }
-
-    /// A condition on a column that holds a label. A word that a newer version wrote is among none.
-    package func allow(_ column: String) -> String {
-        guard !isOwner else { return "1 = 1" }
-        let words = SensitivityLabel.allCases.filter(allow).map { "'\($0.rawValue)'" }
-        return "\(column) IN (\(words.joined(separator: ", ")))"
-    }
 
     package func allow(_ label: SensitivityLabel) -> Bool { label <= ceiling }
 }

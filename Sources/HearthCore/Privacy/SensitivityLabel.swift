@@ -9,7 +9,7 @@ public enum SensitivityLabel: String, Codable, Sendable, CaseIterable, Comparabl
     /// Never leaves this machine.
     case `private`
 
-    /// As the SQL of labels counts them.
+    /// As stores count them.
     package var rank: Int {
         switch self {
         case .public: 0
@@ -49,6 +49,10 @@ public enum LabelOrigin: Hashable, Sendable {
 public protocol LabelSource: Sendable {
     /// The strictest label of these; `nil` when none of them is there any more.
     func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel?
+    /// The strictest label of these where some may be gone, and nothing tells what they were called last; `nil` for none.
+    ///
+    /// - Parameter gone: What counts for those; nothing of them is milder.
+    func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel?
 }
 
 // MARK: - Who reads

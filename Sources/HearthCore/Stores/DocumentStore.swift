@@ -253,3 +253,56 @@ public struct DeletionCounts: Hashable, Sendable {
         self.vectors = vectors
     }
 }
+
+// MARK: - Ranges of chunks
+
+/// Consecutive chunk ids, such as those of one document.
+package struct ChunkRange: Hashable, Sendable {
+    package var first: Int64
+    /// May be smaller than `first`, for an empty range.
+    package var last: Int64
+
+    package init(first: Int64, last: Int64) {
+        self.first = first
+        self.last = last
+    }
+
+    package init(first: Int64, count: Int) {
+        self.init(first: first, last: first + Int64(count) - 1)
+    }
+
+    package var count: Int { max(0, Int(last - first + 1)) }
+
+    /// The same ids in sorted, disjoint ranges, neighbours joined.
+    package static func merged(_ ranges: [ChunkRange]) -> [ChunkRange] {
+        var result: [ChunkRange] = []
+        for range in ranges.filter({ $0.count > 0 }).sorted(by: { $0.first < $1.first }) {
+            if let end = result.last?.last, range.first <= end + 1 {
+                result[result.count - 1].last = max(end, range.last)
+            } else {
+                result.append(range)
+            }
+        }
+        return result
+    }
+}
+
+// MARK: - What a search for what is gone looks for
+
+/// Picks pieces of a text to search for afterwards.
+package enum TextSamples {
+    package static let size = 24
+
+    /// Up to `count` pieces of ``size`` bytes, spread over the text, of which none repeats a few characters; a
+    /// short text is one piece.
+    package static func pick(_ text: String, count: Int) -> [[UInt8]] {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= size else { return bytes.count >= 8 && count > 0 ? [bytes] : [] }
+        guard count > 0 else { return [] }
+        let step = max(size, bytes.count / count)
+        return stride(from: 0, through: bytes.count - size, by: step).prefix(count).compactMap { start in
+            let piece = Array(bytes[start..<(start + size)])
+            return Set(piece).count >= 6 ? piece : nil
+        }
+    }
+}

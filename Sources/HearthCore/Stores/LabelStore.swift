@@ -6,10 +6,6 @@ public import Foundation
 /// what was made of documents and messages as the strictest of these, when it is asked for. A change is in the ledger, in the same
 /// step; what models have read is forgotten where anything becomes stricter. Only the owner makes anything milder.
 public protocol LabelStore: LabelSource {
-    /// The strictest label of these where some may be gone, and nothing tells what they were called last.
-    ///
-    /// - Parameter gone: What counts for those; nothing of them is milder.
-    func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel?
     /// How private a text is known to be: the strictest label among the documents with this content, the one that was read from
     /// this path, and the folders that the path lies in; `nil` when the store knows none of them.
     ///

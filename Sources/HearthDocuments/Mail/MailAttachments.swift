@@ -5,9 +5,6 @@ import HearthCore
 ///
 /// A heading names each of them, and the page where it has pages, so that a citation does.
 enum MailAttachments {
-    /// What is said about the reading of one file.
-    private static let mostWarnings = 20
-
     /// The mail with its attachments; those that were not read are counted.
     ///
     /// - Parameter reader: Reads the files, with the same limits.
@@ -18,6 +15,7 @@ enum MailAttachments {
         for file in mail.message.files {
             var inner = reader
             inner.isAttachment = true
+            inner.archives = reader.archives + 1
             inner.configuration.readsTurns = false
             inner.configuration.readsMail = false
             inner.configuration.maximumTextBytes =
@@ -26,7 +24,8 @@ enum MailAttachments {
             do {
                 let content = try await inner.read(file.bytes, name: file.name)
                 guard !content.blocks.isEmpty else { continue }
-                append(content, file.name, &builder)
+                EmbeddedDocument.append(
+                    content, heading: "Attachment: \(file.name)", name: file.name, to: &builder)
                 read += 1
             } catch let error as CancellationError {
                 throw error
@@ -50,32 +49,5 @@ enum MailAttachments {
         document.warnings += MailMessage.warnings(
             attachments: mail.message.attachmentCount - read, quotedLines: mail.message.quotedLines)
         return document
-    }
-
-    private static func append(_ content: ExtractedDocument, _ name: String, _ builder: inout DocumentBuilder) {
-        builder.append(.heading(level: 2), "Attachment: \(name)")
-        let bytes = Array(content.text.utf8)
-        // Slides, chapters and entries have headings of their own.
-        var pages = content.format == .pdf && content.pages.count > 1 ? content.pages[...] : []
-        for block in content.blocks {
-            var number: Int?
-            while let page = pages.first, page.span.start <= block.span.start {
-                number = page.number
-                pages = pages.dropFirst()
-            }
-            if let number { builder.append(.heading(level: 3), "Page \(number)") }
-            builder.append(
-                inner(block.kind), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
-                speaker: block.speaker)
-        }
-        builder.warnings += content.warnings.prefix(mostWarnings).map { warning in
-            ExtractionWarning(warning.kind, "\(name): \(warning.message)")
-        }
-    }
-
-    /// A heading of an attached file stands below the one that names the file.
-    private static func inner(_ kind: Block.Kind) -> Block.Kind {
-        guard case .heading(let level) = kind else { return kind }
-        return .heading(level: min(level + 2, 6))
     }
 }

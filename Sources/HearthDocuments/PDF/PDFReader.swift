@@ -73,7 +73,7 @@ enum PDFStreamGuard {
     /// Bytes that are unpacked in all before the rest is left to the other limits.
     private static let budget = 1 << 30
     private static let mostLayers = 4
-    private static let longestDictionary = 2_048
+    private static let longestDictionary = 64 << 10
 
     /// - Throws: ``DocumentError`` `too-large`.
     static func check(_ bytes: [UInt8]) throws {
@@ -88,11 +88,14 @@ enum PDFStreamGuard {
     private static func isHarmful(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
         var left = budget
         var position = 0
+        // Between two streams each byte is looked at once, however many there are.
+        var seen = 0
         while left > 0, let found = find("stream", in: bytes, position..<bytes.count) {
             position = found + 6
-            guard let start = dataStart(bytes, after: position), let depth = layers(bytes, before: found) else {
-                continue
-            }
+            guard let start = dataStart(bytes, after: position) else { continue }
+            let before = max(seen, found - longestDictionary)..<found
+            seen = position
+            guard let depth = layers(bytes, in: before) else { continue }
             let data = UnsafeRawBufferPointer(rebasing: bytes[start...])
             let measure = try Inflater.measure(data, layers: depth, limit: left) { input, output in
                 output <= harmless || output / mostRatio <= input
@@ -100,6 +103,7 @@ enum PDFStreamGuard {
             if !measure.isWithin { return true }
             left -= measure.output
             position = max(position, start + measure.input)
+            seen = position
         }
         return false
     }
@@ -113,14 +117,41 @@ enum PDFStreamGuard {
     }
 
     /// How many times a stream was deflated; `nil` for a picture, for what is packed otherwise, and for what is no stream.
-    private static func layers(_ bytes: UnsafeRawBufferPointer, before end: Int) -> Int? {
-        var start = max(0, end - longestDictionary)
+    private static func layers(_ bytes: UnsafeRawBufferPointer, in range: Range<Int>) -> Int? {
+        var (start, end) = (range.lowerBound, range.upperBound)
         while let object = find(" obj", in: bytes, start..<end) { start = object + 4 }
+        if find("#", in: bytes, start..<end) != nil {
+            let plain = withoutEscapes(bytes[start..<end])
+            // Nothing is escaped in it any more that could be a name.
+            return plain.count < end - start ? plain.withUnsafeBytes { layers($0, in: 0..<$0.count) } : nil
+        }
         guard find(">>", in: bytes, start..<end) != nil, find("/Image", in: bytes, start..<end) == nil else {
             return nil
         }
         let count = max(occurrences("/FlateDecode", in: bytes, start..<end), occurrences("/Fl", in: bytes, start..<end))
         return count > 0 ? min(count, mostLayers) : nil
+    }
+
+    /// With what names hide behind `#46` (ISO 32000-1, 7.3.5) as it is.
+    private static func withoutEscapes(_ bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+        var plain: [UInt8] = []
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "#") {
+                let digits = bytes[(index + 1)...].prefix(2)
+                // One that stands for itself, or for nothing, is left out.
+                if let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16) {
+                    if byte != UInt8(ascii: "#") { plain.append(byte) }
+                    index += 3
+                } else {
+                    index += 1
+                }
+            } else {
+                plain.append(bytes[index])
+                index += 1
+            }
+        }
+        return plain
     }
 
     private static func occurrences(_ name: StaticString, in bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int

@@ -42,6 +42,14 @@ public struct TranscriptReader: Sendable {
         case .format(.html): throw Self.layout("a web page")
         case .format(.rtf): throw Self.layout("Rich Text")
         case .format(.pdf): throw Self.layout("a PDF")
+        case .format(.chat):
+            let text = Array(TextDecoder.decode(bytes, warnings: &warnings).text.utf8)
+            if let chat = try ChatReader.read(
+                text, name: name ?? "", warnings: warnings, maximumTextBytes: maximumBytes)
+            {
+                return Transcript(ofChat: chat)
+            }
+            warnings = []
         default: break
         }
         let text = TextDecoder.decode(bytes, warnings: &warnings).text

@@ -20,15 +20,18 @@ public struct LabelAudience: Sendable {
     public var mcp: Bool
     /// Whether programs with the server's token may.
     public var api: Bool
+    /// The servers of tools that may be given it where a call is allowed, with where each sends it; `nil` for a program here.
+    public var tools: [(name: String, host: String?)]
 
     /// In a sentence, for a person who is about to choose the label.
     public var sentence: String {
         let here = engines.filter { $0.host == nil }.map(\.engine.rawValue)
         let away = engines.compactMap { viewer in viewer.host.map { "\(viewer.engine.rawValue) at \($0)" } }
+        let servers = tools.map { "the tools of \($0.name)\($0.host.map { " at \($0)" } ?? "")" }
         let programs = [mcp ? "clients of MCP" : nil, api ? "programs with the server's token" : nil].compactMap(\.self)
         let seen =
             here.isEmpty ? "nothing in this program" : "engines in this program (\(here.joined(separator: ", ")))"
-        return "\(label.rawValue): seen by \(([seen] + away + programs).joined(separator: "; "))."
+        return "\(label.rawValue): seen by \(([seen] + away + servers + programs).joined(separator: "; "))."
     }
 }
 
@@ -93,12 +96,14 @@ extension Hearth.Privacy {
     /// Who may see what, for each label, by the settings and consents of now.
     public func audiences() async throws -> [LabelAudience] {
         let (router, settings) = (try await hearth.models.router(), hearth.settings)
+        let servers = try await hearth.tools.list()
         var audiences: [LabelAudience] = []
         for label in SensitivityLabel.allCases {
             audiences.append(
                 LabelAudience(
                     label: label, engines: try await router.viewers(of: label), mcp: label <= settings.mcpCeiling,
-                    api: label <= settings.apiCeiling))
+                    api: label <= settings.apiCeiling,
+                    tools: servers.filter { label <= $0.server.ceiling }.map { ($0.name, $0.server.host) }))
         }
         return audiences
     }

@@ -114,7 +114,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         let (library, known) = (try await resources.library(), resources.transcriptFacts)
         var found: [StoredTranscript] = []
-        let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown])
+        let filter = SearchFilter(formats: [.srt, .vtt, .text, .markdown, .chat])
         for document in try await library.documents(matching: filter, limit: .max, offset: 0) {
             try Task.checkCancellation()
             // A note is read once to see that nobody speaks in it: thousands of notes are not read again for each list.
@@ -204,6 +204,10 @@ extension Transcript {
     init?(_ document: ExtractedDocument) {
         let utterances = document.blocks.filter { $0.kind == .utterance }
         guard !utterances.isEmpty else { return nil }
+        if document.format == .chat {
+            self.init(ofChat: document)
+            return
+        }
         // The text of a written transcript is the file itself, which its own reader understands best.
         if document.format == .text || document.format == .markdown,
             let read = try? TranscriptReader().read(Array(document.text.utf8)),

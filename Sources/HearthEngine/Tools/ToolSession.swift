@@ -88,7 +88,9 @@ public final class ToolSession: ToolBox {
         return others.lazy.map { "\(name.prefix(60))_\($0)" }.first { taken[$0] == nil } ?? name
     }
 
-    public func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
+    public func run(
+        _ call: ToolCall, labelNow: @Sendable () async throws -> SensitivityLabel
+    ) async throws -> ToolOutcome {
         try Reader.requireOwner(for: "Calling a tool")
         guard let offer = offers[call.name] else {
             return ToolOutcome(
@@ -97,30 +99,35 @@ public final class ToolSession: ToolBox {
         }
         guard let arguments = (try? JSONValue(parsing: call.arguments.isEmpty ? "{}" : call.arguments))?.objectValue
         else {
-            let why = "The arguments are no JSON object."
-            return outcome(offer, why, "was not called: its arguments were no JSON object.")
+            return ToolOutcome(
+                text: "The arguments are no JSON object.", isError: true, label: .public,
+                note: "\(Self.shown(offer)) was not called: its arguments were no JSON object.")
         }
-        return try await run(offer, arguments, label: label)
+        return try await run(offer, arguments, labelNow: labelNow)
     }
 
-    private func run(_ offer: Offer, _ arguments: JSONObject, label: SensitivityLabel) async throws -> ToolOutcome {
+    private func run(
+        _ offer: Offer, _ arguments: JSONObject, labelNow: @Sendable () async throws -> SensitivityLabel
+    ) async throws -> ToolOutcome {
         let body = Array(JSONValue.object(arguments).description.utf8)
+        var label = try await labelNow()
         var entry = LedgerEntry(kind: .decision, time: Date())
         entry.host = offer.server.host
         entry.purpose = "tool \(Self.shown(offer))"
         entry.label = label
         entry.bodyHash = ContentHash(of: body).hex
         guard label <= offer.server.ceiling else {
-            return try await refused(
-                offer, entry,
-                ToolServerError(
-                    .aboveLabel,
-                    "\(Self.shown(offer)) was not called: the conversation is \(label.rawValue), and the server may be given what is "
-                        + "\(offer.server.ceiling.rawValue) at most."))
+            return try await refused(offer, entry, Self.tooPrivate(offer, label))
         }
         guard try await isAllowed(offer, String(decoding: body, as: UTF8.self), label) else {
             return try await refused(
                 offer, entry, ToolServerError(.notAllowed, "\(Self.shown(offer)) was not called: it was not allowed."))
+        }
+        // Whoever was asked may have thought about it for long.
+        label = try await max(label, labelNow())
+        entry.label = label
+        guard label <= offer.server.ceiling else {
+            return try await refused(offer, entry, Self.tooPrivate(offer, label))
         }
         entry.bytesOut = body.count
         let errand = try await LedgerErrand.begin(entry, in: ledger)
@@ -133,8 +140,18 @@ public final class ToolSession: ToolBox {
         } catch {
             await errand.end(error)
             guard !(error is CancellationError), let told = error.readable else { throw error }
-            return outcome(offer, told.message, "was called, and failed: \(told.message)")
+            // The words may be the server's, and it may know what it was given before.
+            return ToolOutcome(
+                text: told.message, isError: true, label: max(label, offer.server.leastLabel),
+                note: "\(Self.shown(offer)) was called, and failed: \(told.message)")
         }
+    }
+
+    private static func tooPrivate(_ offer: Offer, _ label: SensitivityLabel) -> ToolServerError {
+        ToolServerError(
+            .aboveLabel,
+            "\(shown(offer)) was not called: the conversation is \(label.rawValue), and the server may be given what is "
+                + "\(offer.server.ceiling.rawValue) at most.")
     }
 
     private func isAllowed(_ offer: Offer, _ arguments: String, _ label: SensitivityLabel) async throws -> Bool {
@@ -171,10 +188,6 @@ public final class ToolSession: ToolBox {
         return ToolOutcome(text: error.message, isError: true, label: .public, note: error.message)
     }
 
-    private func outcome(_ offer: Offer, _ text: String, _ note: String) -> ToolOutcome {
-        ToolOutcome(text: text, isError: true, label: .personal, note: "\(Self.shown(offer)) \(note)")
-    }
-
     private static func shown(_ offer: Offer) -> String { "\(offer.link.name)/\(offer.tool.name)" }
 
     /// Ends the programs and sessions.
@@ -188,7 +201,8 @@ public final class ToolSession: ToolBox {
 extension MCPRemoteTool {
     /// Changes with whatever the server says of the tool: what was allowed was allowed as it read then.
     var fingerprint: String {
-        ContentHash(of: Array("\(name)\0\(description)\0\(JSONValue.object(schema).description)".utf8)).hex
+        let told = [name, title ?? "", description, JSONValue.object(schema).description]
+        return ContentHash(of: Array(told.joined(separator: "\0").utf8)).hex
     }
 }
 

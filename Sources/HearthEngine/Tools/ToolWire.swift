@@ -78,7 +78,7 @@ actor ProgramWire: ToolWire {
         do {
             child = try ChildConversation(
                 ChildProcess(
-                    path: path, arguments: program.arguments, wall: .device, limits: .init(memory: 0),
+                    path: path, arguments: program.arguments, wall: .tool, limits: .init(memory: 0),
                     environment: usual.merging(program.environment) { $1 }))
         } catch let error as SystemError {
             throw ToolServerError(.notStarted, error.message)

@@ -248,3 +248,137 @@ struct AskedMail {
             temat předmět тема subiect θέμα konu tárgy
             """)
 }
+
+// MARK: - Codes
+
+/// Lines that tell what codes mean, "E4 - water inlet blocked", each below the other: they have no full stop, and would run on into the next.
+enum CodeLines {
+    /// A stretch of a text in pieces, of which each begins with such a line, but for the first.
+    ///
+    /// - Parameter span: Bytes of the text.
+    /// - Returns: Pieces that lie one behind another and are the stretch together; none where that is empty.
+    static func apart(_ text: String, _ span: TextSpan) -> [TextSpan] {
+        text.withBytes { bytes in
+            let span = TextSpan(start: min(span.start, bytes.count), end: min(span.end, bytes.count))
+            var pieces: [TextSpan] = []
+            // Where the lines begin that are of no piece yet.
+            var open = span.start
+            var line = span.start
+            while line < span.end {
+                let end = (line..<span.end).first { bytes[$0] == 0x0A }.map { $0 + 1 } ?? span.end
+                // What a code means may go on in the next line.
+                if open < line, isCode(bytes, line..<end) {
+                    pieces.append(TextSpan(start: open, end: line))
+                    open = line
+                }
+                line = end
+            }
+            if open < span.end { pieces.append(TextSpan(start: open, end: span.end)) }
+            return pieces
+        }
+    }
+
+    /// Bytes of a code at most.
+    private static let longestCode = 12
+
+    /// Whether a line begins with a code, capitals or digits with a digit among them, and a dash, a colon or an equals sign behind it.
+    private static func isCode(_ bytes: UTF8Bytes, _ line: Range<Int>) -> Bool {
+        var at = line.first { bytes[$0] > 0x20 } ?? line.upperBound
+        // The mark of a list.
+        if at + 1 < line.upperBound, [0x2D, 0x2A, 0x2B].contains(bytes[at]), bytes[at + 1] == 0x20 { at += 2 }
+        let start = at
+        var (digits, capitals) = (0, 0)
+        while at < line.upperBound, at - start < longestCode {
+            switch bytes[at] {
+            case 0x30...0x39: digits += 1
+            case 0x41...0x5A: capitals += 1
+            case 0x2D where at > start && at + 1 < line.upperBound && bytes[at + 1] > 0x20: break
+            default:
+                guard digits > 0, capitals > 0 else { return false }
+                return isMark(bytes, at, line.upperBound)
+            }
+            at += 1
+        }
+        return false
+    }
+
+    /// Whether a mark that parts a code from what it means stands at a place, behind spaces.
+    private static func isMark(_ bytes: UTF8Bytes, _ place: Int, _ end: Int) -> Bool {
+        var at = place
+        while at < end, bytes[at] == 0x20 { at += 1 }
+        guard at < end else { return false }
+        let (value, length) = bytes.scalar(at: at)
+        if value == 0x3A || value == 0x3D { return true }
+        let isDash = value == 0x2D || value == 0x2013 || value == 0x2014
+        return isDash && at > place && at + length < end && bytes[at + length] <= 0x20
+    }
+}
+
+// MARK: - Lines above
+
+/// What stands above each line of a passage: headings, and lines that are headings by their shape, read line by line.
+struct LinesAbove {
+    /// What stands above one line.
+    struct Place {
+        /// How well the lines above and the title say each term of the question.
+        var said: [Double]
+        /// Those right above it, in the passage; `nil` below the title alone.
+        var span: TextSpan?
+        /// The headings that it stands under, counted in the passage: a quote does not reach over one.
+        var section = 0
+    }
+
+    private let title: [Double]
+    /// Sentences that a line that asks is above.
+    private let belowQuestion: Int
+    private var nearest: Place
+    /// Of the headings that are marked as such: lines that are headings by their shape stand below them.
+    private var marked: [Double]
+    /// What stood above a line that asks, which is above the few sentences that answer it only.
+    private var beforeQuestion: (line: Int, place: Place)?
+
+    init(title: [Double], belowQuestion: Int) {
+        self.title = title
+        self.belowQuestion = belowQuestion
+        nearest = Place(said: title)
+        marked = title
+    }
+
+    /// Goes on to a line.
+    ///
+    /// - Parameter isBelowAnother: Whether the line before it stands above what follows as well.
+    /// - Returns: What stands above it; `nil` for a marked heading, which answers nothing.
+    mutating func read(
+        _ sentence: AnswerSentence, _ role: LineRole, line: Int, isBelowAnother: Bool
+    ) -> Place? {
+        if let before = beforeQuestion, sentence.isHeading || role.isAbove || line - before.line > belowQuestion {
+            (nearest.said, nearest.span) = (before.place.said, before.place.span)
+            beforeQuestion = nil
+        }
+        guard sentence.isHeading || role.isAbove else { return nearest }
+        var above = nearest
+        if role == .question {
+            beforeQuestion = (line, nearest)
+            nearest.said = joined([nearest.said, sentence.said])
+            nearest.span = sentence.span
+        } else {
+            // Headings below one another stand for the text together.
+            let outer = isBelowAnother ? nearest.said : sentence.isHeading ? title : marked
+            let start = isBelowAnother ? nearest.span?.start ?? sentence.span.start : sentence.span.start
+            nearest.said = joined([outer, sentence.said])
+            nearest.span = TextSpan(start: start, end: sentence.span.end)
+        }
+        nearest.section += 1
+        if sentence.isHeading, role != .question {
+            marked = nearest.said
+            return nil
+        }
+        // A line that is one by its shape only may be an answer itself. It stands below those above it as well, and what stands below it
+        // is not what it is quoted with.
+        above.section = nearest.section
+        nearest.section += 1
+        return above
+    }
+
+    private func joined(_ said: [[Double]]) -> [Double] { TermSums.joined(said, terms: title.count) }
+}

@@ -34,7 +34,8 @@ extension Generator {
         let answer = try await service.answer(
             fromDocuments: DocumentQuestion(
                 question, scope: call.scope ?? DocumentScope(), history: Array(earlier.suffix(Self.mostTurns)),
-                routing: RoutingChoice(engine: choice.engine, mode: choice.mode, label: call.label),
+                routing: RoutingChoice(
+                    engine: choice.engine, mode: choice.mode, label: call.label, origins: call.origins),
                 model: choice.engine == .basic ? nil : choice.model, options: Self.options(call.options)))
         let text = answer.text + Self.list(answer.citations) + Self.doubts(answer)
         let response = ModelResponse(
@@ -46,7 +47,8 @@ extension Generator {
         return GenerationResult(
             response: response, decision: answer.decision, notes: notes,
             marks: CitationMark.all(
-                in: answer.text, of: answer.citations, unsupported: answer.unsupported, origin: call.origin))
+                in: answer.text, of: answer.citations, unsupported: answer.unsupported, origin: call.origin),
+            origins: answer.origins)
     }
 
     private static func check(_ call: GenerationCall, _ choice: ModelChoice) throws {

@@ -48,6 +48,8 @@ struct GenerationResult: Sendable {
     var notes: [String]
     /// Where the text refers to documents, in its order.
     var marks: [CitationMark] = []
+    /// What was read for it, beside what the call came from.
+    var origins: Set<LabelOrigin> = []
 
     /// The model as clients name it.
     var modelName: String { Self.name(decision) }
@@ -94,8 +96,15 @@ struct Generator: Sendable {
     func run(
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
+        try await Reservation.current?.take(tokens: PromptSize(call).estimatedTokens)
+        return try await work(on: call, emit: emit)
+    }
+
+    /// The same within what was taken of the client's budget.
+    func work(
+        on call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
+    ) async throws -> GenerationResult {
         let size = PromptSize(call)
-        try await Reservation.current?.take(tokens: size.estimatedTokens)
         let choice = try await choice(call)
         // Refuses a model that the engine does not have.
         let router = try await service.router(for: choice, call.model, call.caller)

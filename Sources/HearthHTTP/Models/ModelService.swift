@@ -31,6 +31,11 @@ public protocol ModelService: Sendable {
     /// The text that was read of it; `nil` likewise.
     func text(ofFile id: String) async throws -> String?
 
+    /// Writes down what the program that asks is about to be given once more of what was made for it, as it was when it was made.
+    ///
+    /// - Throws: Where it may not be given any more.
+    func willGive(_ origins: Set<LabelOrigin>) async throws
+
     /// Names that the owner gave: what a client asks for, and the model that it gets. A client that insists on `gpt-4o` need not be
     /// taught another name.
     func aliases() async throws -> [String: String]
@@ -61,6 +66,7 @@ extension ModelService {
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
     public func file(_ id: String) async throws -> ServedFile? { nil }
     public func text(ofFile id: String) async throws -> String? { nil }
+    public func willGive(_ origins: Set<LabelOrigin>) async throws {}
 }
 
 /// A document as clients see a file.
@@ -178,6 +184,8 @@ public struct DocumentAnswer: Sendable {
     public var citations: [Citation]
     /// Bytes of ``text`` that no source supports.
     public var unsupported: [TextSpan]
+    /// All that was read for it, cited or not.
+    public var origins: Set<LabelOrigin> = []
     public var decision: RoutingDecision
     public var usage: TokenUsage
     public var finishReason: FinishReason

@@ -22,6 +22,8 @@ struct VectorWork: Sendable {
     func vectors(
         of texts: [String], _ fields: RequestFields, label: SensitivityLabel, cutsLongTexts: Bool = true
     ) async throws -> EmbeddingResult {
+        // Before they are counted, which is work as well.
+        try await Reservation.current?.take(tokens: texts.reduce(0) { $0 + $1.utf8.count } / 4)
         let asked = try fields.required("model")
         let (engine, embedder) = try await embedder(asked)
         // By its weights: what is put before texts is the client's to say.

@@ -35,7 +35,7 @@ public struct OpenAIRoutes: Sendable {
                 try await Responses(service, book: book).countTokens(request)
             },
             ServerRoute(.get, base + "/responses/:id") { request in
-                try Responses(service, book: book).stored(request)
+                try await Responses(service, book: book).stored(request)
             },
             ServerRoute(.delete, base + "/responses/:id") { request in
                 try Responses(service, book: book).remove(request)

@@ -16,6 +16,7 @@ struct Responses: Sendable {
         let fields = try RequestFields(try await request.json())
         var asked = try asked(fields, request)
         asked.call = try asked.call.asked(by: request, fields)
+        try await generator.service.willGive(asked.call.origins)
         let client = request.caller.client
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(asked.call) { _ in }
@@ -50,8 +51,8 @@ struct Responses: Sendable {
         book.keep(
             response.id,
             .init(
-                client: client, messages: asked.said + [answer], response: try response.json(),
-                origins: Provenance.current?.origins ?? []))
+                client: client, messages: asked.said + [answer], response: try response.json(), label: asked.call.label,
+                origins: asked.call.origins.union(result.origins).union(Provenance.current?.origins ?? [])))
     }
 
     /// What a client asked for.
@@ -131,9 +132,9 @@ struct Responses: Sendable {
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
-                tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label,
-                notes: notes,
-                logprobsField: "include", origins: former?.origins ?? [])
+                tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several,
+                label: max(label, former?.label ?? .public), notes: notes, logprobsField: "include",
+                origins: former?.origins ?? [])
             temperature = options.temperature
             topP = options.topP
             maxTokens = fields["max_output_tokens"]

@@ -22,6 +22,9 @@ final class StoredResponses: Sendable {
         var messages: [Message]
         /// As it was given.
         var response: JSONValue
+        /// How private its words were called; whoever goes on from it cannot make them milder.
+        var label: SensitivityLabel
+        /// The documents that it was made of, and what that was made of which it went on from.
         var origins: Set<LabelOrigin>
 
         fileprivate var bytes: Int {
@@ -99,10 +102,11 @@ final class StoredResponses: Sendable {
 
 extension Responses {
     /// `GET /v1/responses/ID`
-    func stored(_ request: ServerRequest) throws -> ServerResponse {
+    func stored(_ request: ServerRequest) async throws -> ServerResponse {
         guard let kept = book.find(request.parameter("id"), for: request.caller.client) else {
             throw Self.unknown("id")
         }
+        try await generator.service.willGive(kept.origins)
         return .json(kept.response)
     }
 

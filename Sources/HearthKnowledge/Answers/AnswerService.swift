@@ -1,3 +1,4 @@
+import Foundation
 public import HearthCore
 import HearthExtractive
 public import HearthModels
@@ -170,5 +171,261 @@ public struct AnswerService: Sendable {
             verified: supported && place?.text == quote,
             startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime,
             answer: words.flatMap { span.contains($0) ? $0 : nil })
+    }
+}
+
+// MARK: - Without a model
+
+/// Where no model writes: sentences of the documents themselves.
+extension AnswerService {
+    /// The most sentences that the basic engine gives as an answer.
+    static let extractiveSentences = 3
+    /// Chunks that a store is taken to lack, see ``documentShares(of:)``.
+    private static let unseenChunks = 20.0
+
+    /// - Parameter cited: The documents of the answer that the question goes on from. What they say comes before what others say, where
+    ///   they name all that the question itself does; of the questions before they say enough anyway.
+    func extract(
+        _ asked: FollowUp, _ all: [Passage], before cited: Set<String>, on today: CivilDate?,
+        decision: RoutingDecision
+    ) async throws -> Answer {
+        let question = asked.query
+        let expander = PassageExpander(library: library)
+        let passages = try await expander.gathered(all)
+        let context = AnswerContext(included: passages)
+        let heads = try await expander.tableHeads(of: passages)
+        let candidates = passages.enumerated().map {
+            AnswerPassage(
+                id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title,
+                tableHead: heads[$1.chunkID])
+        }
+        var earlier = asked.earlier
+        let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
+        if asked.isNamed(in: own.map { passages[$0].text }) { earlier.passages = Set(own) }
+        let shares = try await documentShares(of: question)
+        let isUnderstood = try await retriever.isUnderstood(question, in: passages)
+        let found = try await answer(
+            asked.question, after: earlier, candidates, shares, on: today, embedder: isUnderstood ? embedder : nil)
+        guard !found.abstained, !found.sentences.isEmpty else {
+            var answer = Self.abstention(route: decision, context: context)
+            answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
+            return answer
+        }
+        let places = CitationPlaces(library: library)
+        var citations: [Citation] = []
+        var text: [String] = []
+        for sentence in found.sentences {
+            let passage = passages[sentence.passage]
+            let span = sentence.span.shifted(by: passage.span.start)
+            // What a quote shows already is not quoted again.
+            let shown = citations.first { $0.documentID == passage.documentID && $0.span.contains(span) }
+            if shown == nil {
+                citations.append(
+                    try await citation(
+                        index: citations.count + 1, passage: passage,
+                        span: sentence.quote.shifted(by: passage.span.start),
+                        quote: passage.text.text(in: sentence.quote) ?? "",
+                        words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
+            }
+            text.append("\(sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
+        }
+        return Answer(
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
+            context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
+    }
+
+    static let unsureNote =
+        "It is not certain that this answers the question: it is the nearest that the documents say."
+
+    /// Why a question in a language of no document may have found nothing; `nil` where one is in it, or where that is not sure.
+    func otherLanguageNote(_ question: String) async throws -> String? {
+        let asked = LanguageIdentifier().identify(question)
+        guard asked.confidence >= Self.leastConfidence, let own = Self.name(of: asked.language) else { return nil }
+        let languages = try await library.languages(analysedAs: SearchAnalyzer.version).filter { $0 != "und" }
+        let names = languages.compactMap(Self.name(of:))
+        guard !names.isEmpty, !languages.contains(asked.language) else { return nil }
+        let others = names.prefix(3).joined(separator: ", ")
+        return
+            "The question seems to be in \(own), and no document is. Only words that are the same in both are found; it may help to "
+            + "ask in the language of the documents (\(others))."
+    }
+
+    private static let leastConfidence = 0.9
+
+    private static func name(of language: String) -> String? {
+        Locale(identifier: "en").localizedString(forLanguageCode: language)
+    }
+
+    /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.
+    private func answer(
+        _ question: String, after earlier: EarlierTurns, _ candidates: [AnswerPassage],
+        _ shares: @escaping @Sendable (String) -> Double?, on today: CivilDate?, embedder: (any EmbeddingModel)?
+    ) async throws -> ExtractiveAnswer {
+        var embed: SentenceEmbedder?
+        if let embedder { embed = { try await embedder.embedQuestion($0) } }
+        return try await answerer.asked(on: today).answer(
+            question: question, after: earlier, passages: candidates,
+            maxSentences: Self.extractiveSentences, documentShare: shares,
+            noise: { [embedder] query in
+                guard let embedder else { return 0 }
+                return try await NoiseLevel.level(query: query, embedder: embedder)
+            }, embed: embed, reader: reader)
+    }
+
+    /// How common each word of the question is in the whole store, so that rare words count for more.
+    private func documentShares(of question: String) async throws -> @Sendable (String) -> Double? {
+        let chunks = Double(try await library.fullTextStatistics().chunks)
+        let words = SearchAnalyzer.words(
+            ofQuery: question, likely: LanguageIdentifier().identify(question).language,
+            languages: try await library.languages(analysedAs: SearchAnalyzer.version))
+        let frequencies = try await library.documentFrequencies(
+            of: words.flatMap { [$0.term, $0.plain] + $0.others })
+        // The answerer asks by the forms that it finds a word in.
+        var known: [String: Int] = [:]
+        for word in words {
+            let forms = [word.term, word.plain] + word.others
+            let most = forms.compactMap { frequencies[$0] }.max() ?? 0
+            for form in forms { known[form] = max(known[form] ?? 0, most) }
+        }
+        // A small store is taken for a sample of a larger one: in a single note every word of it is everywhere.
+        let sample = chunks + Self.unseenChunks
+        return { [known] term in chunks > 0 ? Double(known[term] ?? 0) / sample : nil }
+    }
+}
+
+// MARK: - With a model
+
+/// Where a model writes: what it may be shown, and what of its answer the sources hold.
+extension AnswerService {
+    func generate(
+        _ request: AnswerRequest, _ passages: [Passage], _ decision: RoutingDecision, _ model: any LanguageModel,
+        emit: EventStream<AnswerEvent>.Emit
+    ) async throws -> Answer {
+        let context = try context(request, passages, capabilities: model.capabilities, tokenizer: model.tokenizer)
+        let modelRequest = modelRequest(
+            request, context, label: decision.label, capabilities: model.capabilities, tokenizer: model.tokenizer)
+        var gate = AbstentionGate()
+        let response = try await model.respond(to: modelRequest).response(of: decision.engine) { event in
+            guard case .text(let piece) = event else { return }
+            let open = gate.append(piece)
+            if !open.isEmpty { try await emit(.text(open)) }
+        }
+        if AbstentionGate.isAbstention(response.text) {
+            let answer = Self.abstention(route: decision, context: context, usage: response.usage)
+            try await emit(.text(answer.text))
+            return answer
+        }
+        let rest = gate.finish()
+        if !rest.isEmpty { try await emit(.text(rest)) }
+        var answer = try await verify(response.text, context: context, decision: decision)
+        answer.usage = response.usage
+        answer.finishReason = response.finishReason
+        answer.notes = response.notes
+        let limit = modelRequest.options.maxTokens
+        if response.finishReason == .length, limit < request.options.maxTokens,
+            let window = model.capabilities.contextLength
+        {
+            answer.notes.append(
+                "The limit was lowered from \(request.options.maxTokens) to \(limit) tokens: the model's window of \(window) "
+                    + "leaves no more beside the sources.")
+        }
+        if context.droppedHistory.count > 0 {
+            answer.notes.append(
+                "\(context.droppedHistory.count) earlier messages of the conversation were not read: of the newest "
+                    + "\(DocumentChat.maximumHistory), as many are as fit beside the sources.")
+        }
+        if !context.dropped.isEmpty {
+            answer.notes.append(
+                "\(context.dropped.count) of \(passages.count) passages did not fit the model's window.")
+        }
+        return answer
+    }
+
+    /// - Throws: `ContextError` with the code `context-too-long`, since another engine may take more: where the question does not
+    ///   fit, or none of what was found, of which an answer would say that nothing is there.
+    func context(
+        _ request: AnswerRequest, _ passages: [Passage], capabilities: ModelCapabilities, tokenizer: any TextTokenizer
+    ) throws -> AnswerContext {
+        let assembler = ContextAssembler(
+            contextLength: capabilities.contextLength,
+            reserved: min(request.options.maxTokens, capabilities.maximumOutput ?? .max), tokenizer: tokenizer)
+        var context: AnswerContext
+        do {
+            context = try assembler.assemble(
+                question: request.question, passages: passages, history: request.history)
+        } catch let error as ContextError where error.reason == .messageTooLong {
+            throw ContextError(.contextTooLong, error.message)
+        }
+        guard !context.included.isEmpty || passages.isEmpty else {
+            let window = capabilities.contextLength.map { " of \($0) tokens" } ?? ""
+            throw ContextError(
+                .contextTooLong,
+                "The model's window\(window) has no room for any of the passages that were found. Use a model with a longer "
+                    + "window, or allow shorter answers.")
+        }
+        context.droppedHistory.count += request.olderHistory.count
+        context.droppedHistory.tokens += request.olderHistory.tokens
+        return context
+    }
+
+    func modelRequest(
+        _ request: AnswerRequest, _ context: AnswerContext, label: SensitivityLabel, capabilities: ModelCapabilities,
+        tokenizer: any TextTokenizer
+    ) -> ModelRequest {
+        let messages = context.messages ?? []
+        var options = request.options
+        if let window = capabilities.contextLength {
+            let prompt = messages.reduce(ContextBudget.tokensAroundPrompt) {
+                $0 + tokenizer.countTokens($1.content) + ContextBudget.usualTokensAroundMessage
+            }
+            // Many services refuse a request whose prompt and limit are together more than the window.
+            options.maxTokens = max(1, min(options.maxTokens, window - prompt))
+        }
+        var asked = ModelRequest(task: .answer, messages: messages, options: options, label: label)
+        asked.conversationID = request.conversationID
+        asked.conversationMark = request.conversationMark
+        return asked
+    }
+
+    /// Checks each sentence of a generated answer against the sources that it names, or all of them when it names none.
+    private func verify(_ text: String, context: AnswerContext, decision: RoutingDecision) async throws -> Answer {
+        let places = CitationPlaces(library: library)
+        var citations: [Citation] = []
+        var unsupported: [TextSpan] = []
+        for sentence in CitationMarks.read(text, sentences: splitter.sentences(in: text)) {
+            let named = sentence.sources.filter { context.included.indices.contains($0 - 1) }
+            let candidates = named.isEmpty ? Array(1...max(1, context.included.count)) : named
+            var supported = false
+            for source in candidates where context.included.indices.contains(source - 1) {
+                try Task.checkCancellation()
+                let passage = context.included[source - 1]
+                guard
+                    let support = try await verifier.support(
+                        for: sentence.plain, in: passage.text, embedder: embedder)
+                else { continue }
+                // A source that the model did not name is cited only when it does support the sentence.
+                guard support.verified || !named.isEmpty else { continue }
+                supported = supported || support.verified
+                let span = TextSpan(
+                    start: passage.span.start + support.span.start, end: passage.span.start + support.span.end)
+                let quote = passage.text.text(in: support.span) ?? ""
+                citations.append(
+                    try await citation(
+                        index: source, passage: passage, span: span, quote: quote, supported: support.verified,
+                        places: places))
+                if named.isEmpty { break }
+            }
+            if !supported { unsupported.append(sentence.span) }
+        }
+        // Checked support first, in the order of the answer.
+        let ordered = citations.filter(\.verified) + citations.filter { !$0.verified }
+        return Answer(
+            text: text, abstained: false, citations: Self.unique(ordered), unsupported: unsupported, route: decision,
+            context: context)
+    }
+
+    private static func unique(_ citations: [Citation]) -> [Citation] {
+        var seen: Set<String> = []
+        return citations.filter { seen.insert("\($0.index) \($0.span.start) \($0.span.end)").inserted }
     }
 }

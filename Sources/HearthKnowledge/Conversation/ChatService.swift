@@ -133,7 +133,8 @@ public struct ChatService: Sendable {
                 try await summary(of: messages, limit: limit, label: label, model: try route.aside, budget: budget)
             }
             let turn = ChatTurn(
-                question: question, label: max(request.routing.label, conversation.promptLabel),
+                // What servers say of their tools is in the prompt, and may come back in the answer.
+                question: question, label: max(request.routing.label, conversation.promptLabel, box?.label ?? .public),
                 // A summary stands for everything before it.
                 origin: .init(
                     given: context.dropped.summary == nil ? context.firstIncluded : 0, givenLabel: context.label),

@@ -81,7 +81,9 @@ struct ToolRounds: Sendable {
                 label: .public, note: "More calls were wanted at once than are made.")
         }
         try await emit(.toolCall(call))
-        let outcome = try await box.run(call, label: max(label, labelNow() ?? .public))
+        let outcome = try await box.run(call) { [labelNow] in
+            try await max(label, labelNow() ?? .public)
+        }
         try Task.checkCancellation()
         try await emit(.toolOutcome(outcome))
         return outcome

@@ -17,7 +17,7 @@ struct DocumentPreparer: Sendable {
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "5;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "6;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What ``processing`` ends with for files that somebody said are transcripts.
@@ -141,8 +141,9 @@ extension DocumentFormat {
     /// Whether a file without a byte can be one: a text, not a container and not subtitles, which have cues.
     fileprivate var isWrittenAsText: Bool {
         switch self {
-        case .text, .markdown, .html, .csv, .mbox, .vcf: true
-        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb: false
+        case .text, .markdown, .html, .csv, .mbox, .vcf, .bookmarks: true
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb, .chat, .notes, .zip:
+            false
         }
     }
 }

@@ -10,7 +10,8 @@ import Darwin
 /// Turns the paths that a person names into the files to read.
 ///
 /// A folder is read with everything below it, in order of names. Hidden files are left out unless asked for. Nothing outside
-/// the named paths is followed: a symbolic link inside a folder is read only when it leads to a file below that same folder.
+/// the named paths is followed: a symbolic link inside a folder is read only when it leads to a file below that same folder, and
+/// what fits a pattern only when it lies below the folder that is written out before the first pattern character.
 /// Folders of mails (``Maildir``) are read with those of Maildir++ in them, whose names make them hidden to others.
 public struct FileFinder: Sendable {
     public struct Found: Hashable, Sendable {
@@ -119,7 +120,7 @@ public struct FileFinder: Sendable {
             if matches.isEmpty {
                 add(.refused(Refused(path: path, reason: .noMatch)))
             }
-            for match in matches { visit(match, isNamed: false, add: add) }
+            for match in matches { visit(match, isNamed: false, leadsOut: pattern.leadsOut(match), add: add) }
         }
         return entries
     }
@@ -128,7 +129,8 @@ public struct FileFinder: Sendable {
     func foldersNamedByFiles(_ paths: [String]) -> [String] {
         var named: [String: Set<String>] = [:]
         for path in paths {
-            for match in PathPattern(path).map({ $0.matches() }) ?? [path] {
+            let pattern = PathPattern(path)
+            for match in pattern?.matches() ?? [path] where pattern?.leadsOut(match) != true {
                 guard let file = Self.realPath(match), Self.kind(of: file) == .file,
                     let slash = file.lastIndex(of: "/")
                 else { continue }
@@ -182,13 +184,17 @@ public struct FileFinder: Sendable {
     }
 
     /// - Parameter isNamed: Whether a person wrote this path, and not a pattern that fits it.
-    private func visit(_ path: String, isNamed: Bool, add: (Entry) -> Void) {
+    private func visit(_ path: String, isNamed: Bool, leadsOut: Bool = false, add: (Entry) -> Void) {
         guard let resolved = Self.realPath(path) else {
             add(.refused(Refused(path: path, reason: errno == EACCES ? .forbidden : .missing)))
             return
         }
         guard !isInOwn(resolved) else {
             add(.refused(Refused(path: path, reason: .own)))
+            return
+        }
+        guard !leadsOut else {
+            add(.refused(Refused(path: path, reason: .leadsOut)))
             return
         }
         switch Self.kind(of: resolved) {
@@ -316,6 +322,8 @@ public struct FileFinder: Sendable {
 struct PathPattern {
     private let parts: [String]
     private let isAbsolute: Bool
+    /// The folder that is written out, without links; what fits lies below it. `nil` where it is none.
+    private let root: String?
 
     /// `nil` when `path` has no pattern character, or names a file that exists as it is written.
     init?(_ path: String) {
@@ -324,6 +332,15 @@ struct PathPattern {
         }
         isAbsolute = path.hasPrefix("/")
         parts = path.split(separator: "/").map(String.init)
+        let written = parts.prefix { part in !part.contains { "*?[".contains($0) } }.joined(separator: "/")
+        root = FileFinder.realPath(isAbsolute ? "/" + written : written.isEmpty ? "." : written)
+    }
+
+    /// Whether a match is a link, or lies behind one, to what is not below the folder that the person wrote out.
+    func leadsOut(_ match: String) -> Bool {
+        guard let resolved = FileFinder.realPath(match) else { return false }
+        guard let root else { return true }
+        return root != "/" && resolved != root && !resolved.hasPrefix(root + "/")
     }
 
     /// What fits, in order, each once. Of an export of Hearth's that a pattern leads into there is the folder alone.

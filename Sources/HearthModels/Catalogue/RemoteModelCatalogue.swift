@@ -64,7 +64,7 @@ public struct RemoteModelCatalogue: Hashable, Sendable {
     /// The built-in facts.
     public static let builtIn: RemoteModelCatalogue = {
         // A test reads this text, so it cannot be malformed in a released program.
-        (try? RemoteModelCatalogue(parsing: Array(BuiltInModels.json.utf8))) ?? RemoteModelCatalogue()
+        (try? RemoteModelCatalogue(parsing: Array(Self.builtInText.utf8))) ?? RemoteModelCatalogue()
     }()
 
     /// The built-in facts with those of a file over them; without the file, the built-in ones.
@@ -295,4 +295,72 @@ private struct EntryReader {
         }
         return count
     }
+}
+
+// MARK: - What comes with the program
+
+extension RemoteModelCatalogue {
+    /// The facts that come with the program, from the providers' price lists and model pages; `asOf` is the day of each fact.
+    ///
+    /// A text in the source and not a resource, so that the program is one file that runs from anywhere.
+    static let builtInText = #"""
+        {"models": [
+          {"id": "gpt-4o-mini", "provider": "openai", "contextWindow": 128000, "maxOutput": 16384,
+           "price": {"input": 0.15, "cachedInput": 0.075, "output": 0.60}, "asOf": "2024-10-01",
+           "successor": "gpt-4.1-mini"},
+          {"id": "gpt-4o", "provider": "openai", "contextWindow": 128000, "maxOutput": 16384,
+           "price": {"input": 2.50, "cachedInput": 1.25, "output": 10.00}, "asOf": "2024-10-01",
+           "successor": "gpt-4.1"},
+          {"id": "gpt-4-turbo", "provider": "openai", "contextWindow": 128000, "maxOutput": 4096,
+           "price": {"input": 10.00, "output": 30.00}, "asOf": "2024-04-09",
+           "structuredOutput": "json", "successor": "gpt-4.1"},
+          {"id": "gpt-3.5-turbo", "provider": "openai", "contextWindow": 16385, "maxOutput": 4096,
+           "price": {"input": 0.50, "output": 1.50}, "asOf": "2024-01-25",
+           "structuredOutput": "json", "successor": "gpt-4.1-mini"},
+          {"id": "gpt-4.1", "provider": "openai", "contextWindow": 1047576, "maxOutput": 32768,
+           "price": {"input": 2.00, "cachedInput": 0.50, "output": 8.00}, "asOf": "2025-04-14"},
+          {"id": "gpt-4.1-mini", "provider": "openai", "contextWindow": 1047576, "maxOutput": 32768,
+           "price": {"input": 0.40, "cachedInput": 0.10, "output": 1.60}, "asOf": "2025-04-14"},
+          {"id": "gpt-4.1-nano", "provider": "openai", "contextWindow": 1047576, "maxOutput": 32768,
+           "price": {"input": 0.10, "cachedInput": 0.025, "output": 0.40}, "asOf": "2025-04-14"},
+          {"id": "o3", "provider": "openai", "contextWindow": 200000, "maxOutput": 100000, "reasons": true,
+           "price": {"input": 2.00, "cachedInput": 0.50, "output": 8.00}, "asOf": "2025-06-10"},
+          {"id": "o4-mini", "provider": "openai", "contextWindow": 200000, "maxOutput": 100000, "reasons": true,
+           "price": {"input": 1.10, "cachedInput": 0.275, "output": 4.40}, "asOf": "2025-04-16"},
+          {"id": "gpt-5", "provider": "openai", "contextWindow": 400000, "maxOutput": 128000, "reasons": true,
+           "price": {"input": 1.25, "cachedInput": 0.125, "output": 10.00}, "asOf": "2025-08-07"},
+          {"id": "gpt-5-mini", "provider": "openai", "contextWindow": 400000, "maxOutput": 128000, "reasons": true,
+           "price": {"input": 0.25, "cachedInput": 0.025, "output": 2.00}, "asOf": "2025-08-07"},
+          {"id": "gpt-5-nano", "provider": "openai", "contextWindow": 400000, "maxOutput": 128000, "reasons": true,
+           "price": {"input": 0.05, "cachedInput": 0.005, "output": 0.40}, "asOf": "2025-08-07"},
+          {"id": "text-embedding-3-small", "provider": "openai", "contextWindow": 8191, "tools": false,
+           "price": {"input": 0.02, "output": 0}, "asOf": "2024-01-25", "structuredOutput": "none"},
+          {"id": "text-embedding-3-large", "provider": "openai", "contextWindow": 8191, "tools": false,
+           "price": {"input": 0.13, "output": 0}, "asOf": "2024-01-25", "structuredOutput": "none"},
+          {"id": "claude-3-5-sonnet-20241022", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 8192,
+           "price": {"input": 3.00, "cachedInput": 0.30, "output": 15.00}, "asOf": "2024-10-22",
+           "successor": "claude-sonnet-4-5-20250929"},
+          {"id": "claude-3-5-haiku-20241022", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 8192,
+           "price": {"input": 0.80, "cachedInput": 0.08, "output": 4.00}, "asOf": "2024-12-03",
+           "successor": "claude-haiku-4-5-20251001"},
+          {"id": "claude-3-opus-20240229", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 4096,
+           "price": {"input": 15.00, "cachedInput": 1.50, "output": 75.00}, "asOf": "2024-03-04",
+           "successor": "claude-opus-4-1-20250805"},
+          {"id": "claude-3-7-sonnet-20250219", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 64000,
+           "price": {"input": 3.00, "cachedInput": 0.30, "output": 15.00}, "asOf": "2025-02-24",
+           "successor": "claude-sonnet-4-5-20250929"},
+          {"id": "claude-sonnet-4-20250514", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 64000,
+           "price": {"input": 3.00, "cachedInput": 0.30, "output": 15.00}, "asOf": "2025-05-22",
+           "successor": "claude-sonnet-4-5-20250929"},
+          {"id": "claude-opus-4-20250514", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 32000,
+           "price": {"input": 15.00, "cachedInput": 1.50, "output": 75.00}, "asOf": "2025-05-22",
+           "successor": "claude-opus-4-1-20250805"},
+          {"id": "claude-opus-4-1-20250805", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 32000,
+           "price": {"input": 15.00, "cachedInput": 1.50, "output": 75.00}, "asOf": "2025-08-05"},
+          {"id": "claude-sonnet-4-5-20250929", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 64000,
+           "price": {"input": 3.00, "cachedInput": 0.30, "output": 15.00}, "asOf": "2025-09-29"},
+          {"id": "claude-haiku-4-5-20251001", "provider": "anthropic", "contextWindow": 200000, "maxOutput": 64000,
+           "price": {"input": 1.00, "cachedInput": 0.10, "output": 5.00}, "asOf": "2025-10-15"}
+        ]}
+        """#
 }

@@ -159,12 +159,14 @@ public struct ModelRouter: Sendable {
         var error: any Error
     }
 
-    /// The request with the label that its origins have now, where that is the stricter one.
+    /// The request with the label that its origins have now, where that is the stricter one. An origin that is gone may have been
+    /// called private before it went.
     func present(_ request: RoutingRequest) async throws -> RoutingRequest {
         guard !request.origins.isEmpty, let labels = configuration.labels else { return request }
         var request = request
         do {
-            request.label = max(request.label, try await labels.label(of: request.origins) ?? request.label)
+            request.label = max(
+                request.label, try await labels.label(of: request.origins, gone: .private) ?? request.label)
         } catch let error as CancellationError { throw error } catch { throw RoutingError.policyUnreadable(error) }
         return request
     }

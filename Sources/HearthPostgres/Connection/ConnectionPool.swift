@@ -9,13 +9,15 @@ import Synchronization
 /// cancel may reach the server late, and would then end the statement of somebody else.
 final class ConnectionPool: Sendable {
     private let configuration: PostgresLibrary.Configuration
-    private let prepare: @Sendable (Connection) throws -> Void
+    private let prepare: @Sendable (PostgresConnection) throws -> Void
     private let threads: ThreadPool
     private let places: FairSemaphore<OneQueue>
-    private let idle = Mutex<[Connection]>([])
+    private let idle = Mutex<[PostgresConnection]>([])
 
     /// - Parameter prepare: What every new connection is brought into.
-    init(_ configuration: PostgresLibrary.Configuration, prepare: @escaping @Sendable (Connection) throws -> Void) {
+    init(
+        _ configuration: PostgresLibrary.Configuration, prepare: @escaping @Sendable (PostgresConnection) throws -> Void
+    ) {
         self.configuration = configuration
         self.prepare = prepare
         threads = ThreadPool(name: "hearth.library", count: configuration.connections, stackSize: 2 << 20)
@@ -30,7 +32,7 @@ final class ConnectionPool: Sendable {
     /// Where the connection breaks, `body` runs once more with another one, unless it began what may have happened
     /// (``Lease/isCommitting``). Cancelling the task ends the statement that is under way.
     func run<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection, Lease) throws -> Value
+        _ body: @escaping @Sendable (PostgresConnection, Lease) throws -> Value
     ) async throws -> Value {
         try await places.acquire()
         defer { places.release() }
@@ -42,7 +44,9 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func attempt<Value>(_ lease: Lease, _ body: (Connection, Lease) throws -> Value) async throws -> Value {
+    private func attempt<Value>(_ lease: Lease, _ body: (PostgresConnection, Lease) throws -> Value) async throws
+        -> Value
+    {
         do {
             return try lend(lease, body)
         } catch let failure as PostgresFailure
@@ -71,7 +75,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    private func lend<Value>(_ lease: Lease, _ body: (Connection, Lease) throws -> Value) throws -> Value {
+    private func lend<Value>(_ lease: Lease, _ body: (PostgresConnection, Lease) throws -> Value) throws -> Value {
         let connection = try idle.withLock { $0.popLast() } ?? made()
         lease.begin(connection)
         connection.isCancelled = { lease.isCancelled }
@@ -85,8 +89,8 @@ final class ConnectionPool: Sendable {
         return try body(connection, lease)
     }
 
-    private func made() throws -> Connection {
-        let connection = try Connection(configuration)
+    private func made() throws -> PostgresConnection {
+        let connection = try PostgresConnection(configuration)
         try prepare(connection)
         return connection
     }
@@ -95,7 +99,7 @@ final class ConnectionPool: Sendable {
 /// One use of a connection: what a cancellation from elsewhere has to know.
 final class Lease: Sendable {
     private struct State {
-        var connection: Connection?
+        var connection: PostgresConnection?
         var isCancelled = false
         var isCommitting = false
         /// Whether the server was asked to end a statement.
@@ -108,7 +112,7 @@ final class Lease: Sendable {
     /// Whether the change was handed over to be made good: it may have happened from here on.
     var isCommitting: Bool { state.withLock { $0.isCommitting } }
 
-    func begin(_ connection: Connection) { state.withLock { $0.connection = connection } }
+    func begin(_ connection: PostgresConnection) { state.withLock { $0.connection = connection } }
 
     /// From here on nothing is cancelled.
     ///
@@ -129,7 +133,7 @@ final class Lease: Sendable {
     }
 
     func cancel() {
-        let connection = state.withLock { state -> Connection? in
+        let connection = state.withLock { state -> PostgresConnection? in
             state.isCancelled = true
             guard !state.isCommitting, state.connection != nil else { return nil }
             state.wasAsked = true

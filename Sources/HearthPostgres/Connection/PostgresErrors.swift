@@ -35,7 +35,7 @@ extension StoreError {
             self.init(
                 .notAllowed,
                 """
-                The library does not let \(address.user) do that. Its administrator can: GRANT \(Migrations.role) TO "\(address.user)".
+                The library does not let \(address.user) do that. Its administrator can: GRANT \(PostgresMigrations.role) TO "\(address.user)".
                 """, cause: cause)
         case (_, "40001"), (_, "40P01"), (_, "55P03"):
             self.init(

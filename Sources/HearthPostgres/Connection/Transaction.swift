@@ -10,25 +10,25 @@ import HearthCore
 /// not written here.
 final class Transaction {
     let owner: Int64
-    private let connection: Connection
+    private let connection: PostgresConnection
     /// How many of what there is; read, and locked, when a change begins. Nil in a read.
     private(set) var known: Totals?
 
-    private init(_ connection: Connection, owner: Int64) {
+    private init(_ connection: PostgresConnection, owner: Int64) {
         self.connection = connection
         self.owner = owner
     }
 
     /// One moment's view, which nothing is changed in.
     static func read<Value>(
-        _ connection: Connection, owner: Int64, _ body: (Transaction) throws -> Value
+        _ connection: PostgresConnection, owner: Int64, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try within("ISOLATION LEVEL REPEATABLE READ READ ONLY", connection, owner: owner, body)
     }
 
     /// All of a change or nothing. Changes of one owner happen one after the other: what `body` has read stays so until its end.
     static func write<Value>(
-        _ connection: Connection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
+        _ connection: PostgresConnection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try append(connection, owner: owner, lease) { transaction in
             let before = try Totals(locking: transaction)
@@ -41,7 +41,7 @@ final class Transaction {
 
     /// What only adds to the end of the ledger, beside whatever else is changed.
     static func append<Value>(
-        _ connection: Connection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
+        _ connection: PostgresConnection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try within("ISOLATION LEVEL READ COMMITTED", connection, owner: owner) { transaction in
             let value = try body(transaction)
@@ -51,7 +51,7 @@ final class Transaction {
     }
 
     private static func within<Value>(
-        _ kind: String, _ connection: Connection, owner: Int64, _ body: (Transaction) throws -> Value
+        _ kind: String, _ connection: PostgresConnection, owner: Int64, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try connection.script("BEGIN " + kind)
         let transaction = Transaction(connection, owner: owner)

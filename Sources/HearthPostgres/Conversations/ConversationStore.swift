@@ -110,7 +110,7 @@ extension PostgresLibrary: ConversationStore {
         let label = label.map(Reader.ofWords)
         try await labelling { db, log in
             let number = try Self.requireNumber(ofConversation: id, readable, db)
-            let earlier = try ConversationLabels(number, db).prompt
+            let earlier = try PostgresConversationLabels(number, db).prompt
             if isProgram, label ?? .personal < earlier { throw StoreError.loweredByProgram }
             let before: Data? = try db.first(
                 "SELECT system_prompt FROM conversation WHERE owner_id = $1 AND number = $2", number)?["system_prompt"]
@@ -159,7 +159,7 @@ extension PostgresLibrary: ConversationStore {
     /// Whether a conversation may be read: all of it, since its answers were made of one another.
     static func allows(_ readable: ReadableLabels, _ id: String, _ db: Transaction) throws -> Bool {
         guard !readable.isOwner, let number = try number(ofConversation: id, db) else { return true }
-        let labels = try ConversationLabels(number, db)
+        let labels = try PostgresConversationLabels(number, db)
         return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
     }
 
@@ -247,7 +247,7 @@ extension PostgresLibrary: ConversationStore {
                     """, number)
             else { return nil }
             let upTo: Int64 = try row["up_to"]
-            let label = try ConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
+            let label = try PostgresConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
             return ContextBoundary(
                 upTo: upTo, summary: try row.text("summary"),
                 label: max(SensitivityLabel(stored: try row["label"]), label ?? .public),
@@ -273,7 +273,9 @@ extension PostgresLibrary: ConversationStore {
         ofConversation id: String, before: Int64 = .max
     ) async throws -> SensitivityLabel? {
         try await read { db in
-            try Self.number(ofConversation: id, db).flatMap { try ConversationLabels($0, db).strictest(before: before) }
+            try Self.number(ofConversation: id, db).flatMap {
+                try PostgresConversationLabels($0, db).strictest(before: before)
+            }
         }
     }
 }

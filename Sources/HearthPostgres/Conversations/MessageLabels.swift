@@ -3,7 +3,7 @@ import HearthCore
 
 /// The labels that the messages of a conversation have now: each the strictest of its own words, of the documents that it was
 /// made of, and of the messages that it was given.
-struct ConversationLabels {
+struct PostgresConversationLabels {
     private var labels: [Int64: SensitivityLabel] = [:]
     private var numbers: [Int64] = []
     /// The label of the system prompt, which every answer was given.
@@ -60,7 +60,7 @@ struct ConversationLabels {
 }
 
 /// What the library knows of where messages came from.
-enum MessageSources {
+enum PostgresMessageSources {
     /// Remembers the documents that a message was made of; those that are gone are left out.
     static func keep(_ documents: Set<String>, of message: Int64, _ db: Transaction) throws {
         guard !documents.isEmpty else { return }
@@ -82,7 +82,7 @@ enum MessageSources {
             }
         }
         if let given = new.origin.given, let then = new.origin.givenLabel, then > label {
-            let now = try ConversationLabels(conversation, db).strictest(since: given, before: number)
+            let now = try PostgresConversationLabels(conversation, db).strictest(since: given, before: number)
             if now ?? .public < then { label = then }
         }
         return label
@@ -160,7 +160,7 @@ enum MessageSources {
             """, conversation, end, newer
         ).map { (try $0["number"], SensitivityLabel(stored: try $0["label"])) }
         guard !later.isEmpty else { return }
-        let labels = try ConversationLabels(conversation, db)
+        let labels = try PostgresConversationLabels(conversation, db)
         for (number, own) in later {
             for (table, column) in [("message_source", "document"), ("message_place", "path")] {
                 try db.change(

@@ -30,7 +30,7 @@ extension PostgresLibrary {
             try db.change(
                 "UPDATE conversation SET updated_at = $2 WHERE owner_id = $1 AND number = $3",
                 (messages.last?.createdAt ?? Date()).timeIntervalSince1970, conversation)
-            let labels = try ConversationLabels(conversation, db)
+            let labels = try PostgresConversationLabels(conversation, db)
             return stored.map { message in
                 var message = message
                 message.label = labels[message.id]
@@ -109,7 +109,7 @@ extension PostgresLibrary {
     private static func removeMessages(
         from first: Int64, before end: Int64, _ conversation: Int64, newer: Int64 = .max, _ db: Transaction
     ) throws {
-        try MessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
+        try PostgresMessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
         try db.change(
             "DELETE FROM message WHERE owner_id = $1 AND conversation = $2 AND number >= $3 AND number < $4",
             conversation, first,
@@ -134,7 +134,7 @@ extension PostgresLibrary {
             ORDER BY number \(fromOldest ? "ASC" : "DESC") LIMIT $5
             """, number, after, before, max(0, limit))
         guard !rows.isEmpty else { return [] }
-        let labels = try ConversationLabels(number, db)
+        let labels = try PostgresConversationLabels(number, db)
         let messages = try rows.map { try message($0, labels) }
         return fromOldest ? messages : messages.reversed()
     }
@@ -152,15 +152,15 @@ extension PostgresLibrary {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """, number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
             try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.message.content.folded,
-            new.state.rawValue, try MessageSources.label(of: new, number, conversation, db).rawValue,
+            new.state.rawValue, try PostgresMessageSources.label(of: new, number, conversation, db).rawValue,
             new.message.reasoning?.blob, try new.message.toolCalls.map { try encoder.encode($0) },
             new.message.toolCallID?.withoutNUL, new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
             new.origin.given)
-        try MessageSources.keep(Set(new.origin.documents.keys), of: number, db)
+        try PostgresMessageSources.keep(Set(new.origin.documents.keys), of: number, db)
         return number
     }
 
-    private static func message(_ row: Row, _ labels: ConversationLabels) throws -> ConversationMessage {
+    private static func message(_ row: Row, _ labels: PostgresConversationLabels) throws -> ConversationMessage {
         let name: String = try row["role"]
         guard let role = Message.Role(rawValue: name) else {
             throw StoreError(.newerSchema, "A message has the unknown role \(name). Update Hearth.")

@@ -36,7 +36,7 @@ final class PostgresPromptStates: PromptStateStore {
     private let kept = Mutex<[String: Kept]>([:])
     private let uses = Atomic(0)
     /// A connection of its own: these calls block, and come from threads of engines, not from the pool's.
-    private let connection = Mutex<Connection?>(nil)
+    private let connection = Mutex<PostgresConnection?>(nil)
 
     init(_ configuration: PostgresLibrary.Configuration, owner: Int64, _ support: VectorSupport) {
         self.configuration = configuration
@@ -102,7 +102,7 @@ final class PostgresPromptStates: PromptStateStore {
     }
 
     /// Asks the database, once more where the connection broke meanwhile.
-    private func ask<Value>(_ body: (Connection) throws -> Value) throws -> Value {
+    private func ask<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try connection.withLock { kept in
             do {
                 do {
@@ -117,8 +117,8 @@ final class PostgresPromptStates: PromptStateStore {
         }
     }
 
-    private func made(_ kept: inout Connection?) throws -> Connection {
-        let new = try Connection(configuration)
+    private func made(_ kept: inout PostgresConnection?) throws -> PostgresConnection {
+        let new = try PostgresConnection(configuration)
         try PostgresLibrary.prepare(new, configuration, support)
         try PostgresLibrary.record(new, configuration, owner)
         kept = new

@@ -10,7 +10,7 @@ extension PostgresLibrary {
         try Task.checkCancellation()
         let (reader, support) = (Reader.current, vectorSupport)
         let outcomes = try await write { db in
-            var writer = DocumentWriter(db, support, reader: reader)
+            var writer = PostgresDocumentWriter(db, support, reader: reader)
             let outcomes = try batch.map { try writer.store($0) }
             try writer.finish()
             try writer.log.write(db)
@@ -29,7 +29,7 @@ extension PostgresLibrary {
         let readable = Reader.labels
         guard !ids.isEmpty else { return DeletionReceipt(documentIDs: [], removed: DeletionCounts()) }
         return try await write { db in
-            var remover = DocumentRemover(db)
+            var remover = PostgresDocumentRemover(db)
             var removed: [String] = []
             var samples: [[UInt8]] = []
             for id in Set(ids.map(\.withoutNUL)).sorted() {
@@ -97,10 +97,10 @@ extension PostgresLibrary {
 
     /// - Parameter areFilledAgain: Whether other sources get these names in the same transaction.
     static func removeSources(paths: [String], areFilledAgain: Bool = false, _ db: Transaction) throws -> [String] {
-        var remover = DocumentRemover(db)
+        var remover = PostgresDocumentRemover(db)
         var removed: [String] = []
         for path in paths {
-            if !areFilledAgain { try MessageSources.settle(place: path, db) }
+            if !areFilledAgain { try PostgresMessageSources.settle(place: path, db) }
             let gone = try db.first(
                 "DELETE FROM source WHERE owner_id = $1 AND path = $2 RETURNING document", path)
             guard let document: Int64 = try gone?["document"] else { continue }
@@ -119,7 +119,7 @@ extension PostgresLibrary {
             if let earlier = try Self.document(of: name, db), earlier != moved {
                 // What stood there goes on under the new content: its label, and what was made of it.
                 try Self.takeOver(name, from: path, db)
-                try MessageSources.follow(earlier, to: moved, at: name, db)
+                try PostgresMessageSources.follow(earlier, to: moved, at: name, db)
                 let removed = try Self.removeSources(paths: [name], areFilledAgain: true, db)
                 // What a model has read may hold it.
                 if !removed.isEmpty { try db.forgetPromptStates() }
@@ -171,12 +171,12 @@ extension PostgresLibrary {
         try db.change("DELETE FROM source WHERE owner_id = $1 AND path = $2", name)
         try db.change(
             "UPDATE source SET path = $2, folded = $3 WHERE owner_id = $1 AND path = $4", name, name.folded, path)
-        try MessageSources.rename(path, to: name, db)
+        try PostgresMessageSources.rename(path, to: name, db)
     }
 }
 
 /// Removes documents within one transaction, and counts what went.
-struct DocumentRemover {
+struct PostgresDocumentRemover {
     private let db: Transaction
     private(set) var counts = DeletionCounts()
     /// Chunks whose terms and vectors are still to be removed, all at once.
@@ -197,7 +197,7 @@ struct DocumentRemover {
         if isFollowed {
             try db.change("DELETE FROM message_source WHERE owner_id = $1 AND document = $2", number)
         } else {
-            try MessageSources.settle(document: number, db)
+            try PostgresMessageSources.settle(document: number, db)
         }
         try removeContent(of: number)
         return id
@@ -232,8 +232,8 @@ struct DocumentRemover {
         let paths: [String] = try db.rows(
             "SELECT path FROM source WHERE owner_id = $1 AND document = $2", number
         ).map { try $0["path"] }
-        for path in paths { try MessageSources.settle(place: path, db) }
-        try MessageSources.settle(document: number, db)
+        for path in paths { try PostgresMessageSources.settle(place: path, db) }
+        try PostgresMessageSources.settle(document: number, db)
         counts.sources += try db.change("DELETE FROM source WHERE owner_id = $1 AND document = $2", number)
     }
 

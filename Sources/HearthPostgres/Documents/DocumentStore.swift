@@ -29,7 +29,7 @@ extension PostgresLibrary: DocumentStore {
         matching filter: SearchFilter, limit: Int, offset: Int, _ db: Transaction
     ) throws -> [StoredDocument] {
         let (condition, values) = filter.condition
-        return try DocumentRows(db).documents(
+        return try PostgresDocumentRows(db).documents(
             where: """
                 \(condition) ORDER BY ingested_at DESC, number DESC LIMIT $\(values.count + 2) OFFSET $\(values.count + 3)
                 """, values + [max(0, limit), max(0, offset)])
@@ -66,15 +66,17 @@ extension PostgresLibrary: DocumentStore {
     public func document(id: String) async throws -> StoredDocument? {
         let readable = Reader.labels
         return try await read {
-            try DocumentRows($0).documents(where: "id = $2 AND \(readable.allow("document.label"))", [id.withoutNUL])
-                .first
+            try PostgresDocumentRows($0).documents(
+                where: "id = $2 AND \(readable.allow("document.label"))", [id.withoutNUL]
+            )
+            .first
         }
     }
 
     public func document(atPath path: String) async throws -> StoredDocument? {
         let readable = Reader.labels
         return try await read { db in
-            try DocumentRows(db).documents(
+            try PostgresDocumentRows(db).documents(
                 where: """
                     number = (SELECT source.document FROM source WHERE source.owner_id = $1 AND source.path = $2)
                         AND \(readable.allow("document.label"))
@@ -88,7 +90,7 @@ extension PostgresLibrary: DocumentStore {
         let readable = Reader.labels
         let within = "number IN (SELECT source.document FROM source WHERE source.owner_id = $1 AND "
         return try await read { db in
-            let reader = DocumentRows(db)
+            let reader = PostgresDocumentRows(db)
             let place = PathRange(name)
             var attempts: [(String, [any Bindable])] = [
                 (
@@ -113,7 +115,7 @@ extension PostgresLibrary: DocumentStore {
 
     public func content(ofDocument id: String) async throws -> ExtractedDocument? {
         let readable = Reader.labels
-        return try await read { try DocumentRows($0).content(id: id.withoutNUL, readable) }
+        return try await read { try PostgresDocumentRows($0).content(id: id.withoutNUL, readable) }
     }
 
     public func texts(ofDocuments ids: Set<String>) async throws -> [String: String] {
@@ -135,7 +137,7 @@ extension PostgresLibrary: DocumentStore {
     public func chunks(ofDocument id: String) async throws -> [StoredChunk] {
         let readable = Reader.labels
         return try await read { db in
-            try ChunkRows(db, readable).chunks(
+            try PostgresChunkRows(db, readable).chunks(
                 where: """
                     document.id = $2 AND chunk.id BETWEEN document.first_chunk
                         AND document.first_chunk + document.chunk_count - 1 ORDER BY chunk.id
@@ -147,7 +149,7 @@ extension PostgresLibrary: DocumentStore {
         guard !ids.isEmpty else { return [] }
         let readable = Reader.labels
         return try await read { db in
-            let found = try ChunkRows(db, readable).chunks(where: "chunk.id = ANY($2)", [ids])
+            let found = try PostgresChunkRows(db, readable).chunks(where: "chunk.id = ANY($2)", [ids])
             let known = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
             return ids.compactMap { known[$0] }
         }
@@ -175,7 +177,7 @@ extension PostgresLibrary: DocumentStore {
             }
             guard !ranges.isEmpty else { return [:] }
             let merged = ChunkRange.merged(Array(ranges.values))
-            let found = try ChunkRows(db, readable).chunks(
+            let found = try PostgresChunkRows(db, readable).chunks(
                 where: """
                     EXISTS (SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) AS part (low, high)
                         WHERE chunk.id BETWEEN part.low AND part.high)
@@ -189,7 +191,7 @@ extension PostgresLibrary: DocumentStore {
     public func chunks(after id: Int64, limit: Int) async throws -> [StoredChunk] {
         let readable = Reader.labels
         return try await read { db in
-            try ChunkRows(db, readable).chunks(
+            try PostgresChunkRows(db, readable).chunks(
                 where: "chunk.id > $2 ORDER BY chunk.id LIMIT $3", [id, max(0, limit)])
         }
     }
@@ -197,13 +199,13 @@ extension PostgresLibrary: DocumentStore {
     // MARK: Sources
 
     public func sourceState(path: String) async throws -> SourceState? {
-        try await read { try SourceRows($0).states(where: "source.path = $2", [path.withoutNUL]).first }
+        try await read { try PostgresSourceRows($0).states(where: "source.path = $2", [path.withoutNUL]).first }
     }
 
     public func sourceStates(under path: String) async throws -> [SourceState] {
         let place = PathRange(path.withoutNUL)
         return try await read { db in
-            try SourceRows(db).states(
+            try PostgresSourceRows(db).states(
                 where: "(source.path = $2 OR (source.path >= $3 AND source.path < $4)) ORDER BY source.path",
                 [place.path, place.first, place.end])
         }

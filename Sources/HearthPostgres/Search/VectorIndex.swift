@@ -10,7 +10,7 @@ extension PostgresLibrary: VectorIndex {
         let filter = filter.limited()
         let (support, most) = (vectorSupport, configuration.exactVectors)
         return try await read { db in
-            guard let model = try VectorModel.find(db, id: modelID) else { return [] }
+            guard let model = try PostgresVectorModel.find(db, id: modelID) else { return [] }
             guard query.count == model.dimension else {
                 throw StoreError(
                     .invalidVector,
@@ -27,7 +27,7 @@ extension PostgresLibrary: VectorIndex {
 
     public func vectors(ofChunks ids: [Int64], modelID: String? = nil) async throws -> [Int64: [Float]] {
         try await read { db in
-            guard let model = try VectorModel.find(db, id: modelID) else { return [:] }
+            guard let model = try PostgresVectorModel.find(db, id: modelID) else { return [:] }
             return try db.rows(
                 "SELECT chunk, exact FROM chunk_vector WHERE owner_id = $1 AND model = $2 AND chunk = ANY($3)",
                 model.number, ids
@@ -99,12 +99,12 @@ extension PostgresLibrary: VectorIndex {
     }
 
     private func chunks(where condition: String, _ values: [any Bindable]) async throws -> [StoredChunk] {
-        try await read { try ChunkRows($0, .owner).chunks(where: condition, values) }
+        try await read { try PostgresChunkRows($0, .owner).chunks(where: condition, values) }
     }
 
     public func chunksWithoutVectors() async throws -> Int {
         try await read { db in
-            let vectors = try VectorModel.find(db, id: nil)?.vectors ?? 0
+            let vectors = try PostgresVectorModel.find(db, id: nil)?.vectors ?? 0
             return Int(max(0, try Totals(db).chunks - vectors))
         }
     }
@@ -124,7 +124,7 @@ extension PostgresLibrary: VectorIndex {
 
     public func activateVectorModel(_ id: String, removesOthers: Bool = true) async throws {
         try await write { db in
-            guard let model = try VectorModel.find(db, id: id) else {
+            guard let model = try PostgresVectorModel.find(db, id: id) else {
                 throw StoreError(.unknownItem, "There are no vectors of \(id).")
             }
             let chunks = try Totals(db).chunks

@@ -7,7 +7,7 @@ import HearthCore
 struct VectorSearch {
     let db: Transaction
     let support: VectorSupport
-    let model: VectorModel
+    let model: PostgresVectorModel
     let query: [Float]
     /// What a filter lets through; `nil` for everything.
     let ranges: [ChunkRange]?
@@ -158,7 +158,7 @@ actor VectorIndexer {
 
     /// Under the account itself, which owns the table, on a connection of its own: it may take minutes, beside which all others go on.
     private static func make(_ dimension: Int, _ configuration: PostgresLibrary.Configuration) throws {
-        let connection = try Connection(configuration)
+        let connection = try PostgresConnection(configuration)
         try connection.script(
             "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0")
         let isMine: Bool? = try connection.rows(

@@ -18,7 +18,7 @@ struct VectorSupport: Sendable {
     /// Looks for the extension, and adds the column that needs it.
     ///
     /// - Parameter connection: Under the account itself, which owns the tables.
-    init(_ connection: Connection, _ configuration: PostgresLibrary.Configuration) throws {
+    init(_ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration) throws {
         do {
             (type, arrayType) = try Self.types(connection, configuration)
             note = nil
@@ -32,7 +32,7 @@ struct VectorSupport: Sendable {
     }
 
     private static func types(
-        _ connection: Connection, _ configuration: PostgresLibrary.Configuration
+        _ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration
     ) throws -> (UInt32, UInt32) {
         func version() throws -> String? {
             try connection.rows("SELECT extversion FROM pg_extension WHERE extname = 'vector'", []).first?["extversion"]

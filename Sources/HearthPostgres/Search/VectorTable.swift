@@ -3,7 +3,7 @@ import Foundation
 import HearthCore
 
 /// The row of a model.
-struct VectorModel {
+struct PostgresVectorModel {
     let number: Int64
     let id: String
     var dimension: Int
@@ -12,10 +12,10 @@ struct VectorModel {
     let halves: Int64
 
     /// The model of that id, or the active one.
-    static func find(_ db: Transaction, id: String?) throws -> VectorModel? {
+    static func find(_ db: Transaction, id: String?) throws -> PostgresVectorModel? {
         let columns = "SELECT number, id, dimension, vectors, halves FROM vector_model WHERE owner_id = $1 AND "
         let row = try id.map { try db.first(columns + "id = $2", $0.withoutNUL) } ?? db.first(columns + "is_active")
-        return try row.map(VectorModel.init(row:))
+        return try row.map(PostgresVectorModel.init(row:))
     }
 
     private init(row: Row) throws {
@@ -89,8 +89,8 @@ enum VectorTable {
     }
 
     /// Finds the model, or makes it.
-    private static func model(_ id: String, _ dimension: Int, _ db: Transaction) throws -> VectorModel {
-        if var known = try VectorModel.find(db, id: id) {
+    private static func model(_ id: String, _ dimension: Int, _ db: Transaction) throws -> PostgresVectorModel {
+        if var known = try PostgresVectorModel.find(db, id: id) {
             guard known.dimension != dimension else { return known }
             // One that has no vectors here may have other ones than it had: its file was replaced by another of the same name.
             guard known.vectors == 0 else {
@@ -108,7 +108,7 @@ enum VectorTable {
             INSERT INTO vector_model (owner_id, number, id, dimension, is_active)
             VALUES ($1, $2, $3, $4, NOT EXISTS (SELECT 1 FROM vector_model WHERE owner_id = $1 AND is_active))
             """, try db.next(\.lastModel), id.withoutNUL, dimension)
-        guard let made = try VectorModel.find(db, id: id) else {
+        guard let made = try PostgresVectorModel.find(db, id: id) else {
             throw StoreError(.failure, "A model could not be added.")
         }
         return made

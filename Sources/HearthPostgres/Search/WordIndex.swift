@@ -57,7 +57,7 @@ extension PostgresLibrary: WordIndex {
                         ORDER BY number LIMIT 1000) AS next) AS summed
                 WHERE so_far <= $4 OR place = 1 ORDER BY number
                 """, analysis, largest, most)
-            let reader = ChunkRows(db, .owner)
+            let reader = PostgresChunkRows(db, .owner)
             return try rows.map { row in
                 let range = ChunkRange(first: try row["first_chunk"], count: try row["chunk_count"])
                 return DocumentToIndex(

@@ -161,7 +161,7 @@ final class ChildAnswer: RunnerProcess.Listener {
             keeper.afterKeeping { [self] in finish(throwing: error) }
         case .askTokens, .askState, .keepState:
             guard let id = request.conversationID, let mark else { return process.reply(frame.number, []) }
-            keeper.take(frame, conversation: id, mark: mark)
+            try keeper.take(frame, of: name, conversation: id, mark: mark)
         default:
             let event = try EventCoding.event(frame)
             if case .toolCall(let call) = event { try call.check(against: request) }
@@ -214,6 +214,16 @@ final class StateKeeper: RunnerProcess.Listener {
     private let states: (any PromptStateStore)?
     private let checks: ModelCheckFile?
     private let queue = DispatchQueue(label: "hearth.runner.states")
+    /// Messages under way, by their request and kind. Each may be a gigabyte here, and take as much to answer.
+    private let underWay = Mutex<[Matter: Int]>([:])
+
+    private struct Matter: Hashable {
+        var request: UInt32
+        var kind: Frame.Kind
+    }
+
+    /// A request asks for its conversation once or twice and hands over one state, and a child waits for what it asks.
+    private static let mostUnderWay = 2
 
     init(_ process: RunnerProcess, _ file: String, _ states: (any PromptStateStore)?, _ checks: ModelCheckFile?) {
         self.process = process
@@ -228,17 +238,33 @@ final class StateKeeper: RunnerProcess.Listener {
     func end(_ end: RunnerProcess.End) {}
 
     /// A message about a request's conversation.
-    func take(_ frame: Frame, conversation: String, mark: PromptStateMark) {
+    ///
+    /// - Throws: ``WireError`` for more at a time, or a larger one, than an honest child sends.
+    func take(_ frame: Frame, of request: UInt32, conversation: String, mark: PromptStateMark) throws {
+        let longest = (frame.kind == .keepState ? states?.maximumStateSize ?? 0 : 0) + Frame.usualLimit
+        let matter = Matter(request: request, kind: frame.kind)
+        let count = underWay.withLock { underWay in
+            underWay[matter, default: 0] += 1
+            return underWay[matter] ?? 0
+        }
+        guard count <= Self.mostUnderWay, frame.payload.count <= longest else { throw WireError() }
         queue.async { [self] in
             do {
-                try work(frame, conversation, mark)
+                try work(frame, conversation, mark) { [self] in
+                    underWay.withLock { underWay in
+                        underWay[matter] = underWay[matter].flatMap { $0 > 1 ? $0 - 1 : nil }
+                    }
+                }
             } catch {
                 process.violate()
             }
         }
     }
 
-    private func work(_ frame: Frame, _ conversation: String, _ mark: PromptStateMark) throws {
+    /// - Parameter done: Called when nothing of it is in memory any more: the child may leave an answer unread.
+    private func work(
+        _ frame: Frame, _ conversation: String, _ mark: PromptStateMark, done: @escaping @Sendable () -> Void
+    ) throws {
         var reader = WireReader(frame.payload)
         _ = try reader.number(UInt32.self)
         let identity = try reader.text()
@@ -250,14 +276,15 @@ final class StateKeeper: RunnerProcess.Listener {
         switch frame.kind {
         case .askTokens:
             if let tokens = states.tokens(ofConversation: conversation, identity: identity) { writer.put(tokens) }
-            process.reply(frame.number, writer.bytes)
+            process.reply(frame.number, writer.bytes, delivered: done)
         case .askState:
             if let state = states.state(ofConversation: conversation, identity: identity) {
                 writer.put(state.tokens)
                 writer.put(state.data)
             }
-            process.reply(frame.number, writer.bytes)
+            process.reply(frame.number, writer.bytes, delivered: done)
         default:
+            defer { done() }
             let state = PromptState(identity: identity, tokens: try reader.numbers(), data: try reader.content())
             guard state.data.count <= states.maximumStateSize else { throw WireError() }
             // A failure costs time at the next start and nothing else.

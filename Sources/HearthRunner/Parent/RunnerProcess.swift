@@ -56,6 +56,9 @@ final class RunnerProcess: Sendable {
     private let channel: Channel
     /// Messages on their way to the socket, in order.
     private let outbox = DispatchQueue(label: "hearth.runner.send")
+    private let waiting = Mutex(0)
+    /// Messages that may wait for a child to read: one that asks for thousands and reads no answer wants its parent's memory.
+    private static let mostWaiting = 4096
     private let onEnd: @Sendable (End) -> Void
     private let state = Mutex(State())
     let pending = PendingCalls()
@@ -156,9 +159,22 @@ final class RunnerProcess: Sendable {
 
     /// Sends a message after those before it, and does not wait: tasks send, and a child that does not read would keep
     /// their thread for as long as ``patience`` lasts.
-    func send(_ kind: Frame.Kind, _ number: UInt32, _ payload: [UInt8] = []) {
-        guard payload.count <= Frame(kind: kind, number: 0).limit else { return }
+    ///
+    /// - Parameter delivered: Called when the message is with the child, or will never be.
+    func send(
+        _ kind: Frame.Kind, _ number: UInt32, _ payload: [UInt8] = [], delivered: @escaping @Sendable () -> Void = {}
+    ) {
+        guard payload.count <= Frame(kind: kind, number: 0).limit else { return delivered() }
+        let count = waiting.withLock { waiting in
+            waiting += 1
+            return waiting
+        }
+        if count > Self.mostWaiting { violate() }
         outbox.async { [self] in
+            defer {
+                waiting.withLock { $0 -= 1 }
+                delivered()
+            }
             switch channel.deliver(Frame(kind: kind, number: number, payload: payload)) {
             case .sent: break
             // How it ended tells whether that speaks against its file: the system, or its owner, may have ended it.
@@ -252,7 +268,9 @@ final class RunnerProcess: Sendable {
         }
     }
 
-    func reply(_ number: UInt32, _ payload: [UInt8]) { send(.reply, number, payload) }
+    func reply(_ number: UInt32, _ payload: [UInt8], delivered: @escaping @Sendable () -> Void = {}) {
+        send(.reply, number, payload, delivered: delivered)
+    }
 
     private func reap() {
         var status: Int32 = 0

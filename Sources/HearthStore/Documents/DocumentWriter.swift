@@ -92,7 +92,8 @@ struct DocumentWriter {
     }
 
     /// Its owner's word for the place, from now on: what was said of it before, or now where that is stricter or may lower it;
-    /// and never less than what the same content is called elsewhere. `nil` leaves it to the folder. See ``NewDocument/label``.
+    /// and never less than what the same content is called elsewhere, or than what stood there. `nil` leaves it to the folder. See
+    /// ``NewDocument/label``.
     private func label(
         of item: Ingestion, former: Int64?, held: SensitivityLabel?, known: Int64?
     ) throws -> SensitivityLabel? {
@@ -114,6 +115,11 @@ struct DocumentWriter {
                 db.cachedStatement(sql: "SELECT 1 FROM source WHERE document = ? AND path <> ? LIMIT 1"),
                 arguments: [known, path])
             if isElsewhere == true, held > label ?? folder ?? .personal { label = held }
+        }
+        // What takes the place of a text holds most of it, mostly. Called strict for another place of its, it was so here as well.
+        if let former, item.document.label == nil || !item.document.lowersLabel {
+            let before = try self.present(former)
+            if before > label ?? folder ?? .personal { label = before }
         }
         return label == folder && said == nil ? nil : label
     }

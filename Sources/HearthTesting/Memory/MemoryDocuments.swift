@@ -267,8 +267,9 @@ extension MemoryState {
             throw StoreError(.notAllowed, "\(path) is not this program's to replace. Choose another name.")
         }
         let held = known.map(label(of:))
-        let before = held ?? former.flatMap { documents[$0] }.map(label(of:))
-        let label = placeLabel(of: item, isNew: former == nil, held: held, known: known, log)
+        let replaced = former.flatMap { documents[$0] }.map(label(of:))
+        let before = held ?? replaced
+        let label = placeLabel(of: item, former: replaced, held: held, known: known, log)
         let number: Int64
         let id: String
         let change: IngestionOutcome.Change

@@ -125,7 +125,7 @@ extension MemoryState {
 
     /// Its owner's word for the place of what comes in; see ``NewDocument/label``.
     func placeLabel(
-        of item: Ingestion, isNew: Bool, held: SensitivityLabel?, known: Document?, _ log: LabelLog
+        of item: Ingestion, former: SensitivityLabel?, held: SensitivityLabel?, known: Document?, _ log: LabelLog
     ) -> SensitivityLabel? {
         let path = item.source.path
         let folder = folderLabel(of: path)
@@ -135,10 +135,15 @@ extension MemoryState {
         if var given = item.document.label {
             // Programs call nothing public, as with their own words.
             if log.reader != nil { given = max(given, .personal) }
-            label = item.document.lowersLabel ? given : max(given, present ?? (isNew ? given : .personal))
+            label = item.document.lowersLabel ? given : max(given, present ?? (former == nil ? given : .personal))
         }
         if let held, let known, paths(of: known).contains(where: { $0 != path }), held > label ?? folder ?? .personal {
             label = held
+        }
+        if let former, item.document.label == nil || !item.document.lowersLabel,
+            former > label ?? folder ?? .personal
+        {
+            label = former
         }
         return label == folder && said == nil ? nil : label
     }

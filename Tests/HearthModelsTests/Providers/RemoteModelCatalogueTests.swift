@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func theBuiltInTextIsWellFormedAndHoldsTheKnownModels() throws {
-        #expect(try Self.parse(BuiltInModels.json) == .builtIn)
+        #expect(try Self.parse(RemoteModelCatalogue.builtInText) == .builtIn)
         for id in ["gpt-4o-mini", "gpt-4o", "gpt-4-turbo", "gpt-3.5-turbo"] {
             #expect(RemoteModelCatalogue.builtIn.model(id, provider: .openai)?.price != nil)
         }

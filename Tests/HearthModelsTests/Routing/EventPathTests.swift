@@ -98,6 +98,9 @@ import Testing
         final class Counting: LabelSource {
             let count = Mutex(0)
             func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
+                try await label(of: origins, gone: .private)
+            }
+            func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel? {
                 count.withLock { $0 += 1 }
                 return .personal
             }

@@ -97,6 +97,7 @@ struct OutboundTests {
             let openai = ScriptedEngine(.openai, host: Hosts.openai)
             let policy = ChangingPolicy(.consenting)
             let labels = ChangingLabels()
+            labels.call(origin, .personal)
             let router = ModelRouter(configuration: .init(ledger: MemoryLedger(), labels: labels)) {
                 RoutingContext(models: [openai], policy: policy.current)
             }

@@ -168,6 +168,10 @@ final class ChangingLabels: LabelSource {
     func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
         labels.withLock { labels in origins.compactMap { labels[$0] }.max() }
     }
+
+    func label(of origins: Set<LabelOrigin>, gone: SensitivityLabel) async throws -> SensitivityLabel? {
+        labels.withLock { labels in origins.map { labels[$0] ?? gone }.max() }
+    }
 }
 
 /// Collects what a body running elsewhere tells.

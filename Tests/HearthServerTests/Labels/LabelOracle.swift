@@ -36,9 +36,11 @@ struct LabelOracle {
     // MARK: - What is done
 
     mutating func write(_ content: String, at place: String, word: String, label: SensitivityLabel?) {
+        let before = contents[place].map(labelOfContent)
         // The label that comes with it is not that of what stood there.
         leave(place)
         if let label { own[place] = max(label, known(place) ?? label) }
+        hold(place, before)
         contents[place] = content
         words[word]?.places.insert(place)
         words[word]?.content = content
@@ -47,9 +49,11 @@ struct LabelOracle {
     mutating func copy(_ place: String, to other: String) {
         guard let content = contents[place] else { return }
         let label = labelOfContent(content)
+        let before = contents[other].map(labelOfContent)
         leave(other)
         // As private as what it was copied from, and as where it was copied to.
         own[other] = max(label, known(other) ?? label)
+        hold(other, before)
         contents[other] = content
         for (word, entry) in words where entry.content == content { words[word]?.places.insert(other) }
     }
@@ -125,6 +129,11 @@ struct LabelOracle {
 
     private func labelOfContent(_ content: String) -> SensitivityLabel {
         contents.filter { $0.value == content }.keys.map { label($0) }.max() ?? .public
+    }
+
+    /// What takes the place of a text is no milder than that was.
+    private mutating func hold(_ place: String, _ before: SensitivityLabel?) {
+        if let before, before > label(place) { own[place] = before }
     }
 
     /// A content that leaves a place is as private in its other places as it was. What that place is called later, with another

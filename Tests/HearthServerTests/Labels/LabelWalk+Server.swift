@@ -157,13 +157,17 @@ extension LabelWalk {
         let models = ["auto", "auto", custom, "documents", "documents/\(custom)", "basic"]
         guard let call = pick(calls) else { return }
         var body = call.body
+        let former = call.path == "/v1/responses" ? formerResponse(of: isOwner) : nil
+        if let former { body["previous_response_id"] = .string(former.id) }
         body["model"] = .string(pick(models) ?? "auto")
         var headers = label == .private ? "hearth-label: private\r\n" : ""
         if call.path == "/v1/messages" { headers += "anthropic-version: 2023-06-01\r\n" }
         let reply = try await client.send(
             "POST", call.path, body: Array(JSONValue.object(body).description.utf8), headers: headers)
-        // Its own words are no news to whoever said them.
-        if !isOwner { watch.look("api POST \(call.path)", reply.body.replacing(word, with: ""), ceiling: .personal) }
+        let said = (former?.said ?? []) + [word]
+        if !isOwner { look("api POST \(call.path)", reply.body, besides: said) }
+        guard call.path == "/v1/responses" else { return }
+        try await keep(reply, said, isOwner)
     }
 
     /// A turn of a conversation, a new one or in the place of an earlier one.

@@ -25,6 +25,8 @@ struct LabelWalk {
     var random: SeededGenerator
     var talks: [String] = []
     var entries: [String: String] = [:]
+    /// Responses that can be gone on from.
+    var responses: [WalkResponse] = []
     /// The word in the prompt that each conversation has.
     var prompts: [String: String] = [:]
     var number = 0
@@ -46,10 +48,10 @@ struct LabelWalk {
         let remote = ScriptedModel(engine: .custom, host: "observer.test") { request in
             let text = request.messages.map(\.content).joined(separator: "\n")
             watch.look("engine \(request.task.rawValue)", text, ceiling: .personal)
-            return .text(Self.echo(request, text))
+            return Self.reply(to: request, text)
         }
         let local = ScriptedModel(engine: .local) { request in
-            .text(Self.echo(request, request.messages.map(\.content).joined(separator: "\n")))
+            Self.reply(to: request, request.messages.map(\.content).joined(separator: "\n"))
         }
         let models: [any RoutableEngine] = [remote, local, BasicEngine()]
         router = ModelRouter(configuration: .init(ledger: database, labels: database)) {
@@ -68,6 +70,16 @@ struct LabelWalk {
                     "clientInfo": ["name": "observer", "version": "1"],
                 ],
             ], notify: { _ in })
+    }
+
+    /// Hands all that it was told to the first tool that it is offered, and then says it again.
+    private static func reply(to request: ModelRequest, _ text: String) -> ScriptedModel.Reply {
+        guard let tool = request.tools.first, request.messages.last?.role != .tool else {
+            return .text(echo(request, text))
+        }
+        let words = LabelOracle.words(in: text).prefix(24).joined(separator: " ")
+        let arguments: JSONValue = ["what": .string(words)]
+        return .calls([ToolCall(id: "1", name: tool.name, arguments: arguments.description)])
     }
 
     /// Says again what it was told, in the form that is asked for.
@@ -298,6 +310,7 @@ struct LabelWalk {
         request.policy = Bool.random(using: &random) ? .summarizeDropped : .dropOldest
         let bounds: [Int?] = [nil, 4, 8]
         request.maxMessages = bounds.randomElement(using: &random) ?? nil
+        if Int.random(in: 0..<3, using: &random) == 0 { request.tools = tools() }
         _ = try await ChatService(library: database, router: router).send(request) { _ in }
         try await shorten(talk)
     }

@@ -48,7 +48,9 @@ import Testing
         let each = [
             "engine answer", "engine chat", "wire", "mcp search", "mcp read_document", "mcp prompts/get",
             "mcp completion/complete",
-            "mcp resources/list", "api POST api/search", "api turn", "api POST /v1/responses", "program GET", "owner",
+            "mcp resources/list", "api POST api/search", "api turn", "api POST /v1/responses", "api GET /v1/responses",
+            "program GET", "owner",
+            "tool",
         ]
         for watcher in steps < 10_000 ? ["engine", "wire", "mcp", "api", "owner"] : each {
             let seen = counts.filter { $0.key.hasPrefix(watcher) }.values.reduce(0, +)

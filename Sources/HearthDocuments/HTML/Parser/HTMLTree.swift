@@ -104,6 +104,7 @@ struct HTMLTree: Sendable {
 enum HTMLAttribute: UInt8, Sendable, CaseIterable {
     case other
     case id, `class`, role, href, hidden, style, lang, name, content, property, itemprop, itemtype, type, charset, alt
+    case title
     case color, face, size, encoding
     case colspan, rowspan
     case ariaHidden, ariaLabel

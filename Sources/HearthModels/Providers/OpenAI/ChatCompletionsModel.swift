@@ -1,4 +1,5 @@
-import HearthCore
+public import Foundation
+public import HearthCore
 
 /// What OpenAI's models and those of compatible servers have in common: streamed chat completions.
 struct ChatCompletionsModel: Sendable {
@@ -112,5 +113,152 @@ extension ModelCapabilities {
             tasks: Set(TaskKind.allCases).subtracting([.embed, .rerank, .transcribe]), tools: facts?.tools ?? true,
             logprobs: logprobs, structuredOutput: structuredOutput == .schema ? .constrained : .prompted,
             estimatedLatency: 1)
+    }
+}
+
+// MARK: - OpenAI's
+
+/// A model of OpenAI, through streamed chat completions.
+public struct OpenAIModel: LanguageModel, ProbeableProvider {
+    /// One that the catalogue lists as current, and that answers at once.
+    public static let defaultModelID = "gpt-4.1-mini"
+    public static let defaultBaseURL = URL(string: "https://api.openai.com/v1") ?? URL(fileURLWithPath: "/")
+
+    private let base: ChatCompletionsModel
+
+    /// - Parameters:
+    ///   - modelID: Works with or without an entry in the catalogue.
+    ///   - baseURL: Where `chat/completions` lies. The key goes to this origin only.
+    ///   - key: Called for each request, so that the key is not kept; `nil` or an empty one means that none is set.
+    public init(
+        modelID: String = OpenAIModel.defaultModelID, baseURL: URL = OpenAIModel.defaultBaseURL,
+        catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
+        hasKey: (@Sendable () async throws -> Bool)? = nil, key: @escaping @Sendable () async throws -> Secret?
+    ) {
+        let facts = catalogue.model(modelID, provider: .openai)
+        let reasons = facts?.reasons ?? Self.reasons(modelID)
+        let structuredOutput = facts?.structuredOutput ?? .schema
+        base = ChatCompletionsModel(
+            connection: ProviderConnection(
+                engine: .openai, baseURL: baseURL, transport: transport, requiresKey: true, hasKey: hasKey, key: key),
+            modelID: modelID,
+            dialect: ChatCompletionsDialect(
+                // Models that reason refuse `max_tokens`, and proxies for the older ones may not know the newer name.
+                limitField: reasons ? "max_completion_tokens" : "max_tokens", takesSampling: !reasons, stopLimit: 4,
+                structuredOutput: structuredOutput, needsObjectRoot: true, isExact: true),
+            // Models that reason refuse `logprobs` too.
+            capabilities: .remote(facts, structuredOutput: structuredOutput, logprobs: !reasons),
+            successor: facts?.successor)
+    }
+
+    /// Whether a model without an entry is of a family that thinks before it answers: `o1`, `o3-pro`, `gpt-5.1`.
+    static func reasons(_ id: String) -> Bool {
+        let parts = id.split(whereSeparator: { $0 == "-" || $0 == "." })
+        guard let family = parts.first else { return false }
+        if family.count == 2, family.first == "o", family.last?.isNumber == true { return true }
+        guard family == "gpt", parts.count > 1, let number = Int(parts[1]) else { return false }
+        // `gpt-5-chat-latest` is the one that does not.
+        return number >= 5 && !parts.contains("chat")
+    }
+
+    public var engine: Engine { .openai }
+    public var modelID: String { base.modelID }
+    public var capabilities: ModelCapabilities { base.capabilities }
+    public var host: String? { base.connection.host }
+    public var tokenizer: any TextTokenizer { CautiousTokenizer() }
+
+    /// Whether a key is set. Opens no connection.
+    public func availability() async -> Availability { await base.connection.availability(model: modelID) }
+
+    /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        base.respond(to: request)
+    }
+
+    public func availableModels(ledgerRecord: Int) async throws -> [String] {
+        try await base.connection.models(ledgerRecord: ledgerRecord)
+    }
+}
+
+// MARK: - Other servers'
+
+/// A model of any server that speaks OpenAI's chat completions: Ollama, llama-server, vLLM, LM Studio, a gateway.
+///
+/// Such servers differ in what they send, so this reads leniently: without token counts, without `[DONE]`, with reasoning
+/// apart, with errors inside the stream, or with one JSON answer instead of a stream.
+///
+/// A schema and tools are sent in their fields, which most servers enforce. One that refuses them is asked again once, with the
+/// same in words, and that is remembered. What a server says of its window and abilities is asked of it when a decision allows
+/// that, see ``SelfDescribingModel``; entries of the catalogue stand above it.
+public struct CustomModel: LanguageModel, ProbeableProvider, SelfDescribingModel {
+    /// The window that is assumed where neither the catalogue nor the server says it: such servers cut off without a word what does
+    /// not fit, and the windows that they open without being told are small.
+    public static let assumedContextLength = 8_192
+
+    private let base: ChatCompletionsModel
+    private let isWindowKnown: Bool
+
+    /// - Parameters:
+    ///   - baseURL: Where `chat/completions` lies, such as `http://127.0.0.1:11434/v1`; `/v1` is added where the path is
+    ///     empty.
+    ///   - engine: Which of the owner's endpoints it is: `custom`, or one with a name.
+    ///   - contextLength: Tokens of its window, where the owner said so; `nil` takes what the catalogue or the server says.
+    ///   - servers: What is known of servers; shared by models that are made one after the other.
+    ///   - key: Called for each request; `nil` for a server without keys.
+    public init(
+        modelID: String, engine: Engine = .custom, baseURL: URL, contextLength: Int? = nil,
+        catalogue: RemoteModelCatalogue = .builtIn, transport: any HTTPTransport,
+        servers: CustomServers = CustomServers(), key: @escaping @Sendable () async throws -> Secret? = { nil }
+    ) {
+        let facts = catalogue.model(modelID, provider: engine)
+        let structuredOutput = facts?.structuredOutput ?? .schema
+        // Most servers tell how likely tokens were; what one says that does not is found out when it answers.
+        var capabilities = ModelCapabilities.remote(
+            facts, structuredOutput: structuredOutput, logprobs: facts?.reasons != true)
+        if let contextLength { capabilities.contextLength = contextLength }
+        isWindowKnown = capabilities.contextLength != nil
+        if !isWindowKnown { capabilities.contextLength = Self.assumedContextLength }
+        base = ChatCompletionsModel(
+            connection: ProviderConnection(
+                engine: engine, baseURL: baseURL, transport: transport, requiresKey: false, key: key),
+            modelID: modelID,
+            dialect: ChatCompletionsDialect(
+                limitField: "max_tokens", takesSampling: facts?.reasons != true, stopLimit: RequestChecks.stopLimit,
+                structuredOutput: structuredOutput, needsObjectRoot: false, isExact: false),
+            capabilities: capabilities, successor: facts?.successor, servers: servers)
+    }
+
+    public var engine: Engine { base.connection.engine }
+    public var modelID: String { base.modelID }
+    public var capabilities: ModelCapabilities {
+        var capabilities = base.capabilities
+        let refused = base.refused
+        if refused.contains(.schema) { capabilities.structuredOutput = .prompted }
+        if let facts = base.facts {
+            if !isWindowKnown, let window = facts.window { capabilities.contextLength = window }
+            capabilities.requiredTools = facts.enforcesToolChoice && !refused.contains(.tools)
+        }
+        return capabilities
+    }
+    public var host: String? { base.connection.host }
+    public var tokenizer: any TextTokenizer { CautiousTokenizer() }
+
+    /// Whether an address and a model are set. Opens no connection.
+    public func availability() async -> Availability { await base.connection.availability(model: modelID) }
+
+    /// - Throws: In the stream ``ProviderError``, what the transport throws, or `CancellationError`.
+    public func respond(to request: ModelRequest) -> EventStream<ResponseEvent> {
+        base.respond(to: request)
+    }
+
+    public func learn(
+        ledgerRecord: Int, mayLeave: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        // What the owner wrote down needs no question.
+        if !isWindowKnown { try await base.learn(ledgerRecord: ledgerRecord, mayLeave: mayLeave) }
+    }
+
+    public func availableModels(ledgerRecord: Int) async throws -> [String] {
+        try await base.connection.models(ledgerRecord: ledgerRecord)
     }
 }

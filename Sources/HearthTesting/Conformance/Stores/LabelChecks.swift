@@ -54,6 +54,12 @@ extension StoreRun {
         let taken = try await store("/c", ["next"])
         try equal(try await label(of: taken), .private, "what took the place of something private")
         try expect(try await library.document(id: other) == nil, "what was replaced")
+        try await store("/d", ["shared"])
+        try await store("/e", ["shared"], label: .private)
+        let edited = try await store("/d", ["shared, and a word"])
+        try equal(try await label(of: edited), .private, "what took the place of something private elsewhere")
+        try await store("/d", ["shared, and two words"], label: .personal, lowers: true)
+        try equal(try await library.label(ofPath: "/d"), .personal, "its owner's milder word for what stands there now")
     }
 
     func placesThatComeBack() async throws {

@@ -88,7 +88,7 @@ export async function chooseAnswerer({engine, about, change}) {
         }
 
         const grant = (item) => attempt(async () => {
-            await post("/api/consents", {engine: item.engine, task: null});
+            await post("/api/consents", {engine: item.engine, task: null, host: item.host ?? null});
             announce("routing");
         }, say("{name} may see personal documents.", {name: item.name}));
         const revoke = (item) => attempt(async () => {

@@ -71,7 +71,8 @@ export function keyForm({engine, host, done, cancel}) {
         say("Keep the key"), async () => {
             const chosen = engine ?? service.value;
             await put(`/api/keys/${part(chosen)}`, {key: key.value.trim()});
-            if (consent.input.checked) await post("/api/consents", {engine: chosen, task: null});
+            if (consent.input.checked)
+                await post("/api/consents", {engine: chosen, task: null, host: host ?? hosts[chosen] ?? null});
             announce("keys");
             announce("routing");
             done(chosen);

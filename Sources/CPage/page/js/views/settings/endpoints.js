@@ -95,7 +95,8 @@ export function endpoints(stop) {
                 say("Give consent")))
             return;
         await attempt(async () => {
-            await post("/api/consents", {engine: item.engine, task: null});
+            // For the host that was shown: where it is another one by now, none is given.
+            await post("/api/consents", {engine: item.engine, task: null, host: item.host ?? null});
             announce("routing");
         }, say("Consent is given."));
     }

@@ -1,0 +1,274 @@
+import HearthCore
+
+/// Reads the chats that WhatsApp writes as text, and those that `sigexport` writes of Signal's in the same form.
+///
+/// The form of dates and times is that of the telephone's language; it is told by the whole file (``DateOrder``).
+struct WhatsAppReader {
+    private struct Message {
+        var date: DateFigures
+        /// Since midnight.
+        var seconds: Int32
+        var sender: String?
+        /// The lines of its text, with the mark of writing's direction that what the program says begins with.
+        var text: String
+    }
+
+    /// Lines of the beginning that are looked at.
+    private static let sample = 400
+
+    /// Whether a file begins as a chat does: its first line is a message, and somebody is named among the first.
+    static func begins(_ head: [UInt8]) -> Bool {
+        // Most files are none, which their first byte tells.
+        guard let first = head.first(where: { !isSpace($0) }),
+            isDigit(first) || first == UInt8(ascii: "[") || first >= 0x80
+        else { return false }
+        let bytes = Array(TextDecoder.decode(head).text.utf8)
+        var lines = 0
+        var senders: Set<String> = []
+        var found = 0
+        // Logs of programs write a date like ISO 8601, with seconds, and no comma; a chat marks what it says itself.
+        var isLog = true
+        for line in Lines(bytes) {
+            let content = bytes.trimmed(line.range)
+            guard !content.isEmpty else { continue }
+            lines += 1
+            guard lines <= sample else { break }
+            if let opening = WhatsAppLine(Substring(bytes.string(content)).unicodeScalars) {
+                found += 1
+                if opening.date.firstWidth < 4 || !opening.hasSeconds { isLog = false }
+                if let sender = split(opening.rest).sender { senders.insert(sender.lowercased()) }
+            } else if lines == 1 {
+                return false
+            }
+        }
+        // One line like that may head the minutes of a meeting.
+        guard !senders.isEmpty, found > 1 || lines <= 2, found * 20 >= lines, senders.isDisjoint(with: levels) else {
+            return false
+        }
+        return !isLog || bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil
+    }
+
+    /// What logs of programs have where chats have names.
+    private static let levels: Set<String> = [
+        "info", "warn", "warning", "error", "debug", "trace", "fatal", "notice", "critical", "verbose",
+    ]
+
+    /// Who writes, and the words; nobody where the program does.
+    private static func split(_ rest: Substring.UnicodeScalarView) -> (sender: String?, words: String) {
+        // A name has no colon and a space behind it; a sentence of the program may.
+        var index = rest.startIndex
+        var count = 0
+        while index < rest.endIndex, count < 100 {
+            let next = rest.index(after: index)
+            if rest[index] == ":", count > 0, next == rest.endIndex || WhatsAppLine.isBlank(rest[next]) {
+                var words = rest[next...]
+                if !words.isEmpty { words.removeFirst() }
+                return (name(rest[..<index]), String(words))
+            }
+            index = next
+            count += 1
+        }
+        return (nil, String(rest))
+    }
+
+    /// Who is not in the telephone's address book has a "~" before the name.
+    private static func name(_ scalars: Substring.UnicodeScalarView) -> String {
+        let bare = scalars.drop { $0 == "~" || WhatsAppLine.isBlank($0) || ConversationWriter.isDirectionMark($0) }
+        return ConversationWriter.name(String(bare))
+    }
+
+    // MARK: - Reading
+
+    static func read(
+        _ bytes: [UInt8], name: String, into writer: inout ConversationWriter, warnings: inout [ExtractionWarning]
+    ) throws {
+        let (messages, opening) = try messages(in: bytes)
+        guard let first = messages.first, let opening else { return }
+        let prefersMonth = opening.separator == "/" && opening.isTwelveHours
+        let (order, isGuess) = DateOrder.decide(messages.lazy.map(\.date), prefersMonth: prefersMonth)
+        if isGuess {
+            let said = order == .monthFirst ? "month" : "day"
+            warnings.append(
+                ExtractionWarning(
+                    .damaged, "Its dates can be read in two ways; they were read with the \(said) first."))
+        }
+        // Signal's tools write the same form, without seconds.
+        let isSignal = opening.isBracketed && first.date.firstWidth == 4 && !opening.hasSeconds
+        var conversation = Conversation(program: isSignal ? "Signal" : "WhatsApp")
+        for message in messages {
+            guard let sender = message.sender else {
+                writer.omissions.remarks += 1
+                continue
+            }
+            let moment = order.date(message.date).map { ChatMoment(day: $0, seconds: Int(message.seconds)) }
+            if let text = words(of: message, &writer.omissions) {
+                conversation.messages.append(
+                    ChatMessage(sender: sender, moment: moment, text: text.words, files: text.files))
+            }
+        }
+        conversation.title = title(name)
+        try writer.append(conversation)
+    }
+
+    /// The messages, and the line that begins the first of them.
+    private static func messages(in bytes: [UInt8]) throws -> (messages: [Message], first: WhatsAppLine?) {
+        var messages: [Message] = []
+        var first: WhatsAppLine?
+        // A name is kept once, however often it stands there.
+        var senders: [String: String] = [:]
+        var count = 0
+        for line in Lines(bytes) {
+            count += 1
+            if count & 0x3FF == 0 { try Task.checkCancellation() }
+            let text = bytes.string(line.range)
+            if mayBegin(bytes[line.range]), let opening = WhatsAppLine(Substring(text).unicodeScalars) {
+                if first == nil { first = opening }
+                var (sender, words) = split(opening.rest)
+                if let name = sender {
+                    sender = senders[name] ?? name
+                    senders[name] = sender
+                }
+                messages.append(
+                    Message(date: opening.date, seconds: Int32(opening.seconds), sender: sender, text: words))
+            } else if let last = messages.indices.last {
+                messages[last].text += "\n"
+                messages[last].text += text
+            }
+        }
+        return (messages, first)
+    }
+
+    /// Whether a line begins with a digit, a bracket, or what is not of ASCII, as messages do.
+    private static func mayBegin(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first.map { isDigit($0) || $0 == UInt8(ascii: "[") || $0 >= 0x80 } ?? false
+    }
+
+    /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing.
+    private static func title(_ name: String) -> String? {
+        let file = name.split(separator: "/").last ?? ""
+        let stem = String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
+        return stem.lowercased().contains("whatsapp") ? onOneLine(stem) : nil
+    }
+
+    // MARK: - Words
+
+    /// The words of a message and the names of files sent with it; `nil` where it has none, which is counted.
+    private static func words(
+        of message: Message, _ omissions: inout ChatOmissions
+    ) -> (words: String, files: [String])? {
+        // What the program puts into a message begins with a mark of writing's direction.
+        let isMarked = message.text.unicodeScalars.first?.value == 0x200E
+        var text = message.text
+        if text.utf8.contains(where: { $0 >= 0x80 }) {
+            // Arabic and Hebrew may need theirs.
+            text.unicodeScalars.removeAll { $0.value != 0x200F && ConversationWriter.isDirectionMark($0) }
+        }
+        text = withoutEdited(text)
+        let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        let rest = lines.count > 1 ? String(lines[1]) : ""
+        // What the program says is short, the name of a file included.
+        guard let head = lines.first, head.utf8.count < 400 else { return (text, []) }
+        let first = onOneLine(head)
+        if let (name, words) = file(first) {
+            omissions.named += 1
+            return ([words, rest].filter { !$0.isEmpty }.joined(separator: "\n"), [name])
+        }
+        if isPlaceholder(first, isMarked: isMarked) || first == "null" && rest.isEmpty {
+            omissions.media += 1
+            return rest.allSatisfy(\.isWhitespace) ? nil : (rest, [])
+        }
+        if rest.isEmpty, isDeletion(first) {
+            omissions.deleted += 1
+            return nil
+        }
+        if isMarked, rest.isEmpty, !first.contains("https://") {
+            // "Messages and calls are end-to-end encrypted", missed calls, who joined; a place has an address.
+            omissions.remarks += 1
+            return nil
+        }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            omissions.media += 1
+            return nil
+        }
+        return (text, [])
+    }
+
+    /// "<attached: 00000012-PHOTO.jpg>" of Apple's telephones, "offer.pdf • 3 pages <attached: 00000013-offer.pdf>" where it is a document,
+    /// "IMG-20240305-WA0001.jpg (file attached)" of others, in any language; and the words before it.
+    private static func file(_ line: String) -> (name: String, words: String)? {
+        if line.hasSuffix(">"), let open = line.lastIndex(of: "<"), let colon = line[open...].firstIndex(of: ":") {
+            let name = line[line.index(after: colon)...].dropLast()
+            guard isFile(name) else { return nil }
+            let before = line[..<open]
+            // What the document is called, and how many pages it has.
+            guard let bullet = before.firstIndex(of: "•") else { return (onOneLine(name), onOneLine(before)) }
+            return (onOneLine(before[..<bullet]), "")
+        }
+        guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else { return nil }
+        let name = onOneLine(line[..<open])
+        // A remark in brackets behind a name is one of the program's where it speaks of a file.
+        let words = line[line.index(after: open)...].dropLast().lowercased()
+        guard attached.contains(where: { words.contains($0) }), isFile(Substring(name)) else { return nil }
+        return (name, "")
+    }
+
+    private static let attached = [
+        "attached", "angehängt", "joint", "adjunto", "allegato", "anexado", "bijgevoegd", "вложен", "прикреп", "附",
+        "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt", "eklendi", "liitetty", "مرفق", "přilož", "csatol",
+        "מצורף",
+    ]
+
+    /// Whether a text ends like the name of a file: with a dot and a short ending.
+    private static func isFile(_ name: Substring) -> Bool {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+        let ending = name[name.index(after: dot)...]
+        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    }
+
+    /// "<Media omitted>" in any language, and "image omitted" behind the program's mark.
+    private static func isPlaceholder(_ line: String, isMarked: Bool) -> Bool {
+        if line.hasPrefix("<"), line.hasSuffix(">"), line.count < 60, !line.contains("/") { return true }
+        // Who copies a chat may lose the marks; two words are left.
+        guard line.count < 60, isMarked || line.split(separator: " ").count == 2 else { return false }
+        let words = line.lowercased()
+        return omitted.contains { words.contains($0) }
+    }
+
+    private static let omitted = [
+        "omitted", "weggelassen", "ausgeschlossen", "absent", "omis", "omitid", "omess", "ocultad", "oculto",
+        "weggelaten", "пропущен", "省略", "생략", "pominięt", "utelämn", "udeladt", "utelatt", "dahil edilmedi",
+        "jätetty pois",
+        "تم استبعاد", "vynech", "kihagy", "הושמט",
+    ]
+
+    /// "This message was deleted" and "You deleted this message", in the languages of most telephones.
+    private static func isDeletion(_ line: String) -> Bool {
+        guard line.utf8.count < 160 else { return false }
+        let words = line.lowercased()
+        return deletions.contains { words.hasPrefix($0) }
+    }
+
+    private static let deletions = [
+        "this message was deleted", "you deleted this message", "diese nachricht wurde gelöscht",
+        "du hast diese nachricht gelöscht", "ce message a été supprimé", "vous avez supprimé ce message",
+        "se eliminó este mensaje", "eliminaste este mensaje", "este mensaje fue eliminado",
+        "questo messaggio è stato eliminato",
+        "hai eliminato questo messaggio", "mensagem apagada", "esta mensagem foi apagada", "você apagou esta mensagem",
+        "dit bericht is verwijderd", "je hebt dit bericht verwijderd", "данное сообщение удалено",
+        "вы удалили данное сообщение",
+        "此消息已删除", "你已删除此消息", "このメッセージは削除されました", "bu mesaj silindi", "ta wiadomość została usunięta",
+    ]
+
+    /// Drops "<This message was edited>" behind the words.
+    private static func withoutEdited(_ text: String) -> String {
+        guard text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex else { return text }
+        let remark = text[open...].lowercased()
+        guard remark.count < 80, edited.contains(where: { remark.contains($0) }) else { return text }
+        return String(text[..<open])
+    }
+
+    private static let edited = [
+        "edited", "bearbeitet", "modifié", "editó", "editado", "editada", "modificato", "bewerkt", "изменено", "已编辑",
+        "編集済み",
+    ]
+}
