@@ -155,6 +155,12 @@ export class Thread {
         if (last) this.ask(last.content, last.replaces ?? last.id, options);
     }
 
+    /** The same once more, where it came to nothing. */
+    retry() {
+        fill(this.tail);
+        this.again();
+    }
+
     editLast() { [...this.list.querySelectorAll("[data-edit]")].pop()?.click(); }
 
     // The answer that is being written
@@ -241,13 +247,7 @@ export class Thread {
             this.failure = answer.error;
             this.actions.forget(this.id, answer.request.text);
         } else if (answer.error) {
-            fill(this.tail, problemCard(answer.error, {
-                title: say("There is no answer"),
-                retry: () => {
-                    fill(this.tail);
-                    this.again();
-                }
-            }));
+            fill(this.tail, problemCard(answer.error, {title: say("There is no answer"), retry: () => this.retry()}));
         } else {
             // Stopped before there was an answer, or by dropping the connection: the store has what came so far.
             fill(this.tail);
@@ -264,10 +264,7 @@ export class Thread {
         view.element.removeAttribute("aria-busy");
         fill(this.tail, answer.text && view.element, problemCard(answer.error, {
             title: answer.text ? say("The answer was interrupted") : say("The question did not get through"),
-            retry: () => {
-                fill(this.tail);
-                this.again();
-            },
+            retry: () => this.retry(),
             extra: [button(say("Show what was kept"),
                 async () => {
                     fill(this.tail);
