@@ -22,6 +22,8 @@ public struct SourcedTranscript: Sendable {
     public var path: String
     /// The stored document's id, or what it would be.
     public var documentID: String
+    /// Whether there is such a document.
+    public var isStored: Bool
     /// The hash of the file, by which what is worked out from it is deleted with it.
     public var contentHash: ContentHash
     /// How private it is; `nil` for a file that is not in the store.
@@ -30,7 +32,8 @@ public struct SourcedTranscript: Sendable {
     /// The choice for work with it: at least as private as it is, also when that changes meanwhile.
     public func applied(to choice: RoutingChoice) -> RoutingChoice {
         var choice = choice.atLeast(label ?? .public)
-        choice.origins.insert(.document(documentID))
+        // A file that is not in the store has no label there that could change; and what is not there counts as gone.
+        if isStored { choice.origins.insert(.document(documentID)) }
         return choice
     }
 }
@@ -60,7 +63,8 @@ extension Hearth.Transcripts {
         let stored = try await library.documents(named: place ?? name).first { $0.contentHash == file.hash }
         return SourcedTranscript(
             transcript: file.transcript, path: name, documentID: stored?.id ?? String(file.hash.hex.prefix(16)),
-            contentHash: file.hash, label: try await library.label(ofContent: file.hash, path: place))
+            isStored: stored != nil, contentHash: file.hash,
+            label: try await library.label(ofContent: file.hash, path: place))
     }
 
     /// The transcript that a stored document holds. Nothing of the disk is looked at, whatever the document's id is.
@@ -75,7 +79,7 @@ extension Hearth.Transcripts {
         }
         return SourcedTranscript(
             transcript: transcript, path: document.presentPath ?? document.id, documentID: document.id,
-            contentHash: document.contentHash, label: document.label)
+            isStored: true, contentHash: document.contentHash, label: document.label)
     }
 
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
