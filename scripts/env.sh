@@ -2,7 +2,7 @@
 # `swift build` and `swift test` need none of this; in the same folder they compile once more what these flags change.
 
 # Release: the Swift runtime goes into the program, which then runs from anywhere and starts in milliseconds. A backtrace names
-# functions without debug information, which takes a quarter of the build's time.
+# functions without debug information, which is half of the file.
 HEARTH_RELEASE_FLAGS=(-c release --product hearth -debug-info-format none)
 if [ "$(uname -s)" != Darwin ]; then
     # Nothing looks up the program's symbols by name, so what nobody calls may go; and SQLite's are SQLCipher's, which is in it.
@@ -18,6 +18,5 @@ if [ "$(uname -s)" != Darwin ]; then
 fi
 # Debug: what a file uses, its target must name as a dependency. Warnings of ours are errors there (see Package.swift).
 # C is compiled with optimization in debug builds too: the encoder's and SQLCipher's inner loops are 20 times slower without,
-# and the tests run through them. Without debug information, which is most of what is written: whoever looks for a fault in a
-# debugger builds with plain `swift build`.
-HEARTH_DEBUG_FLAGS=(--build-tests -Xcc -O2 -debug-info-format none --explicit-target-dependency-import-check error)
+# and the tests run through them.
+HEARTH_DEBUG_FLAGS=(--build-tests -Xcc -O2 --explicit-target-dependency-import-check error)
