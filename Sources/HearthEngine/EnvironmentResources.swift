@@ -18,6 +18,7 @@ final class EnvironmentResources: Sendable {
     private let store: OpenStore
     private let loadedEmbedder: SharedValue<HeldEmbedder>
     private let formerEmbedder: FormerEmbedder
+    private let sentenceVectors: SentenceVectors
     private let lazyReranker: LazyReranker?
     private let builtIn: BuiltInModels
     private let pool: ModelPool
@@ -56,7 +57,9 @@ final class EnvironmentResources: Sendable {
             former.snapshot.settings.embeddingPrefixes == snapshot.settings.embeddingPrefixes
         {
             (loadedEmbedder, formerEmbedder) = (former.loadedEmbedder, former.formerEmbedder)
+            sentenceVectors = former.sentenceVectors
         } else {
+            sentenceVectors = SentenceVectors()
             loadedEmbedder = SharedValue {
                 guard let file = try await BlockingWork.run({ EmbedderFile.chosen(snapshot) }) else {
                     throw HeldEmbedder.Missing()
@@ -180,9 +183,11 @@ final class EnvironmentResources: Sendable {
         // What is compared needs no vectors that are kept.
         if sentences == nil { sentences = try await usableEmbedder().model }
         let reader = try await reader()
-        return AnswerService(
+        var service = AnswerService(
             library: try await library(), retriever: try await retriever(search, reader: reader),
             router: try await router(), embedder: sentences, reader: reader)
+        service.vectors = sentenceVectors
+        return service
     }
 
     func router() async throws -> ModelRouter {

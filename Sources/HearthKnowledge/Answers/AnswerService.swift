@@ -14,6 +14,8 @@ public struct AnswerService: Sendable {
     let answerer = ExtractiveAnswerer()
     let verifier: CitationVerifier
     let splitter = SentenceSplitter()
+    /// Of sentences that earlier questions were compared with.
+    package var vectors = SentenceVectors()
 
     /// - Parameters:
     ///   - embedder: Compares sentences where no engine writes.
@@ -34,9 +36,11 @@ public struct AnswerService: Sendable {
 
     /// The same over another router.
     package func with(router: ModelRouter) -> AnswerService {
-        AnswerService(
+        var service = AnswerService(
             library: library, retriever: retriever, router: router, embedder: embedder, reader: reader,
             verifier: verifier)
+        service.vectors = vectors
+        return service
     }
 
     /// The events of one answer. Dropping the stream stops the work.
@@ -262,7 +266,7 @@ extension AnswerService {
         _ shares: @escaping @Sendable (String) -> Double?, on today: CivilDate?, embedder: (any EmbeddingModel)?
     ) async throws -> ExtractiveAnswer {
         var embed: SentenceEmbedder?
-        if let embedder { embed = { try await embedder.embedQuestion($0) } }
+        if let embedder { embed = { [vectors] in try await vectors.embed($0, by: embedder) } }
         return try await answerer.asked(on: today).answer(
             question: question, after: earlier, passages: candidates,
             maxSentences: Self.extractiveSentences, documentShare: shares,
