@@ -77,12 +77,23 @@ import Testing
     @Test func feelingIsCountedBySentences() async throws {
         let tagger = ScriptedTagger(valence: { $0.contains("glad") ? 0.5 : $0.contains("sad") ? -0.5 : 0 })
         let glad = try #require(try await TaggedText("I am glad. It rained.", language: "en", tagger: tagger))
-        #expect(glad.sentiment.label == .positive)
-        #expect(glad.sentiment.positive == 1)
+        #expect(glad.sentiment(language: "en").label == .positive)
+        #expect(glad.sentiment(language: "en").positive == 1)
         let mixed = try #require(
             try await TaggedText("I am glad. I am sad.", language: "en", tagger: tagger))
-        #expect(mixed.sentiment.label != .positive)
-        #expect(mixed.sentiment.label != .negative)
+        #expect(mixed.sentiment(language: "en").label != .positive)
+        #expect(mixed.sentiment(language: "en").label != .negative)
+    }
+
+    @Test func whatWasNotReadFeelsAsItsWordsSay() async throws {
+        let tagger = ScriptedTagger(valence: { _ in 0 })
+        let cues = [Cue(text: "It rained. " + String(repeating: "The weekend was wonderful and happy. ", count: 8))]
+        let tags = try #require(try await TaggedText(cues, language: "en", tagger: tagger, most: 12))
+        #expect(tagger.calls.flatMap(\.self).count == 1)
+        #expect(tags.sentiment(language: "en").label == .positive)
+        // The whole, read, feels as the tagger says.
+        let read = try #require(try await TaggedText(cues, language: "en", tagger: tagger))
+        #expect(read.sentiment(language: "en").positive == 0)
     }
 
     @Test func aSummaryOfTalkTakesWhatTheTaggerThinksWorthIt() async throws {

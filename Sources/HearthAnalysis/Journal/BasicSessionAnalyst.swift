@@ -40,7 +40,9 @@ struct BasicSessionAnalyst: Sendable {
         let entities = Self.entities((names + kin).sorted { $0.span.start < $1.span.start })
         let topics = Self.topics(in: text, language: language, names: entities)
         let picker = QuotePicker(language: language)
-        let mood = tags?.sentiment ?? TranscriptHighlighter().sentiment(of: text, language: language)
+        let mood =
+            tags?.sentiment(language: language)
+            ?? TranscriptHighlighter().sentiment(of: text, language: language)
         if tags == nil, !TranscriptHighlighter.countsMood(in: language) {
             notes.append(
                 language == LanguageGuess.undetermined.language

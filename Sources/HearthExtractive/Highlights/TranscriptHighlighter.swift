@@ -23,11 +23,6 @@ public struct TranscriptHighlighter: Sendable {
         let finder = MomentFinder(context, meter: meter)
         let excitement = finder.excitement()
         let questions = QuestionFinder(context)
-        let counts = context.words.reduce(into: (positive: 0, negative: 0)) { sum, words in
-            let found = meter.count(words)
-            sum.positive += found.positive
-            sum.negative += found.negative
-        }
         // Three parts at least, so that there are three moments; and no more parts than a reader wants to see.
         let parts =
             topics
@@ -37,8 +32,7 @@ public struct TranscriptHighlighter: Sendable {
             keyMoments: finder.keyMoments(parts), bestQuote: finder.bestQuote(),
             entertainingMoment: finder.entertaining(excitement), controversialPoint: finder.controversial(),
             actionItems: ActionItemFinder(context).items(), questions: questions.exchanges(),
-            sentiment: tags?.sentiment
-                ?? SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative),
+            sentiment: tags?.sentiment(language: text.language) ?? Self.sentiment(context.words, meter),
             engagement: EngagementMeter.engagement(
                 context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
                 excitement: excitement))
@@ -57,16 +51,22 @@ public struct TranscriptHighlighter: Sendable {
     public func sentiment(of text: String, language: String? = nil) -> Sentiment {
         let language = language ?? LanguageIdentifier().identify(text).language
         let meter = SentimentMeter(language: language)
-        var counts = (positive: 0, negative: 0)
-        text.withBytes { bytes in
-            for span in SentenceSplitter().sentences(in: text, language: language) {
-                let found = meter.count(
-                    SpokenWords(bytes.string(span.range), limit: 80, language: language))
-                counts.positive += found.positive
-                counts.negative += found.negative
-            }
+        let spans = SentenceSplitter().sentences(in: text, language: language)
+        return text.withBytes { bytes in
+            Self.sentiment(
+                spans.lazy.map { SpokenWords(bytes.string($0.range), limit: 80, language: language) }, meter)
         }
-        return SentimentMeter.sentiment(positive: counts.positive, negative: counts.negative)
+    }
+
+    /// By the words of mood of all sentences.
+    private static func sentiment(_ sentences: some Sequence<SpokenWords>, _ meter: SentimentMeter) -> Sentiment {
+        var (positive, negative) = (0, 0)
+        for words in sentences {
+            let found = meter.count(words)
+            positive += found.positive
+            negative += found.negative
+        }
+        return SentimentMeter.sentiment(positive: positive, negative: negative)
     }
 
     /// The tasks alone, of any sentences with or without times, such as a journal entry's.

@@ -120,11 +120,23 @@ public struct TaggedText: Sendable {
     }
 
     /// How the text feels, by its sentences: those that feel good against those that feel bad. A sentence says more of it than a word, so
-    /// fewer are enough.
-    public var sentiment: Sentiment {
-        SentimentMeter.sentiment(
-            positive: sentences.count { $0.tags.positive.holds }, negative: sentences.count { $0.tags.negative.holds },
-            prior: 2)
+    /// fewer are enough. Of one that was not read its words say it.
+    public func sentiment(language: String) -> Sentiment {
+        let meter = SentimentMeter(language: language)
+        var (positive, negative) = (0, 0)
+        text.withBytes { bytes in
+            for sentence in sentences {
+                if sentence.tags.bytesRead > 0 {
+                    if sentence.tags.positive.holds { positive += 1 }
+                    if sentence.tags.negative.holds { negative += 1 }
+                } else {
+                    let count = meter.count(SpokenWords(bytes.string(sentence.place), limit: 80, language: language))
+                    if count.positive > count.negative { positive += 1 }
+                    if count.negative > count.positive { negative += 1 }
+                }
+            }
+        }
+        return SentimentMeter.sentiment(positive: positive, negative: negative, prior: 2)
     }
 
     private static func parts(of sentence: Range<Int>, _ bytes: UTF8Bytes) -> [Range<Int>] {
