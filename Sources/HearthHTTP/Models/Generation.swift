@@ -96,15 +96,16 @@ struct Generator: Sendable {
     func run(
         _ call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        try await Reservation.current?.take(tokens: PromptSize(call).estimatedTokens)
-        return try await work(on: call, emit: emit)
+        let size = PromptSize(call)
+        try await Reservation.current?.take(tokens: size.estimatedTokens)
+        return try await work(on: call, size, emit: emit)
     }
 
     /// The same within what was taken of the client's budget.
     func work(
-        on call: GenerationCall, emit: @escaping @Sendable (GenerationEvent) async throws -> Void
+        on call: GenerationCall, _ size: PromptSize,
+        emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        let size = PromptSize(call)
         let choice = try await choice(call)
         // Refuses a model that the engine does not have.
         let router = try await service.router(for: choice, call.model, call.caller)

@@ -28,13 +28,14 @@ extension Generator {
         if calls.count == 1 { return [try await run(calls[0]) { try await emit(0, $0) }] }
         // For all that are worked on at a time, at once: one that waited for what the others of its own request hold would wait in
         // vain.
-        let sizes = calls.map { PromptSize($0).estimatedTokens }
-        try await Reservation.current?.take(tokens: sizes.prefix(Self.mostAtOnce).reduce(0, +))
+        let sizes = calls.map { PromptSize($0) }
+        try await Reservation.current?.take(
+            tokens: sizes.prefix(Self.mostAtOnce).reduce(0) { $0 + $1.estimatedTokens })
         return try await withThrowingTaskGroup(of: (Int, GenerationResult).self) { group in
             var results: [Int: GenerationResult] = [:]
             for (index, call) in calls.enumerated() {
                 if index >= Self.mostAtOnce, let (done, result) = try await group.next() { results[done] = result }
-                group.addTask { (index, try await work(on: call) { try await emit(index, $0) }) }
+                group.addTask { (index, try await work(on: call, sizes[index]) { try await emit(index, $0) }) }
             }
             for try await (done, result) in group { results[done] = result }
             return calls.indices.compactMap { results[$0] }
