@@ -31,6 +31,13 @@ import Testing
         #expect(PlainText.line("> > A network could drop the fees.") == "A network could drop the fees.")
         #expect(PlainText.line("- No way") == "No way")
         #expect(PlainText.line("• Milk") == "Milk")
+        #expect(PlainText.line("[09:13] Ann: A slate roof.") == "Ann: A slate roof.")
+        #expect(PlainText.line("[1:02:03] Ben: Yes.") == "Ben: Yes.")
+        for text in [
+            "[12:30] Lunch with Bob.", "[12:345] Ann: a", "[9:5] Ann: a", "[1:02:03:04] Ann: a", "[12] Ann: a",
+        ] {
+            #expect(PlainText.line(text) == text)
+        }
         for text in ["> 5 mm thick", "-5 degrees", "2 - 3 eggs", "A – B"] { #expect(PlainText.line(text) == text) }
         let text = "1. Knead the dough.\n2. Bake it.\n\n12. März war kalt.\n> Said so.\n- Salt"
         let plain = "   Knead the dough.\n   Bake it.\n\n12. März war kalt.\n  Said so.\n  Salt"

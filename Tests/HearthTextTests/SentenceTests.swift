@@ -49,6 +49,12 @@ import Testing
         #expect(found.first == "Introduction")
     }
 
+    /// In a chat the next line is somebody else's, however full the one before is.
+    @Test func aClockInBracketsBeginsASentence() {
+        let said = "[10:15] Ann: The roofer wants nine hundred euros for the gutter and the tiles"
+        #expect(sentences(said + "\n[10:16] Bob: that is a lot\n[9:17] Ann: yes", "en").count == 3)
+    }
+
     @Test func aBlankLineAlwaysEndsASentence() {
         #expect(sentences("no full stop here\n\nand none here", "en").count == 2)
     }

@@ -142,7 +142,7 @@ struct LineJoiner {
         return at - line.start
     }
 
-    /// A bullet, a table row, a heading mark, or a number or letter with a full stop or parenthesis.
+    /// A bullet, a table row, a heading mark, a clock, or a number or letter with a full stop or parenthesis.
     private func startsItem(_ line: Line) -> Bool {
         let (value, length) = bytes.scalar(at: line.start)
         let after = line.start + length
@@ -151,6 +151,7 @@ struct LineJoiner {
             return after < line.end && bytes.spaceLength(at: after) != nil
         }
         return ListMarkers.marker(in: bytes, at: line.start, end: line.end) != nil
+            || ListMarkers.clock(in: bytes, at: line.start, end: line.end) != nil
     }
 
     /// A line of marks only, such as `-----`.

@@ -76,6 +76,25 @@ enum ListMarkers {
         return found
     }
 
+    /// The end of a clock in brackets that starts at `start` and is followed by a space, `[9:05]` or `[1:02:03]`: what is said begins with
+    /// it in exports of conversations and in written transcripts.
+    static func clock(in bytes: UTF8Bytes, at start: Int, end: Int) -> Int? {
+        guard start < end, bytes[start] == UInt8(ascii: "[") else { return nil }
+        var at = start + 1
+        var parts = 0
+        while true {
+            let first = at
+            while at < end, at - first < 2, (0x30...0x39).contains(bytes[at]) { at += 1 }
+            // Hours may have one digit.
+            guard at - first == 2 || parts == 0 && at > first else { return nil }
+            parts += 1
+            guard at < end, bytes[at] == UInt8(ascii: ":"), parts < 3 else { break }
+            at += 1
+        }
+        guard parts > 1, at + 1 < end, bytes[at] == UInt8(ascii: "]"), bytes[at + 1] == 0x20 else { return nil }
+        return at + 1
+    }
+
     /// The marker that starts at `start`, which must be the start of a word, and is followed by white space.
     static func marker(in bytes: UTF8Bytes, at start: Int, end: Int) -> Marker? {
         var at = start

@@ -4,10 +4,10 @@ import HearthCore
 ///
 /// For what Hearth says itself. A quote stays as it stands in its source.
 public enum PlainText {
-    /// The text on one line, without marks of emphasis, lists and quotes, targets of links, borders of tables and annotations of
-    /// recordings.
+    /// The text on one line, without marks of emphasis, lists and quotes, a clock before what somebody says, targets of links, borders of
+    /// tables and annotations of recordings.
     public static func line(_ text: String) -> String {
-        var plain = unmarked(text)
+        var plain = withoutClock(unmarked(text))
         if plain.utf8.contains(UInt8(ascii: "]")) || plain.utf8.contains(UInt8(ascii: ")"))
             || plain.utf8.contains(UInt8(ascii: "}")) || plain.utf8.contains(0x8B)
         {
@@ -27,6 +27,23 @@ public enum PlainText {
         let bytes = Array(text.utf8)
         let start = marksEnd(bytes, 0..<bytes.count)
         return start < bytes.count ? String(decoding: bytes[start...], as: UTF8.self) : text
+    }
+
+    /// Bytes of the longest name behind a clock.
+    private static let longestName = 64
+
+    /// The words of `[10:15] Ann: words` with who says them. A time that stands before anything else is what a note says.
+    private static func withoutClock(_ text: String) -> String {
+        guard text.utf8.first == UInt8(ascii: "[") else { return text }
+        return text.withBytes { bytes in
+            guard let end = ListMarkers.clock(in: bytes, at: 0, end: bytes.count) else { return text }
+            let said = bytes[(end + 1)...]
+            let name = said.prefix(longestName).prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ".") }
+            guard !name.isEmpty, name.endIndex + 1 < said.endIndex, said[name.endIndex] == UInt8(ascii: ":"),
+                said[name.endIndex + 1] == 0x20
+            else { return text }
+            return String(decoding: said, as: UTF8.self)
+        }
     }
 
     /// The text with spaces in place of its tags, `#garden` or `Tags: a, b`. It has as many bytes, so that every place in it is a place in
