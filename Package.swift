@@ -160,10 +160,19 @@ let package = Package(
         .macro(
             name: "HearthMacros",
             dependencies: [
+                "HearthMacroExpansion",
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "HearthMacroExpansion",
+            dependencies: [
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
                 .product(name: "SwiftDiagnostics", package: "swift-syntax"),
             ],
             swiftSettings: strict
@@ -339,10 +348,11 @@ let package = Package(
                 "HearthStore", "HearthTesting", "HearthText",
             ],
             swiftSettings: strict),
+        // Of the library and not of the macro: tests that name a macro have the whole package compiled twice.
         .testTarget(
-            name: "HearthMacrosTests",
+            name: "HearthMacroExpansionTests",
             dependencies: [
-                "HearthMacros",
+                "HearthMacroExpansion",
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
                 .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),

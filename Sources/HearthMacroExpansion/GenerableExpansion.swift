@@ -1,11 +1,10 @@
-import SwiftCompilerPlugin
 import SwiftDiagnostics
 public import SwiftSyntax
 import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
 /// `@Generable`: makes a struct or an enumeration one that a model can be asked for.
-public struct GenerableMacro: ExtensionMacro {
+public enum GenerableExpansion: ExtensionMacro {
     public static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -83,7 +82,7 @@ extension DeclModifierListSyntax {
 }
 
 /// `@Guide`: read by `@Generable`; adds nothing itself, and says so where nothing reads it.
-public struct GuideMacro: PeerMacro {
+public enum GuideExpansion: PeerMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
@@ -138,10 +137,4 @@ extension MacroExpansionContext {
         diagnose(
             Diagnostic(node: node, message: MacroMessage(message: message, identifier: identifier), fixIts: [change]))
     }
-}
-
-/// Runs inside the compiler; nothing of it is linked into what it compiles.
-@main
-struct HearthMacrosPlugin: CompilerPlugin {
-    let providingMacros: [any Macro.Type] = [GenerableMacro.self, GuideMacro.self]
 }

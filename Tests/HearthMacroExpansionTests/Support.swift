@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import HearthMacros
+@testable import HearthMacroExpansion
 
 /// Checks what the macros make of a source, or what they say against it.
 func expectExpansion(
@@ -14,8 +14,8 @@ func expectExpansion(
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics,
         macroSpecs: [
-            "Generable": MacroSpec(type: GenerableMacro.self, conformances: ["Generable"]),
-            "Guide": MacroSpec(type: GuideMacro.self),
+            "Generable": MacroSpec(type: GenerableExpansion.self, conformances: ["Generable"]),
+            "Guide": MacroSpec(type: GuideExpansion.self),
         ],
         applyFixIts: nil, fixedSource: fixed
     ) { failure in
