@@ -84,7 +84,8 @@ export class ConsentPanel {
                 action: {
                     label: say("Undo"),
                     run: () => attempt(async () => {
-                        await post("/api/consents", {engine, task: task ?? null});
+                        // At the host that it was given for: where the engine is elsewhere by now, nothing is.
+                        await post("/api/consents", {engine, task: task ?? null, host});
                         announce("routing");
                     })
                 },
