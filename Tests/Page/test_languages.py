@@ -208,6 +208,27 @@ def test_an_error_of_the_server_is_worded_by_its_kind_and_its_own_words_are_fold
     assert said == catalogue("de")["It could not be read."] and folded == "The file lease.pdf could not be read."
 
 
+KINDS = json.loads((WORDS.parent / "openapi.json").read_text())["components"]["schemas"]["FailureKind"]["enum"]
+FAIL = """kinds => import('/js/ui/problem.js').then(({wordsOf}) => kinds.map(([code, kind]) => {
+    const place = document.createElement('p');
+    place.append(...wordsOf({code, kind, message: 'It did not work.'}));
+    return [place.firstChild.data, place.querySelector('[lang=en]')?.textContent];
+}))"""
+
+
+def test_a_failure_of_any_kind_is_said_in_the_language_and_the_servers_words_stand_below(make_watched):
+    page = make_watched(locale="de-DE").open("#/chat")
+    for kind, (said, theirs) in zip(KINDS, page.evaluate(FAIL, [["some-code", kind] for kind in KINDS])):
+        assert said != "It did not work." and theirs == "It did not work.", kind
+    words = catalogue("de")
+    said = [said for said, _ in page.evaluate(FAIL, [["changed-meanwhile", "conflict"], ["other-host", "conflict"], ["name-taken", "conflict"]])]
+    assert said == [words["It was changed elsewhere meanwhile."], words["The engine is at another host by now. No consent was given."], words["As things are now, this is not possible."]]
+    # What the page says itself is said once.
+    assert page.evaluate(FAIL, [["unreachable", None]]) == [["It did not work.", None]]
+    english = make_watched().open("#/chat")
+    assert english.evaluate(FAIL, [["some-code", "conflict"]]) == [["It did not work.", None]]
+
+
 def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):
     page = make_watched(locale="ar").open("#/models/add?modality=text-generation")
     rail, main = page.locator(".rail").bounding_box(), page.locator("main").bounding_box()

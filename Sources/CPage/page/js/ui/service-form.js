@@ -6,7 +6,7 @@ import {get, part, post, put, remove} from "../lib/api.js";
 import {announce} from "../lib/changes.js";
 import {say, sayWith} from "../lib/words.js";
 import {button, field, select} from "./controls.js";
-import {messageOf} from "./problem.js";
+import {wordsOf} from "./problem.js";
 
 const services = [["openai", "OpenAI"], ["anthropic", "Anthropic"]];
 
@@ -21,7 +21,7 @@ function inlineForm(parts, action, work, cancel) {
             note.textContent = "";
             try {
                 await work();
-            } catch (error) { note.textContent = messageOf(error); }
+            } catch (error) { fill(note, wordsOf(error)); }
             submit.disabled = false;
         }
     },

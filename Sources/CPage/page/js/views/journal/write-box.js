@@ -9,7 +9,7 @@ import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
 import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 import {clockTime, today} from "./periods.js";
 
@@ -84,7 +84,7 @@ export function writeBox({day, entry, done, signal}) {
             if (wasChanged(error))
                 await showOther();
             else
-                note.textContent = messageOf(error);
+                fill(note, wordsOf(error));
         }
         submit.disabled = false;
     }
@@ -112,7 +112,7 @@ export function writeBox({day, entry, done, signal}) {
                         h("blockquote.other-version", {dir: "auto"}, now.text),
                         h("div.actions", null, button(say("Save mine over it"), keepMine),
                             button(say("Take that text instead"), takeOther)))));
-        } catch (error) { note.textContent = messageOf(error); }
+        } catch (error) { fill(note, wordsOf(error)); }
     }
 
     const form = h("form.write-box", {

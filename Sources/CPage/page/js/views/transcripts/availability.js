@@ -7,7 +7,7 @@ import {say} from "../../lib/words.js";
 import {linkButton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
-import {messageOf, rejections} from "../../ui/problem.js";
+import {rejections, wordsOf} from "../../ui/problem.js";
 
 export class Availability {
     constructor(stop) {
@@ -38,7 +38,7 @@ export class Availability {
             if (wasStopped(error)) return;
             this.element.dataset.tone = "none";
             fill(this.element, icon("warning"),
-                h("div", null, h("p", null, messageOf(error)),
+                h("div", null, h("p", null, wordsOf(error)),
                     error.rejected?.length > 0
                         && h(
                             "details", null, h("summary", null, say("Why no engine can")), rejections(error.rejected))),
