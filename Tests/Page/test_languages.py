@@ -229,6 +229,24 @@ def test_a_failure_of_any_kind_is_said_in_the_language_and_the_servers_words_sta
     assert english.evaluate(FAIL, [["some-code", "conflict"]]) == [["It did not work.", None]]
 
 
+def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden(make_watched):
+    watched = make_watched(locale="de-DE")
+    sentences = {"public": "public: seen by engines in this program (local); the tools of notes at tools.example.com.", "personal": "personal: seen by nothing in this program."}
+    watched.context.route("**/api/labels", lambda route: route.fulfill(json={"labels": [
+        {"label": "public", "sentence": sentences["public"], "engines": [{"engine": "local", "host": None, "tasks": ["answer"]}, {"engine": "openai", "host": "api.openai.com", "tasks": ["answer"]}], "mcp": True, "api": True},
+        {"label": "personal", "sentence": sentences["personal"], "engines": [], "mcp": False, "api": False}]}))
+    page = watched.open("#/documents")
+    page.locator(".drop-options summary").click()
+    choice = page.locator(".drop-options select")
+    choice.focus()
+    words = page.locator(".drop-options [role=status]")
+    expect(words).to_contain_text("Öffentlich: zu sehen für Lokales Modell, OpenAI bei api.openai.com, MCP-Clients, Programme mit dem Token des Servers.")
+    expect(words).to_contain_text("Persönlich: zu sehen für keine Engine.")
+    assert words.locator("details [lang=en]").all_text_contents() == list(sentences.values())
+    assert all(sentence in choice.get_attribute("title") for sentence in sentences.values())
+    assert sentences["public"] in choice.locator("option[value=public]").get_attribute("title")
+
+
 def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):
     page = make_watched(locale="ar").open("#/models/add?modality=text-generation")
     rail, main = page.locator(".rail").bounding_box(), page.locator("main").bounding_box()
