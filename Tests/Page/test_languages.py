@@ -247,6 +247,15 @@ def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden
     assert sentences["public"] in choice.locator("option[value=public]").get_attribute("title")
 
 
+def test_the_place_of_the_databases_key_and_tasks_are_said_in_the_language(make_watched):
+    page = make_watched(locale="de-DE").open("#/settings/generation")
+    named = page.locator(".generation th[scope=row]")
+    expect(named.first).to_be_visible()
+    assert {catalogue("de")["Chat"], catalogue("de")["Rewriting"]} <= set(named.all_text_contents())
+    said = page.evaluate("import('/js/lib/terms.js').then(({describedKeyPlace}) => ['Keychain', 'secret service', '/home/me/hearth.key', 'encrypted file /home/me/keys', 'key file in /home/me (this build of Hearth is not signed for the Keychain)', 'safe'].map(describedKeyPlace))")
+    assert said == ["im Schlüsselbund", catalogue("de")["in the desktop's secret service"], "in einer Schlüsseldatei: /home/me/hearth.key", "in einer verschlüsselten Datei, /home/me/keys", "in einer Schlüsseldatei: /home/me", "in: safe"]
+
+
 def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):
     page = make_watched(locale="ar").open("#/models/add?modality=text-generation")
     rail, main = page.locator(".rail").bounding_box(), page.locator("main").bounding_box()
