@@ -247,6 +247,13 @@ def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden
     assert sentences["public"] in choice.locator("option[value=public]").get_attribute("title")
 
 
+def test_shares_and_words_are_counted_as_the_language_writes_them(make_watched):
+    count = "import('/js/lib/format.js').then(({percent, wordCount}) => [percent(0.42), wordCount('今日は雨でした。'), wordCount('A well-known  walk'), wordCount(' ')])"
+    english, german = make_watched().open("#/chat").evaluate(count), make_watched(locale="de-DE").open("#/chat").evaluate(count)
+    assert english[0] == "42%" and german[0] == "42\u00a0%"
+    assert english[1] > 2 and english[2:] == [3, 0]
+
+
 def test_the_place_of_the_databases_key_and_tasks_are_said_in_the_language(make_watched):
     page = make_watched(locale="de-DE").open("#/settings/generation")
     named = page.locator(".generation th[scope=row]")

@@ -3,7 +3,7 @@
 import {fill, h, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, post, put, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {counted} from "../../lib/format.js";
+import {counted, wordCount} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
@@ -48,7 +48,7 @@ export function writeBox({day, entry, done, signal}) {
     const submit = h("button.button.primary", {type: "submit"}, entry ? say("Save") : say("Add entry"));
 
     function remember() {
-        const words = text.value.trim() ? text.value.trim().split(/\s+/u).length : 0;
+        const words = wordCount(text.value);
         length.textContent = words ? counted(words, "{count} word|{count} words") : "";
         keep(key,
             text.value.trim() || entry
