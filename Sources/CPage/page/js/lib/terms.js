@@ -1,6 +1,6 @@
 // Words by which the server calls what there are only a few of: it sends them as codes, people read them.
 
-import {isolated, listed, say} from "./words.js";
+import {listed, say} from "./words.js";
 
 const terms = {
     // How private something is.
@@ -82,5 +82,5 @@ export function describedKeyPlace(description) {
     if (description === "secret service") return keyPlaces["secret-service"];
     const [, isEncrypted, path] = /^(?:(encrypted file )|key file in )?(\/.*?)(?: \(this build .*\))?$/s.exec(description) ?? [];
     if (!path) return say("in the {place}", {place: description});
-    return isEncrypted ? listed([keyPlaces.file, isolated(path)]) : say("in a key file: {path}", {path});
+    return isEncrypted ? listed([keyPlaces.file, path]) : say("in a key file: {path}", {path});
 }

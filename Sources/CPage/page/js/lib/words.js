@@ -113,4 +113,10 @@ export function sayNumber(value, text, values) {
 }
 
 /** What is there of several things, one after the other. */
-export const listed = (items) => items.filter(Boolean).join(commas[language] ?? ", ");
+export const listed = (items) => joined(items, commas[language] ?? ", ");
+
+/** What is known of one thing, side by side. */
+export const dotted = (items) => joined(items, " · ");
+
+/** A name in Latin letters would else take a number that comes after it to its own side. */
+const joined = (items, between) => items.filter(Boolean).map(isolated).join(between);
