@@ -55,7 +55,8 @@ def test_a_consent_is_for_the_host_that_the_service_was_told_to_be_at(watched, s
     if not server.is_mock:
         pytest.skip("a key of the real program is kept where the desktop keeps its own")
     engines = [{"engine": "anthropic", "host": "proxy.example.com:8443", "onDevice": False, "available": False, "reason": "no key"}]
-    watched.context.route("**/api/about", lambda route: route.fulfill(json=watched.api.get(server.url + "/api/about").json() | {"engines": engines}))
+    about = watched.api.get(server.url + "/api/about").json() | {"engines": engines}
+    watched.context.route("**/api/about", lambda route: route.fulfill(json=about))
     given = []
 
     def consents(route):
