@@ -51,6 +51,34 @@ def test_a_key_and_its_consent_are_given_in_one_place(watched, server):
     watched.api.delete(server.url + "/api/keys/anthropic")
 
 
+def test_a_consent_is_for_the_host_that_the_service_was_told_to_be_at(watched, server):
+    if not server.is_mock:
+        pytest.skip("a key of the real program is kept where the desktop keeps its own")
+    engines = [{"engine": "anthropic", "host": "proxy.example.com:8443", "onDevice": False, "available": False, "reason": "no key"}]
+    about = watched.api.get(server.url + "/api/about").json() | {"engines": engines}
+    watched.context.route("**/api/about", lambda route: route.fulfill(json=about))
+    given = []
+
+    def consents(route):
+        if route.request.method != "POST":
+            return route.fallback()
+        given.append(route.request.post_data_json)
+        return route.fulfill(status=201, json={"id": "1", "grantedAt": "2026-01-01T00:00:00Z", **given[-1]})
+    watched.context.route("**/api/consents", consents)
+    page = watched.open("#/start/model")
+    page.get_by_role("button", name="A key for OpenAI or Anthropic").click()
+    form = page.locator(".service-form")
+    expect(form.locator("bdi")).to_have_text("api.openai.com")
+    form.get_by_label("Service").select_option("anthropic")
+    expect(form.locator("bdi")).to_have_text("proxy.example.com:8443")
+    form.get_by_label("Key").fill("sk-test-0123456789")
+    form.get_by_label("It may see personal documents").check()
+    form.get_by_role("button", name="Keep the key").click()
+    expect(page.get_by_text("✓ Connected")).to_be_visible()
+    assert given == [{"engine": "anthropic", "task": None, "host": "proxy.example.com:8443"}]
+    watched.api.delete(server.url + "/api/keys/anthropic")
+
+
 @pytest.mark.parametrize("route, kind", [
     ({"onDevice": True, "host": "127.0.0.1:11434"}, "device"), ({"host": None}, "device"), ({"onDevice": False, "host": "192.168.1.20:8080"}, "network"),
     ({"onDevice": False, "host": "nas.local"}, "network"), ({"onDevice": False, "host": "gpu"}, "network"), ({"onDevice": False, "host": "api.openai.com"}, "cloud"),
@@ -102,7 +130,9 @@ def test_a_server_is_connected_with_its_consent_or_not_at_all(watched, server):
     assert names() == before
     page.unroute("**/api/endpoints/*/test")
     page.get_by_label("It may see personal documents").check()
-    page.get_by_role("button", name="Connect").click()
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/consents")) as given:
+        page.get_by_role("button", name="Connect").click()
+    assert given.value.post_data_json["host"] == "gpu.example.com:8080"
     expect(page.get_by_text("✓ Connected")).to_be_visible()
     made = next(item for item in watched.api.get(server.url + "/api/endpoints").json()["endpoints"] if item["name"] not in before)
     assert made["name"] == "gpu-example-com-8080" and made["model"] and made["consents"]

@@ -173,9 +173,10 @@ def test_a_language_that_the_page_does_not_speak_is_passed_over(make_watched):
     expect(page.locator("h1")).to_have_text("Settings")
 
 
-def test_a_catalogue_that_does_not_come_leaves_the_page_in_english(make_watched):
+@pytest.mark.parametrize("fail", [lambda route: route.fulfill(status=404), lambda route: route.abort(), lambda route: route.fulfill(body="{")], ids=["missing", "lost", "broken"])
+def test_a_catalogue_that_does_not_come_leaves_the_page_in_english(make_watched, fail):
     watched = make_watched(locale="de-DE")
-    watched.context.route("**/words/de.json", lambda route: route.fulfill(status=404))
+    watched.context.route("**/words/de.json", fail)
     page = watched.open("#/settings/about")
     assert page.locator("html").get_attribute("lang") == "en"
     expect(page.locator("h1")).to_have_text("Settings")
@@ -206,6 +207,97 @@ def test_an_error_of_the_server_is_worded_by_its_kind_and_its_own_words_are_fold
         return [card.querySelector('p').textContent, card.querySelector('details p').textContent];
     })""")
     assert said == catalogue("de")["It could not be read."] and folded == "The file lease.pdf could not be read."
+
+
+KINDS = json.loads((WORDS.parent / "openapi.json").read_text())["components"]["schemas"]["FailureKind"]["enum"]
+FAIL = """kinds => import('/js/ui/problem.js').then(({wordsOf}) => kinds.map(([code, kind]) => {
+    const place = document.createElement('p');
+    place.append(...wordsOf({code, kind, message: 'It did not work.'}));
+    return [place.firstChild.data, place.querySelector('[lang=en]')?.textContent];
+}))"""
+
+
+def test_a_failure_of_any_kind_is_said_in_the_language_and_the_servers_words_stand_below(make_watched):
+    page = make_watched(locale="de-DE").open("#/chat")
+    for kind, (said, theirs) in zip(KINDS, page.evaluate(FAIL, [["some-code", kind] for kind in KINDS])):
+        assert said != "It did not work." and theirs == "It did not work.", kind
+    words = catalogue("de")
+    said = [said for said, _ in page.evaluate(FAIL, [["changed-meanwhile", "conflict"], ["other-host", "conflict"], ["name-taken", "conflict"]])]
+    assert said == [words["It was changed elsewhere meanwhile."], words["The engine is at another host by now. No consent was given."], words["As things are now, this is not possible."]]
+    # What the page says itself is said once.
+    assert page.evaluate(FAIL, [["unreachable", None]]) == [["It did not work.", None]]
+    english = make_watched().open("#/chat")
+    assert english.evaluate(FAIL, [["some-code", "conflict"]]) == [["It did not work.", None]]
+
+
+def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden(make_watched):
+    watched = make_watched(locale="de-DE")
+    sentences = {"public": "public: seen by engines in this program (local); the tools of notes at tools.example.com.", "personal": "personal: seen by nothing in this program."}
+    watched.context.route("**/api/labels", lambda route: route.fulfill(json={"labels": [
+        {"label": "public", "sentence": sentences["public"], "engines": [{"engine": "local", "host": None, "tasks": ["answer"]}, {"engine": "openai", "host": "api.openai.com", "tasks": ["answer"]}], "mcp": True, "api": True},
+        {"label": "personal", "sentence": sentences["personal"], "engines": [], "mcp": False, "api": False}]}))
+    page = watched.open("#/documents")
+    page.locator(".drop-options summary").click()
+    choice = page.locator(".drop-options select")
+    choice.focus()
+    words = page.locator(".drop-options [role=status]")
+    expect(words).to_contain_text("Öffentlich: zu sehen für Lokales Modell, OpenAI bei api.openai.com, MCP-Clients, Programme mit dem Token des Servers.")
+    expect(words).to_contain_text("Persönlich: zu sehen für keine Engine.")
+    assert words.locator("details [lang=en]").all_text_contents() == list(sentences.values())
+    assert all(sentence in choice.get_attribute("title") for sentence in sentences.values())
+    assert sentences["public"] in choice.locator("option[value=public]").get_attribute("title")
+
+
+def test_shares_and_words_are_counted_as_the_language_writes_them(make_watched):
+    count = "import('/js/lib/format.js').then(({percent, wordCount}) => [percent(0.42), wordCount('今日は雨でした。'), wordCount('A well-known  walk'), wordCount(' ')])"
+    english, german = make_watched().open("#/chat").evaluate(count), make_watched(locale="de-DE").open("#/chat").evaluate(count)
+    assert english[0] == "42%" and german[0] == "42\u00a0%"
+    assert english[1] > 2 and english[2:] == [3, 0]
+
+
+def test_the_place_of_the_databases_key_and_tasks_are_said_in_the_language(make_watched):
+    page = make_watched(locale="de-DE").open("#/settings/generation")
+    named = page.locator(".generation th[scope=row]")
+    expect(named.first).to_be_visible()
+    assert {catalogue("de")["Chat"], catalogue("de")["Rewriting"]} <= set(named.all_text_contents())
+    said = page.evaluate("import('/js/lib/terms.js').then(({describedKeyPlace}) => ['Keychain', 'secret service', '/home/me/hearth.key', 'encrypted file /home/me/keys', 'key file in /home/me (this build of Hearth is not signed for the Keychain)', 'safe'].map(describedKeyPlace))")
+    assert said == ["im Schlüsselbund", catalogue("de")["in the desktop's secret service"], "in einer Schlüsseldatei: /home/me/hearth.key", "in einer verschlüsselten Datei, /home/me/keys", "in einer Schlüsseldatei: /home/me", "in: safe"]
+
+
+# Where the page itself speaks, without what is filled in: isolated, or in an element that says which way it runs or what it is.
+LATIN = """() => {
+    const theirs = '[dir=auto], [dir=ltr], [lang]:not(html), code, kbd, bdi, svg, .row-facts .chip, .setting label, .conversation';
+    const said = [];
+    const add = (text) => {
+        const own = text.replace(/\\u2068[^\\u2068\\u2069]*\\u2069/g, '').replace(/\\u2068.*\\u2069/g, '').trim();
+        if (/[A-Za-z]/.test(own)) said.push(own);
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+        if (!node.parentElement.closest(theirs) && node.parentElement.checkVisibility({visibilityProperty: true})) add(node.data);
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+        for (const name of ['aria-label', 'title', 'placeholder'])
+            if (element.hasAttribute(name) && !element.closest(theirs) && element.checkVisibility()) add(element.getAttribute(name));
+    return [...new Set(said)];
+}"""
+
+
+def test_in_arabic_latin_letters_are_names_and_numbers_keep_their_place_beside_them(make_watched, library):
+    """English that never went through the catalogue shows by its letters; what is filled in is isolated, and not looked at."""
+    page = make_watched(locale="ar").open("#/chat")
+    # Names and formats, as the translations have them too, those of engines, and what is called so in every language.
+    names = {"OpenAI", "Anthropic", "Hugging", "Face", "pdf", "vtt", "html", "text", "markdown", "development", "production", "staging", "scripted"} | {name for words in catalogue("ar").values() for said in (words.values() if isinstance(words, dict) else [words]) for name in re.findall(r"[A-Za-z]+", re.sub(r"\{\w+\}", "", said))}
+    problems = []
+    for view, something in (VIEWS | detail_views(library)).items():
+        visit(page, view, something)
+        for text in page.evaluate(LATIN):
+            # Models, hosts and files have marks or digits in them.
+            words = [word for word in re.findall(r"[\w.'/:-]+", text) if re.fullmatch(r"[A-Za-z']{2,}", word) and word not in names]
+            if words:
+                problems.append(f"{view}: {text!r} has {', '.join(words)}")
+            if re.search(r"[\u0600-\u06ff]", text) and re.search(r"[A-Za-z][^\u0600-\u06ffA-Za-z]*[\s·،][^\u0600-\u06ffA-Za-z]*\d", text):
+                problems.append(f"{view}: a number in {text!r} goes to the side of the letters before it")
+    assert not problems, "\n".join(problems)
 
 
 def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):

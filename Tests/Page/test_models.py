@@ -121,7 +121,7 @@ def test_a_download_shows_its_progress_and_can_be_paused(watched, server, script
     page = watched.open("#/models")
     add(page, scripted.url + "/tiny-one.gguf", "test-held")
     download = card(page, "test-held")
-    expect(download.locator(".download-words")).to_contain_text(re.compile(r"\d+ % · .* of .*"), timeout=30_000)
+    expect(download.locator(".download-words")).to_contain_text(re.compile(r"\d+% · .* of .*"), timeout=30_000)
     expect(download.locator(".download-words")).to_contain_text(re.compile(r"/s"), timeout=30_000)
     download.get_by_role("button", name="Pause", exact=True).click()
     expect(download.locator(".download-words")).to_contain_text("paused")

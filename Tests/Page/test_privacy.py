@@ -53,7 +53,9 @@ def test_a_consent_is_given_and_revoked(watched):
     expect(row.first).to_be_visible()
     row.first.get_by_role("button", name="Revoke").click()
     expect(consents.get_by_role("button", name="Revoke")).to_have_count(before)
-    page.get_by_role("button", name="Undo").click()
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/consents")) as given:
+        page.get_by_role("button", name="Undo").click()
+    assert given.value.post_data_json == {"engine": "anthropic", "task": "summarize", "host": "api.anthropic.com"}
     expect(consents.get_by_role("button", name="Revoke")).to_have_count(before + 1)
     row.first.get_by_role("button", name="Revoke").click()
     expect(consents.get_by_role("button", name="Revoke")).to_have_count(before)

@@ -69,7 +69,7 @@ def test_a_recording_is_written_down_with_progress_and_opens_with_its_sound(watc
     page.locator(".recording-options").get_by_label("Tell speakers apart").check(force=True)
     page.locator('[data-upload="files"]').set_input_files(recording("standup.wav"))
     row = page.locator(".upload-row", has_text="standup.wav")
-    expect(row.locator(".upload-state")).to_contain_text(re.compile(r"writing down \d+ %"), timeout=60_000)
+    expect(row.locator(".upload-state")).to_contain_text(re.compile(r"writing down \d+%"), timeout=60_000)
     expect(row.locator("progress")).to_be_visible()
     expect(page.locator(".cue").first).to_be_visible(timeout=300_000)
     assert re.search(r"#/transcripts/\w+/summary", page.url)

@@ -36,7 +36,7 @@ def test_the_content_security_policy_can_hold():
     assert not re.search(r"<script(?![^>]*\bsrc=)", html), "a script stands in the page"
     assert not re.search(r"\sstyle=|\son\w+=", html), "the page has a style or a handler in an attribute"
     for file in scripts():
-        assert not re.search(r"\bstyle:|setAttribute\(\"style", file.read_text()), f"{file.name} sets a style attribute"
+        assert not re.search(r"\bstyle:(?! \"percent\")|setAttribute\(\"style", file.read_text()), f"{file.name} sets a style attribute"
 
 
 def test_nothing_is_loaded_from_elsewhere():

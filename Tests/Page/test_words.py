@@ -87,6 +87,12 @@ def test_a_failure_of_any_kind_is_said_and_leads_to_where_it_is_mended(watched, 
     assert "It did not work." in said and link == own.get(kind, "See documents")
 
 
+def test_every_kind_of_failure_has_a_sentence_and_no_other_has():
+    source = (FILES / "ui" / "problem.js").read_text()
+    table = re.search(r"const sentences = \{(.*?)\n\};", source, re.S)[1]
+    assert re.findall(r'^    "?([a-z-]+)"?: say\(', table, re.M) == KINDS["FailureKind"]["enum"]
+
+
 def test_where_nobody_says_what_would_help_the_kind_leads_there(watched):
     page = watched.open("#/chat")
     links = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) =>

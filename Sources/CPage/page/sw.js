@@ -7,18 +7,22 @@ const kept = "hearth-page";
 const isFile = (url) => url.origin === location.origin
     && (url.pathname === "/" || /^\/(?:js|css|words|example)\/|\.(?:svg|webmanifest)$/.test(url.pathname));
 
+/** Whether it is kept now: an answer that says that something is wrong is none to keep. */
 async function keep(request, answer) {
     if (answer.ok) await (await caches.open(kept)).put(request, answer);
+    return answer.ok;
 }
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// The address that people open is kept last: where it is, all that it needs is.
+// One file that cannot be had keeps no other from being kept. The address that people open comes last, and only where all that it
+// needs is kept: else the next opening tries again.
 self.addEventListener("message", (event) => event.waitUntil((async () => {
     const fetched = async (url) => keep(url, await fetch(url));
-    await Promise.all(event.data.map((name) => new URL(name)).filter(isFile).map(fetched));
-    await fetched(new URL("/", location.origin));
+    const files = event.data.map((name) => new URL(name)).filter(isFile);
+    const found = await Promise.allSettled(files.map(fetched));
+    if (found.every(({value}) => value)) await fetched(new URL("/", location.origin));
 })()));
 
 self.addEventListener("fetch", (event) => {
@@ -27,7 +31,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith((async () => {
         try {
             const answer = await fetch(event.request);
-            event.waitUntil(keep(url, answer.clone()));
+            if (url.pathname !== "/") event.waitUntil(keep(url, answer.clone()));
             return answer;
         } catch (error) {
             const found = await caches.match(url);

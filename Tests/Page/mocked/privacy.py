@@ -41,6 +41,12 @@ async def labels(library, request):
     return {"labels": [{"label": label, "sentence": f"{label}: seen by {', '.join(engines)}.", "engines": [{"engine": engine, "host": None if engine in own else f"{engine}.example.com", "tasks": ["answer"]} for engine in engines], "mcp": label != "private", "api": label != "private"} for label, engines in seen.items()]}
 
 
+def hosts(library):
+    """Where each engine is, as the router has it."""
+    services = {"openai": "api.openai.com", "anthropic": "api.anthropic.com", "custom": "127.0.0.1:11434"}
+    return services | {item["engine"]: item["host"] for item in library.endpoints.values()}
+
+
 @api("get", "/api/consents")
 async def consents(library, request):
     return {"consents": [item for item in library.consents if request.query.get("all") == "true" or not item["revokedAt"]]}
@@ -49,7 +55,12 @@ async def consents(library, request):
 @api("post", "/api/consents")
 async def grant(library, request):
     wanted = await body(request, "engine")
-    item = {"id": secrets.token_hex(4), "engine": wanted["engine"], "host": "api.openai.com", "task": wanted.get("task"), "grantedAt": now(), "revokedAt": None}
+    host = hosts(library).get(wanted["engine"])
+    if not host:
+        raise Refusal(409, "no-host", f"The engine {wanted['engine']} has no host yet.", kind="conflict")
+    if wanted.get("host") not in (None, host):
+        raise Refusal(409, "other-host", f"The engine {wanted['engine']} is at {host} now, and not at the host that was meant. No consent was given.", kind="conflict")
+    item = {"id": secrets.token_hex(4), "engine": wanted["engine"], "host": host, "task": wanted.get("task"), "grantedAt": now(), "revokedAt": None}
     library.consents.append(item)
     return 201, item
 

@@ -156,7 +156,7 @@ async def use_environment(library, request):
 
 @api("get", "/api/storage")
 async def storage(library, request):
-    return {"folder": "/home/me/.local/share/hearth", "databaseBytes": 48_300_032, "documents": len(library.documents), "chunks": 412, "vectors": 412, "conversations": len(library.conversations), "journalEntries": len(library.entries), "ledgerRecords": len(library.ledger), "modelsBytes": 853_643_680, "freeDisk": 84_000_000_000, "encrypted": True, "keyPlace": "key file"}
+    return {"folder": "/home/me/.local/share/hearth", "databaseBytes": 48_300_032, "documents": len(library.documents), "chunks": 412, "vectors": 412, "conversations": len(library.conversations), "journalEntries": len(library.entries), "ledgerRecords": len(library.ledger), "modelsBytes": 853_643_680, "freeDisk": 84_000_000_000, "encrypted": True, "keyPlace": "/home/me/.local/share/hearth/hearth.key"}
 
 
 @api("get", "/api/about")

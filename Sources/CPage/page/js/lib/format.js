@@ -78,5 +78,17 @@ export const titleOf = (item) => item.title || fileName(item.path ?? item.paths?
 /** Millionths of a dollar. */
 export const dollars = (micros) => `$${decimal(micros / 1e6, micros < 10_000 ? 4 : 2)}`;
 
-/** A share as `42 %`. */
-export const percent = (fraction) => `${Math.round(100 * Math.min(1, Math.max(0, fraction)))} %`;
+const share = new Intl.NumberFormat(locale(), {style: "percent", maximumFractionDigits: 0});
+/** A share: `42%`, `42 %`, as the language writes it. */
+export const percent = (fraction) => share.format(Math.min(1, Math.max(0, fraction)));
+
+/** Scripts that put no spaces between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+let segmenter = null;
+
+/** How many words a text has: what stands between spaces, and where there are none, what the language takes for words. */
+export function wordCount(text) {
+    segmenter ??= new Intl.Segmenter(locale(), {granularity: "word"});
+    const inside = (piece) => [...segmenter.segment(piece)].filter(({isWordLike}) => isWordLike).length;
+    return text.split(/\s+/u).filter(Boolean).reduce((sum, piece) => sum + (unspaced.test(piece) ? inside(piece) : 1), 0);
+}

@@ -1,6 +1,6 @@
 // Words by which the server calls what there are only a few of: it sends them as codes, people read them.
 
-import {say} from "./words.js";
+import {listed, say} from "./words.js";
 
 const terms = {
     // How private something is.
@@ -48,3 +48,39 @@ const terms = {
 
 /** The word for a code; the code itself where it is none of these. */
 export const term = (code) => (Object.hasOwn(terms, code ?? "") ? terms[code] : code);
+
+const tasks = {
+    chat: say("Chat"),
+    answer: say("Answers from documents"),
+    summarize: say("Summaries and the journal"),
+    extract: say("Transcripts"),
+    rewrite: say("Rewriting"),
+    studyQuestionGen: say("Study questions"),
+    intentToAction: say("What is to be done"),
+    textCompletion: say("Going on with a text"),
+    embed: say("Search by meaning"),
+    rerank: say("The order of what is found"),
+    transcribe: say("Writing down recordings")
+};
+
+/** What an engine is asked to do. */
+export const taskName = (code) => (Object.hasOwn(tasks, code ?? "") ? tasks[code] : code);
+
+const keyPlaces = {
+    keychain: say("in the Keychain"),
+    "secret-service": say("in the desktop's secret service"),
+    file: say("in an encrypted file"),
+    variable: say("in an environment variable")
+};
+
+/** Where the key of a service is kept. */
+export const keyPlace = (code) => (Object.hasOwn(keyPlaces, code ?? "") ? keyPlaces[code] : code);
+
+/** The same of the database's key, which is told by a description, or is the path of its file. */
+export function describedKeyPlace(description) {
+    if (description === "Keychain") return keyPlaces.keychain;
+    if (description === "secret service") return keyPlaces["secret-service"];
+    const [, isEncrypted, path] = /^(?:(encrypted file )|key file in )?(\/.*?)(?: \(this build .*\))?$/s.exec(description) ?? [];
+    if (!path) return say("in the {place}", {place: description});
+    return isEncrypted ? listed([keyPlaces.file, path]) : say("in a key file: {path}", {path});
+}

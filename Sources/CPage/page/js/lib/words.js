@@ -11,6 +11,10 @@ const tags = {
     pt: "pt-BR",
     zh: "zh-Hans"
 };
+
+/** What HTML calls a language. */
+export const tagOf = (language) => tags[language] ?? language;
+
 const commas = {
     ar: "، ",
     ja: "、",
@@ -42,7 +46,7 @@ const base = (tag) => tag.toLowerCase().split("-")[0];
 const wanted = () => chosenLanguage()
     || (navigator.languages ?? []).map(base).find((tag) => languages.some(([key]) => key === tag)) || "en";
 
-export let language = wanted();
+let language = wanted();
 let catalogue = {};
 
 /** What numbers and dates are written by: the region of the browser where it is one of the language. */
@@ -61,14 +65,16 @@ export async function prepare() {
             catalogue = await answer.json();
         } catch { language = "en"; }
     }
-    Object.assign(document.documentElement, {lang: tags[language] ?? language, dir: isRightToLeft() ? "rtl" : "ltr"});
+    Object.assign(document.documentElement, {lang: tagOf(language), dir: isRightToLeft() ? "rtl" : "ltr"});
 }
 
 /** Whether what the server says is in the language of the page: it speaks English. */
 export const isEnglish = () => language === "en";
 
 const hole = /\{(\w+)\}/g;
-const isRightToLeft = () => language === "ar";
+
+/** Whether the page is read from right to left. */
+export const isRightToLeft = () => language === "ar";
 
 /** Latin words and sizes in a text that runs the other way: their parts stay in their order (Unicode's isolates). */
 export const isolated = (text) => isRightToLeft() && /[A-Za-z]/.test(text) ? `\u2068${text}\u2069` : text;
@@ -107,4 +113,10 @@ export function sayNumber(value, text, values) {
 }
 
 /** What is there of several things, one after the other. */
-export const listed = (items) => items.filter(Boolean).join(commas[language] ?? ", ");
+export const listed = (items) => joined(items, commas[language] ?? ", ");
+
+/** What is known of one thing, side by side. */
+export const dotted = (items) => joined(items, " · ");
+
+/** A name in Latin letters would else take a number that comes after it to its own side. */
+const joined = (items, between) => items.filter(Boolean).map(isolated).join(between);

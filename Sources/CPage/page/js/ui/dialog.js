@@ -1,9 +1,9 @@
 // Questions that must be answered before going on. The browser's own <dialog> keeps the focus inside and gives it back.
 
-import {h, uniqueID} from "../lib/dom.js";
+import {fill, h, uniqueID} from "../lib/dom.js";
 import {say} from "../lib/words.js";
 import {button, iconButton} from "./controls.js";
-import {messageOf} from "./problem.js";
+import {wordsOf} from "./problem.js";
 
 /**
  * Opens a dialog and resolves when it closes, with what `close` was given.
@@ -88,7 +88,7 @@ export function form(title, fields, action, work, options = {}) {
                 try {
                     close(await work(event.target) ?? true);
                 } catch (error) {
-                    note.textContent = messageOf(error);
+                    fill(note, wordsOf(error));
                     submit.disabled = false;
                 }
             },

@@ -1,9 +1,10 @@
 // How private something is, and who may see what is called so.
 
 import {get} from "../lib/api.js";
-import {h} from "../lib/dom.js";
-import {isEnglish, say} from "../lib/words.js";
+import {fill, h} from "../lib/dom.js";
+import {isEnglish, listed, say} from "../lib/words.js";
 import {select} from "./controls.js";
+import {engineName} from "./engines.js";
 
 export const labels = [["public", say("Public")], ["personal", say("Personal")], ["private", say("Private")]];
 
@@ -36,12 +37,33 @@ async function audiencesNow() {
     }
 }
 
+/** The same in the language of the page, as far as the answer tells it: servers of tools stand in the server's sentence alone. */
+function audienceWords({label, engines, mcp, api}) {
+    const who = [
+        ...engines.map(({engine, host}) => (host ? say("{name} at {host}", {name: engineName(engine), host})
+                                                 : engineName(engine))),
+        mcp && say("clients of MCP"), api && say("programs with the server's token")
+    ];
+    const name = labels.find(([key]) => key === label)?.[1] ?? label;
+    return say("{label}: may be seen by {who}.", {label: name, who: listed(who) || say("no engine")});
+}
+
+/** Each label with who may see it: `said` in the language of the page, `theirs` in the server's where that is another. */
+const explained = async () => (await audiencesNow()).map((audience) => ({
+    label: audience.label,
+    said: isEnglish() ? audience.sentence : audienceWords(audience),
+    theirs: isEnglish() ? "" : audience.sentence
+}));
+
 async function explain(element) {
     try {
-        const audiences = await audiencesNow();
-        element.title = isEnglish() ? audiences.map(({sentence}) => sentence).join("\n") : labelHelp;
-        for (const option of element.options)
-            option.title = isEnglish() ? audiences.find(({label}) => label === option.value)?.sentence ?? "" : "";
+        const audiences = await explained();
+        const all = (key) => audiences.map((audience) => audience[key]).join("\n");
+        element.title = `${all("said")}\n\n${all("theirs")}`.trim();
+        for (const option of element.options) {
+            const audience = audiences.find(({label}) => label === option.value);
+            option.title = audience ? `${audience.said}\n${audience.theirs}`.trim() : "";
+        }
     } catch {
         element.title = labelHelp;
     }
@@ -49,13 +71,17 @@ async function explain(element) {
 
 /** Who may see what, said below a choice as soon as it is about to be made. */
 export function labelWords(element) {
-    const words = h("p.help", {role: "status"});
+    const words = h("div.help", {role: "status"});
     const before = element.options[0]?.value === ""
         ? `${say("As before: a file that was here keeps its label, a new one has that of its folder, or personal.")} ` : "";
     element.addEventListener("focus", async () => {
         try {
-            const said = isEnglish() ? (await audiencesNow()).map(({sentence}) => sentence).join(" ") : labelHelp;
-            words.textContent = before + said;
+            const audiences = await explained();
+            const theirs = audiences.map((audience) => audience.theirs).filter(Boolean);
+            fill(words, before, audiences.map(({said}) => said).join(" "),
+                theirs.length > 0
+                    && h("details", null, h("summary", null, say("In the server's words")),
+                        theirs.map((sentence) => h("p", {lang: "en", dir: "ltr"}, sentence))));
         } catch {
             words.textContent = before + labelHelp;
         }

@@ -1,6 +1,7 @@
 // A button that opens a list of things to do. Arrow keys move in it, Escape closes it (WAI-ARIA "Menu Button").
 
 import {h, uniqueID} from "../lib/dom.js";
+import {isRightToLeft} from "../lib/words.js";
 import {icon} from "./icons.js";
 import {iconButton} from "./controls.js";
 
@@ -58,7 +59,7 @@ export function menuButton(label, items, attributes = {}) {
         const box = opener.getBoundingClientRect();
         const {offsetWidth: width, offsetHeight: height} = list;
         // Its end below the end of its opener.
-        const wanted = document.documentElement.dir === "rtl" ? box.left : box.right - width;
+        const wanted = isRightToLeft() ? box.left : box.right - width;
         const left = Math.max(8, Math.min(wanted, innerWidth - width - 8));
         const top = box.bottom + height + 8 > innerHeight ? Math.max(8, box.top - height - 4) : box.bottom + 4;
         list.style.setProperty("left", `${left}px`);

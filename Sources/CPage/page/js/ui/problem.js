@@ -62,16 +62,16 @@ const otherwise = {
 /** What a failure is, in the language of the page; the server says it more closely, and in English. */
 const sentences = {
     "usage": say("This cannot be done so."),
-    "bad-request": say("The server did not understand this page. Reload it."),
+    "bad-request": say("What was asked cannot be understood, or contradicts itself."),
     "invalid-input": say("Something that was given does not fit."),
     "context-too-long": say("It is too long for the model's window."),
     "message-too-long": say("It is too long for the model's window."),
     "too-large": say("It is too large."),
-    "nothing-to-read": say("There is nothing in it to read."),
-    "not-expressible": say("This cannot be done with this file format."),
+    "nothing-to-read": say("There is nothing to work on."),
+    "not-expressible": say("An answer cannot be kept to this schema."),
     "unreadable": say("It could not be read."),
-    "unknown-item": say("It is not there any more."),
-    "conflict": say("It was changed elsewhere meanwhile."),
+    "unknown-item": say("It is not there."),
+    "conflict": say("As things are now, this is not possible."),
     "occupied": say("It is in use just now."),
     "unauthorized": say("You are not signed in."),
     "not-allowed": say("This is not allowed here."),
@@ -79,43 +79,50 @@ const sentences = {
     "refused-by-system": say("The operating system does not allow it."),
     "no-engine": say("No engine that is allowed can do this."),
     "no-speech-engine": say("Nothing here can write recordings down yet."),
-    "unavailable": say("This is not available here."),
+    "unavailable": say("This is not available here, or not just now."),
     "not-configured": say("This has not been set up yet."),
     "key-of-another-host": say("The key belongs to another host."),
     "unsupported-task": say("This engine cannot do that."),
     "unsupported-option": say("This engine cannot do that."),
+    "no-logprobs": say("This engine does not tell how likely its words were."),
     "unknown-model": say("This model is not known."),
     "unusable-model": say("The model cannot be used."),
-    "unfit-model": say("The model does not fit this machine."),
+    "unfit-model": say("The model is not one for this."),
     "model-not-ready": say("The model is not ready yet."),
     "not-enough-memory": say("There is not enough memory."),
-    "window-too-small": say("It is too long for the model's window."),
+    "window-too-small": say("The model's window is too small for this."),
     "tool-missing": say("A program that is needed for this is missing."),
     "model-failed": say("The model failed."),
-    "model-ended": say("The model ended before it was done."),
-    "unusable-template": say("The model cannot be used."),
-    "invalid-output": say("The model's answer was of no use."),
+    "model-ended": say("The model ended, or could not be started."),
+    "unusable-template": say("The model's template cannot be used for this."),
+    "invalid-output": say("The model's answer does not have the form that was asked for."),
     "refused-by-model": say("The model refused to answer."),
     "incomplete-response": say("The answer ended too early."),
     "provider-failed": say("The service failed."),
-    "overloaded": say("The service has too much to do just now."),
+    "overloaded": say("The service has too much to do, or is left alone for a while."),
     "rate-limited": say("The service allows no more requests just now."),
     "quota-exceeded": say("What was paid for at the service is used up."),
-    "bad-key": say("The service does not accept the key."),
+    "bad-key": say("The service does not accept the key, or not for this."),
     "wrong-address": say("Nothing that fits was found at this address."),
     "unsendable": say("This cannot be sent."),
-    "connection-failed": say("No connection came about."),
+    "connection-failed": say("The host cannot be reached, or the connection broke off."),
     "timed-out": say("It took too long."),
     "bad-response": say("The answer could not be read."),
-    "bad-settings": say("A setting does not fit."),
-    "locked": say("The library is locked."),
-    "damaged-data": say("The data is damaged."),
+    "bad-settings": say("The settings cannot be used."),
+    "locked": say("The key that opens it is missing, wrong, or out of reach."),
+    "damaged-data": say("The data is damaged, or of a newer version."),
     "disk-full": say("There is no room left on the disk."),
-    "busy": say("Another process is using the library."),
-    "system-failed": say("The operating system reported an error."),
-    "not-recorded": say("It could not be written into the ledger, and so was not done."),
+    "busy": say("The library is being written to just now."),
+    "system-failed": say("The operating system refused something that this needs."),
+    "not-recorded": say("It could not be recorded, or your rules could not be read, and so it was not done."),
     "stopped": say("Stopped."),
     "internal": say("Something in Hearth went wrong.")
+};
+
+/** What is said more closely where the kind alone, of which there are several, would say less. */
+const closer = {
+    "changed-meanwhile": say("It was changed elsewhere meanwhile."),
+    "other-host": say("The engine is at another host by now. No consent was given."),
 };
 
 const own = (table, key) => (Object.hasOwn(table, key ?? "") ? table[key] : null);
@@ -145,13 +152,21 @@ export function problemCard(error, {retry, title, extra = []} = {}) {
         h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, first),
             (rest && rest !== first || reasons)
                 && h("details", null, h("summary", null, reasons ? say("Why no engine can") : say("Details")),
-                    rest && rest !== first && h("p", {dir: "auto"}, rest), reasons),
+                    rest && rest !== first && h("p", {dir: "auto", lang: "en"}, rest), reasons),
             h("div.actions", null, retry && button(say("Try again"), retry, {symbol: "again"}),
                 remedy && linkButton(remedy[0], address(remedy[1], remedy[2])), extra)));
 }
 
 /** Words for a person, whatever was thrown. What this page throws itself has no kind, and is said in its language already. */
-export function messageOf(error) { return (!isEnglish() && own(sentences, error?.kind)) || serverWords(error); }
+function messageOf(error) {
+    return (!isEnglish() && (own(closer, error?.code) ?? own(sentences, error?.kind))) || serverWords(error);
+}
+
+/** The same with what the server says of it, where that is more: for a place that has no room for a card. For `h` and `fill`. */
+export function wordsOf(error) {
+    const [said, theirs] = [messageOf(error), serverWords(error)];
+    return [said, theirs !== said && h("span.server-words", {lang: "en", dir: "ltr"}, theirs)];
+}
 
 function serverWords(error) {
     if (wasStopped(error)) return say("Stopped.");

@@ -6,7 +6,7 @@ import {get, part, post, put, remove} from "../lib/api.js";
 import {announce} from "../lib/changes.js";
 import {say, sayWith} from "../lib/words.js";
 import {button, field, select} from "./controls.js";
-import {messageOf} from "./problem.js";
+import {wordsOf} from "./problem.js";
 
 const services = [["openai", "OpenAI"], ["anthropic", "Anthropic"]];
 
@@ -21,7 +21,7 @@ function inlineForm(parts, action, work, cancel) {
             note.textContent = "";
             try {
                 await work();
-            } catch (error) { note.textContent = messageOf(error); }
+            } catch (error) { fill(note, wordsOf(error)); }
             submit.disabled = false;
         }
     },
@@ -49,6 +49,18 @@ function consentBox() {
     };
 }
 
+/** Where the services are for each engine: as the server has it, which may have been told another address; else where they usually are. */
+async function serviceHosts() {
+    const hosts = {openai: "api.openai.com", anthropic: "api.anthropic.com"};
+    try {
+        const {engines} = await get("/api/about");
+        for (const item of engines)
+            if (item.host) hosts[item.engine] = item.host;
+    } catch { /* whoever is elsewhere by then is given no consent */
+    }
+    return hosts;
+}
+
 /**
  * A key for a service.
  *
@@ -56,12 +68,19 @@ function consentBox() {
  *   is meant; without it, it is chosen.
  */
 export function keyForm({engine, host, done, cancel}) {
-    const hosts = {openai: "api.openai.com", anthropic: "api.anthropic.com"};
+    const hosts = host ? {[engine]: host} : serviceHosts();
+    const chosenHost = async () => (await hosts)[engine ?? service.value] ?? null;
     const consent = consentBox();
-    const service = select(services, engine ?? "openai", () => consent.show(hosts[service.value]));
+    const service = select(services, engine ?? "openai", showHost);
     const key =
         h("input", {type: "password", autocomplete: "off", spellcheck: "false", required: true, maxlength: 4096});
-    consent.show(host ?? hosts[service.value]);
+    /** Nobody consents to a host that is not shown yet. */
+    async function showHost() {
+        consent.input.disabled = !host;
+        consent.show(host ?? await chosenHost());
+        consent.input.disabled = false;
+    }
+    showHost();
     return inlineForm(
         [
             !engine && field(say("Service"), service),
@@ -72,7 +91,7 @@ export function keyForm({engine, host, done, cancel}) {
             const chosen = engine ?? service.value;
             await put(`/api/keys/${part(chosen)}`, {key: key.value.trim()});
             if (consent.input.checked)
-                await post("/api/consents", {engine: chosen, task: null, host: host ?? hosts[chosen] ?? null});
+                await post("/api/consents", {engine: chosen, task: null, host: await chosenHost()});
             announce("keys");
             announce("routing");
             done(chosen);
@@ -130,7 +149,7 @@ export function serverForm({done, cancel}) {
             const known = endpoints.find((item) => item.url === address);
             const name = known?.name ?? nameOf(address, endpoints.map((item) => item.name));
             const path = `/api/endpoints/${part(name)}`;
-            const {engine} = await put(path, {url: address, model: known?.model ?? null, label: "personal"});
+            const {engine, host} = await put(path, {url: address, model: known?.model ?? null, label: "personal"});
             try {
                 if (key.value.trim()) await put(`/api/keys/${part(engine)}`, {key: key.value.trim()});
                 const {models} = await post(`${path}/test`);
@@ -141,7 +160,7 @@ export function serverForm({done, cancel}) {
                 if (!known) await remove(path).catch(() => {});
                 throw error;
             }
-            if (consent.input.checked) await post("/api/consents", {engine, task: null});
+            if (consent.input.checked) await post("/api/consents", {engine, task: null, host: host ?? null});
             announce("settings");
             announce("routing");
             done(engine);

@@ -5,7 +5,7 @@ import {get, holdRequests, onSignedOut, post} from "../lib/api.js";
 import {announce, onChange} from "../lib/changes.js";
 import {setSessionKey} from "../lib/session.js";
 import {say, sayWith} from "../lib/words.js";
-import {messageOf} from "./problem.js";
+import {wordsOf} from "./problem.js";
 
 /** Resolves when somebody is signed in. */
 export async function ensureSignedIn() {
@@ -82,9 +82,9 @@ function signIn(title, reason = "") {
                         await enter(input.value.trim());
                         done();
                     } catch (error) {
-                        note.textContent = error.status === 401
-                            ? say("That is not the token. Copy it again; it has no spaces.")
-                            : messageOf(error);
+                        fill(note,
+                            error.status === 401 ? say("That is not the token. Copy it again; it has no spaces.")
+                                                 : wordsOf(error));
                         submit.disabled = false;
                         input.select();
                     }

@@ -1,6 +1,7 @@
 // Tabs whose choice stands in the address (WAI-ARIA "Tabs", with manual activation: each may have to load).
 
 import {h} from "../lib/dom.js";
+import {isRightToLeft} from "../lib/words.js";
 
 /**
  * @param {string} label What the tabs are about.
@@ -15,8 +16,7 @@ export function tabs(label, items, current) {
         },
                       item.label)));
     function keys(event) {
-        const isRightToLeft = document.documentElement.dir === "rtl";
-        const step = {ArrowRight: isRightToLeft ? -1 : 1, ArrowLeft: isRightToLeft ? 1 : -1}[event.key];
+        const step = {ArrowRight: isRightToLeft() ? -1 : 1, ArrowLeft: isRightToLeft() ? 1 : -1}[event.key];
         if (!step) return;
         const all = [...bar.children];
         const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];

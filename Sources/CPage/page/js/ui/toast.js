@@ -3,7 +3,7 @@
 
 import {h} from "../lib/dom.js";
 import {button, iconButton} from "./controls.js";
-import {messageOf} from "./problem.js";
+import {wordsOf} from "./problem.js";
 import {wasStopped} from "../lib/api.js";
 import {say} from "../lib/words.js";
 
@@ -14,6 +14,7 @@ document.body.append(region);
 let leave = () => {};
 
 /**
+ * @param {string|Array} text Also with elements in it, as `h` takes them.
  * @param {{tone?: string, action?: {label: string, run: () => void}, seconds?: number, gone?: () => void}} [options] `gone` is
  *   called when it went, by itself or by hand, without its action.
  */
@@ -65,7 +66,7 @@ export async function attempt(work, success) {
         return result;
     } catch (error) {
         if (!wasStopped(error))
-            toast(messageOf(error),
+            toast(wordsOf(error),
                 {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => attempt(work, success)}});
         return undefined;
     }

@@ -6,7 +6,7 @@ import {percent, titleOf} from "../../lib/format.js";
 import {say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 import {documentUploads} from "../documents/uploads.js";
 
 /** The most documents that are named one by one. */
@@ -89,7 +89,7 @@ export class Attachments {
                 ? say("reading {share}", {share: percent(item.fraction)})
                 : say("being read")
             : item.phase === "waiting"         ? say("waiting")
-            : item.error ?? item.result?.error ? messageOf(item.error ?? item.result.error)
+            : item.error ?? item.result?.error ? wordsOf(item.error ?? item.result.error)
                                                : say("was not read");
         return this.chip("clip", item.name, () => {
             documentUploads.stop(item);

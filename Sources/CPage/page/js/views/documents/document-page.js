@@ -4,7 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, wasStopped} from "../../lib/api.js";
 import {bytes, counted, moment, titleOf} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {DocumentText} from "../../ui/document-text.js";
 import {labelSelect, labelWords} from "../../ui/labels.js";
@@ -70,11 +70,10 @@ export class DocumentPage {
             labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
-                    [
+                    dotted([
                         document.format, document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
                         bytes(document.bytes)
-                    ].filter(Boolean)
-                        .join(" · ")),
+                    ])),
                 facts([
                     [say("File"), document.paths.join("\n")], [say("Language"), document.language],
                     [say("Added"), moment(document.ingestedAt)], [say("Id"), document.documentID]

@@ -65,7 +65,7 @@ export class SearchPanel {
                 hits.length === 0 ? nothing()
                                   : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
                 hits.length > 0 && h("ol.hits", null, hits), canMore && button(say("Show more"), more),
-                notes.map((note) => h("p.help", null, withoutCommands(note))));
+                notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
         } catch (error) {
             if (!wasStopped(error) && text === this.text)
                 fill(this.results, problemCard(error, {retry: () => this.search()}));

@@ -6,7 +6,7 @@ import {withoutCommands} from "../../lib/plain.js";
 import {term} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 
 export class UploadRow {
     /** @param {(item: object) => Node|null} [link] Where a file that is done leads to. */
@@ -48,10 +48,10 @@ export class UploadRow {
         fill(this.state, ended(item));
         fill(this.rest, this.bar, isUnderWay && this.message,
             item.phase === "failed"
-                && h("p.upload-reason", {dir: "auto"}, item.error ? messageOf(item.error) : say("It failed.")),
+                && h("p.upload-reason", {dir: "auto"}, item.error ? wordsOf(item.error) : say("It failed.")),
             item.phase === "skipped"
                 && h("p.upload-reason", {dir: "auto"},
-                    item.result.error ? messageOf(item.result.error) : say("It is no document.")),
+                    item.result.error ? wordsOf(item.result.error) : say("It is no document.")),
             item.phase === "done" && item.result?.keptBeside
                 && h("p.upload-reason", {dir: "auto"},
                     say("Kept as {path}: there is another file called {other}.",

@@ -4,7 +4,7 @@ import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
-import {listed, say} from "../../lib/words.js";
+import {dotted, listed, say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
@@ -66,12 +66,12 @@ export class Calendar {
                         h("tr", null, h("th", {scope: "col"}, h("abbr", {title: say("Week of the year")}, say("W"))),
                             weekdays.map((day) => h("th", {scope: "col"}, day)))),
                     h("tbody", null, rows))));
-        fill(this.streak, [
+        fill(this.streak, dotted([
             found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"), listed([
                 found.entries && counted(found.entries, "{count} entry|{count} entries"),
                 found.undated && say("{number} undated", {number: count(found.undated)})
             ])
-        ].filter(Boolean).join(" · "));
+        ]));
     }
 
     week(start, days) {

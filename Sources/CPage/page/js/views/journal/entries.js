@@ -6,7 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {counted, span} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
@@ -58,11 +58,10 @@ export async function entryPage(root, id, stop) {
         h("article.entry", null,
             h("h2", {dir: "auto"}, entry.title || (entry.date ? dayTitle(entry.date) : say("Undated"))),
             h("p.help", null,
-                [
+                dotted([
                     entry.time?.slice(0, 5), counted(entry.words, "{count} word|{count} words"),
                     entry.isSpoken && say("spoken"), term(entry.label)
-                ].filter(Boolean)
-                    .join(" · ")),
+                ])),
             h("div.entry-text", {dir: "auto"}, entry.text),
             h("div.actions", null,
                 button(say("Edit"),

@@ -7,7 +7,7 @@ import {count, counted} from "../../lib/format.js";
 import {say} from "../../lib/words.js";
 import {button, facts} from "../../ui/controls.js";
 import {dialog, form} from "../../ui/dialog.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 
 export async function importJournal() {
     const id = uniqueID("import");
@@ -43,7 +43,7 @@ export async function importJournal() {
                         counted(found.failed, "{count} row could not be taken|{count} rows could not be taken")),
                     h("ul", null,
                         failed.slice(0, 50).map(
-                            (row) => h("li", {dir: "auto"}, `${row.id}: ${messageOf(row.error)}`)))),
+                            (row) => h("li", {dir: "auto"}, `${row.id}: `, wordsOf(row.error))))),
             h("div.actions.end", null, button(say("Close"), () => close(), {kind: "primary"})),
     ]);
 }

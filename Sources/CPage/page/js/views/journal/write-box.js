@@ -3,13 +3,13 @@
 import {fill, h, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, post, put, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {counted} from "../../lib/format.js";
+import {counted, wordCount} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
 import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 import {clockTime, today} from "./periods.js";
 
@@ -48,7 +48,7 @@ export function writeBox({day, entry, done, signal}) {
     const submit = h("button.button.primary", {type: "submit"}, entry ? say("Save") : say("Add entry"));
 
     function remember() {
-        const words = text.value.trim() ? text.value.trim().split(/\s+/u).length : 0;
+        const words = wordCount(text.value);
         length.textContent = words ? counted(words, "{count} word|{count} words") : "";
         keep(key,
             text.value.trim() || entry
@@ -84,7 +84,7 @@ export function writeBox({day, entry, done, signal}) {
             if (wasChanged(error))
                 await showOther();
             else
-                note.textContent = messageOf(error);
+                fill(note, wordsOf(error));
         }
         submit.disabled = false;
     }
@@ -112,7 +112,7 @@ export function writeBox({day, entry, done, signal}) {
                         h("blockquote.other-version", {dir: "auto"}, now.text),
                         h("div.actions", null, button(say("Save mine over it"), keepMine),
                             button(say("Take that text instead"), takeOther)))));
-        } catch (error) { note.textContent = messageOf(error); }
+        } catch (error) { fill(note, wordsOf(error)); }
     }
 
     const form = h("form.write-box", {

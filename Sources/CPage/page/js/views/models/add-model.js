@@ -11,7 +11,7 @@ import {address, change, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
-import {messageOf, problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 import {fitWords, kinds, runtimeNames} from "./model-card.js";
 
 const marks = {
@@ -157,7 +157,7 @@ export class AddModel {
                 announce("models");
                 go(["models"], {at: added.model.id});
             } catch (error) {
-                note.textContent = messageOf(error);
+                fill(note, wordsOf(error));
                 submit.disabled = false;
             }
         };

@@ -4,7 +4,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {bytes, percent, span} from "../../lib/format.js";
 import {command} from "../../lib/jobs.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {button, progress, setProgress} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 import {problemCard} from "../../ui/problem.js";
@@ -50,13 +50,13 @@ export class DownloadRow {
         const fraction = totalBytes ? here / totalBytes : job.progress?.fraction;
         const isPaused = job.state === "paused";
         setProgress(this.bar, fraction);
-        this.words.textContent = [
+        this.words.textContent = dotted([
             Number.isFinite(fraction) && percent(fraction),
             totalBytes ? say("{here} of {total}", {here: bytes(here), total: bytes(totalBytes)}) : bytes(here),
             !isPaused && bytesPerSecond && `${bytes(bytesPerSecond)}/s`,
             !isPaused && Number.isFinite(secondsRemaining) && say("{time} left", {time: span(secondsRemaining)}),
             isPaused && say("paused"),
-        ].filter(Boolean).join(" · ");
+        ]);
         this.retrying.textContent = job.retrying && !isPaused
             ? `${job.retrying.reason} ${say("Going on in {time}.", {time: span(job.retrying.seconds)})}`
             : "";

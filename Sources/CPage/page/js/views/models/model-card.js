@@ -6,7 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {hasEnded, jobs, track} from "../../lib/jobs.js";
 import {withoutCommands} from "../../lib/plain.js";
-import {isEnglish, say} from "../../lib/words.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
@@ -157,7 +157,7 @@ export function fitWords({memory, disk, estimate, reason}) {
 
 const details = (model) => facts([
     [say("Id"), model.id],
-    [say("Runs with"), model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime).join(", ") || say("nothing here")],
+    [say("Runs with"), listed(model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime)) || say("nothing here")],
     [say("Format"), model.format],
     [say("Architecture"), model.architecture],
     [say("Parameters"), model.parameters && count(model.parameters)],
@@ -165,7 +165,7 @@ const details = (model) => facts([
     [say("Memory"), model.fit.estimate?.total && bytes(model.fit.estimate.total)],
     [say("Licence"), model.licence],
     [say("Chat template"), model.templateFamily],
-    [say("Languages"), model.languages?.join(", ")],
+    [say("Languages"), model.languages && listed(model.languages)],
     ["SHA-256", model.sha256],
     [say("From"), model.urls.join("\n")],
     [say("File"), model.path],

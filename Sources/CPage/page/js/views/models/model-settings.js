@@ -5,7 +5,7 @@ import {get, part, patch, remove} from "../../lib/api.js";
 import {say} from "../../lib/words.js";
 import {button, chip, settingName, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
-import {messageOf, problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 
 const origins = {
@@ -29,8 +29,8 @@ export function modelSettings(model) {
                 draw(await work());
             } catch (error) {
                 // A field that was left by closing the dialog.
-                if (!problem.isConnected) toast(`${model.name}: ${messageOf(error)}`, {tone: "bad", seconds: 12});
-                problem.textContent = messageOf(error);
+                if (!problem.isConnected) toast([`${model.name}: `, wordsOf(error)], {tone: "bad", seconds: 12});
+                fill(problem, wordsOf(error));
             }
         }
 

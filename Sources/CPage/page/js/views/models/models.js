@@ -8,7 +8,7 @@ import {bytes, counted} from "../../lib/format.js";
 import {address, change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
-import {messageOf, problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 import {AddModel} from "./add-model.js";
 import {LoadedModels} from "./loaded.js";
@@ -110,7 +110,7 @@ export function open(root) {
         if (job.kind === "verify-model" && job.state === "done")
             toast(say("{name}: its file is whole.", {name: job.title}), {tone: "good"});
         if (job.kind === "verify-model" && job.state === "failed")
-            toast(`${job.title}: ${messageOf(job.error)}`, {tone: "bad", seconds: 20});
+            toast([`${job.title}: `, wordsOf(job.error)], {tone: "bad", seconds: 20});
     }, stop.signal);
     load();
 

@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, post, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
+import {taskName} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {button, chip, field, select, skeleton} from "../../ui/controls.js";
 import {form} from "../../ui/dialog.js";
@@ -11,12 +12,9 @@ import {engineName, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, toast} from "../../ui/toast.js";
 
-const tasks = [
-    ["", say("Every task")], ["chat", say("Chat")], ["answer", say("Answers from documents")],
-    ["summarize", say("Summaries and the journal")], ["extract", say("Transcripts")], ["rewrite", say("Rewriting")],
-    ["studyQuestionGen", say("Study questions")]
-];
-const taskName = (task) => tasks.find(([key]) => key === (task ?? ""))?.[1] ?? task;
+const everyTask = say("Every task");
+/** What one is asked for from here. */
+const tasks = ["chat", "answer", "summarize", "extract", "rewrite", "studyQuestionGen"];
 
 export class ConsentPanel {
     constructor(stop) {
@@ -51,7 +49,7 @@ export class ConsentPanel {
             h("div.row-main", null, h("strong", null, engineName(consent.engine)), " ",
                 say("at {host}", {host: consent.host}),
                 h("p.row-sub", null,
-                    say("{task} · since {time}", {task: taskName(consent.task), time: moment(consent.grantedAt)}))),
+                    say("{task} · since {time}", {task: consent.task ? taskName(consent.task) : everyTask, time: moment(consent.grantedAt)}))),
             consent.revokedAt ? chip(say("revoked {time}", {time: moment(consent.revokedAt)}))
                               : button(say("Revoke"), () => this.revoke(consent)));
     }
@@ -60,7 +58,7 @@ export class ConsentPanel {
         const engine =
             select([["openai", "OpenAI"], ["anthropic", "Anthropic"], ["custom", say("Own endpoint")]], "openai");
         offerEndpoints(engine, "");
-        const task = select(tasks, "");
+        const task = select([["", everyTask], ...tasks.map((key) => [key, taskName(key)])], "");
         return form(say("Give a consent"),
             [
                 h("p", null,
@@ -84,7 +82,8 @@ export class ConsentPanel {
                 action: {
                     label: say("Undo"),
                     run: () => attempt(async () => {
-                        await post("/api/consents", {engine, task: task ?? null});
+                        // At the host that it was given for: where the engine is elsewhere by now, nothing is.
+                        await post("/api/consents", {engine, task: task ?? null, host});
                         announce("routing");
                     })
                 },

@@ -4,8 +4,8 @@ import {fill, h} from "../../lib/dom.js";
 import {download, get, post, wasStopped} from "../../lib/api.js";
 import {bytes, count, counted, dayOf, decimal, dollars, moment, timeOf} from "../../lib/format.js";
 import {change} from "../../lib/router.js";
-import {term} from "../../lib/terms.js";
-import {isEnglish, listed, say} from "../../lib/words.js";
+import {taskName, term} from "../../lib/terms.js";
+import {dotted, isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -170,7 +170,7 @@ function usageList(usage) {
 function record(item) {
     const leaves = item.kind === "connection" && item.host;
     const what =
-        [item.engine && engineName(item.engine), item.model, item.task, item.purpose].filter(Boolean).join(" · ");
+        dotted([item.engine && engineName(item.engine), item.model, taskName(item.task), item.purpose]);
     const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves || item.kind === "read" ? "warn" : "good";
     return h("li", {"data-tone": tone},
         h("details", null,

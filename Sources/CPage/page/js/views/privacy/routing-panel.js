@@ -7,7 +7,7 @@ import {term} from "../../lib/terms.js";
 import {isEnglish, say} from "../../lib/words.js";
 import {chip, iconButton, select, skeleton, toggle} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
-import {messageOf, problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
 
 const modes = [
@@ -39,7 +39,7 @@ export class RoutingPanel {
         try {
             this.routing = await patch("/api/routing", values);
             announce("routing");
-        } catch (error) { toast(messageOf(error), {tone: "bad", seconds: 12}); }
+        } catch (error) { toast(wordsOf(error), {tone: "bad", seconds: 12}); }
         keepingFocus(this.element, () => this.draw());
     }
 

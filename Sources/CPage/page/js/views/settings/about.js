@@ -7,8 +7,8 @@ import {setSessionKey} from "../../lib/session.js";
 import {bytes, count, decimal} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
-import {term} from "../../lib/terms.js";
-import {chooseLanguage, chosenLanguage, languages, listed, say} from "../../lib/words.js";
+import {describedKeyPlace, taskName, term} from "../../lib/terms.js";
+import {chooseLanguage, chosenLanguage, languages, listed, say, tagOf} from "../../lib/words.js";
 import {button, chip, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -36,7 +36,7 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                 h("thead", null, h("tr", null, [say("Task"), say("Temperature"), say("Tokens at most"),
                     say("Why")].map((words) => h("th", {scope: "col"}, words)))),
                 h("tbody", null,
-                    defaults.map((row) => h("tr", null, h("th", {scope: "row"}, row.task),
+                    defaults.map((row) => h("tr", null, h("th", {scope: "row"}, taskName(row.task)),
                                      h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
                                      h("td", {"data-label": say("tokens")}, count(row.maxTokens)),
                                      h("td", {dir: "auto"}, row.reason)))))),
@@ -46,7 +46,7 @@ export const storage = (stop) => panel(stop, "/api/storage",
     (found) => [h(
                     "section.card", null, h("h2", null, say("Library")), facts([
                         [say("Database"), listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
-                        [say("Its key"), found.keyPlace && say("in the {place}", {place: found.keyPlace})],
+                        [say("Its key"), found.keyPlace && describedKeyPlace(found.keyPlace)],
                         [say("Folder"), found.folder], [say("Documents"), count(found.documents)],
                         [say("Chunks"), count(found.chunks)],
                         [say("Vectors"), Number.isFinite(found.vectors) ? count(found.vectors) : null],
@@ -55,7 +55,7 @@ export const storage = (stop) => panel(stop, "/api/storage",
                         [say("Ledger records"), count(found.ledgerRecords)]
                     ])),
         h("section.card", null, h("h2", null, say("Models")), facts([
-            ["Files", bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]
+            [say("Files"), bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]
         ])),
 ],
     ["documents", "conversations", "journal", "models"]);
@@ -66,6 +66,20 @@ function remedyOf({name, remedy}) {
     if (/\b(model|reranking)\b/.test(name)) return linkButton(say("See models"), address(["models"]), {kind: "quiet"});
     return h("p.help", {dir: "auto"}, withoutCommands(remedy));
 }
+
+/** Each language is named in itself, and read aloud so. */
+function languageChoice() {
+    const choice = select([["", say("As the browser")], ...languages], chosenLanguage(), (language) => {
+        chooseLanguage(language);
+        location.reload();
+    });
+    for (const option of choice.options)
+        if (option.value) option.lang = tagOf(option.value);
+    return choice;
+}
+
+/** What the basic engine is called inside, and that a model is missing, is no name of a model. */
+const hasModel = ({engine, model}) => model && model !== "none" && engine !== "basic";
 
 export function about(stop) {
     const findings = h("div");
@@ -97,11 +111,7 @@ export function about(stop) {
                          select(
                              [["system", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], theme(), setTheme)),
                      h("label.inline", null, say("Language"),
-                         select([["", say("As the browser")], ...languages], chosenLanguage(),
-                             (language) => {
-                                 chooseLanguage(language);
-                                 location.reload();
-                             })),
+                         languageChoice()),
                      button(say("Sign out"),
                          async () => {
                              await attempt(() => remove("/api/session"));
@@ -116,7 +126,7 @@ export function about(stop) {
                                 chip(engine.available ? "✓" : "–", engine.available ? "good" : "",
                                     {"aria-label": engine.available ? say("available") : say("not available")}),
                                 h("div", null, h("strong", null, engineName(engine.engine)),
-                                    engine.model ? ` · ${engine.model}` : "", engine.host ? ` → ${engine.host}` : "",
+                                    hasModel(engine) ? ` · ${engine.model}` : "", engine.host ? ` → ${engine.host}` : "",
                                     engine.reason && h("p.help", {dir: "auto"}, withoutCommands(engine.reason))))))),
                 h("section.card", null,
                     h("div.card-head", null, h("h2", null, say("Examination")), button(say("Examine"), examine)),

@@ -6,7 +6,7 @@ import {announce} from "../../lib/changes.js";
 import {term} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
-import {messageOf, problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 
 const meanwhile = say("It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.");
 
@@ -83,7 +83,7 @@ export function allSettings(stop) {
             await work();
             announce("settings");
         } catch (error) {
-            problems.set(setting.name, wasChanged(error) ? meanwhile : messageOf(error));
+            problems.set(setting.name, wasChanged(error) ? meanwhile : wordsOf(error));
             load();
         }
     }

@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
+import {keyPlace} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {button, chip, facts, field, progress, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
@@ -16,12 +17,6 @@ const names = {
     anthropic: "Anthropic",
     custom: say("Own endpoint"),
     huggingface: "Hugging Face"
-};
-const places = {
-    keychain: say("in the Keychain"),
-    "secret-service": say("in the desktop's secret service"),
-    file: say("in an encrypted file"),
-    variable: say("in an environment variable")
 };
 
 export function providers(stop) {
@@ -53,7 +48,7 @@ export function providers(stop) {
                 item.configured && item.reachable === false && chip(say("out of reach now"), "warn")),
             facts([
                 [say("Host"), item.host], [say("Model"), item.model],
-                [say("Kept"), item.configured && item.place ? places[item.place] : null],
+                [say("Kept"), item.configured && item.place && keyPlace(item.place)],
                 [say("Since"), item.set && moment(item.set)],
                 [say("Ends with"), item.lastCharacters && `…${item.lastCharacters}`]
             ]),

@@ -8,7 +8,7 @@ import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {keep} from "../../lib/kept.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {keyForm, serverForm} from "../../ui/service-form.js";
@@ -47,13 +47,12 @@ export function modelStep({stop, done}) {
                     : model.installed ? chip(say("✓ here"), "good")
                                       : model.recommended && chip(say("Fits this machine best"), "good")),
             h("p.help", null,
-                [
+                dotted([
                     size && say("{size} to fetch, once", {size: bytes(size)}),
                     model.fit.estimate?.total
                         && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
                     model.fit.memory === "tight" && say("tight on this machine")
-                ].filter(Boolean)
-                    .join(" · ")),
+                ])),
             model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), row.element,
             h("div.actions", null,
                 model.installed && !model.inUse && button(say("Use it"), () => use(model), {kind: "primary"}),

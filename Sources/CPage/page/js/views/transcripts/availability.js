@@ -3,11 +3,11 @@
 import {fill, h} from "../../lib/dom.js";
 import {post, wasStopped} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {linkButton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
-import {messageOf, rejections} from "../../ui/problem.js";
+import {rejections, wordsOf} from "../../ui/problem.js";
 
 export class Availability {
     constructor(stop) {
@@ -26,7 +26,7 @@ export class Availability {
                     h("p", null,
                         h("strong", null,
                             isBasic ? say("Without a model, new results are counted and quoted, not judged.")
-                                    : `${engineName(route.engine)}${route.model ? ` · ${route.model}` : ""}`),
+                                    : dotted([engineName(route.engine), route.model])),
                         " ",
                         isBasic              ? say("Summaries use the speakers' own sentences.")
                             : route.onDevice ? say("It stays on this device.")
@@ -38,7 +38,7 @@ export class Availability {
             if (wasStopped(error)) return;
             this.element.dataset.tone = "none";
             fill(this.element, icon("warning"),
-                h("div", null, h("p", null, messageOf(error)),
+                h("div", null, h("p", null, wordsOf(error)),
                     error.rejected?.length > 0
                         && h(
                             "details", null, h("summary", null, say("Why no engine can")), rejections(error.rejected))),

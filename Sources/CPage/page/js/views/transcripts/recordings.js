@@ -9,7 +9,7 @@ import {kept, keep} from "../../lib/kept.js";
 import {listed, locale, say} from "../../lib/words.js";
 import {linkButton, select, toggle} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
-import {messageOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
 import {canRecord, recorder} from "../../ui/recorder.js";
 import {recordingUploads} from "../documents/uploads.js";
 
@@ -98,7 +98,7 @@ export class Recordings {
             fill(this.element,
                 h("div.notice", null, icon("warning"),
                     h("div", null, h("p", null, h("strong", null, say("Recordings need a speech model."))),
-                        h("p.help", {dir: "auto"}, state.problem ? messageOf(state.problem) : "")),
+                        h("p.help", {dir: "auto"}, state.problem && wordsOf(state.problem))),
                     linkButton(say("See speech models"), address(["models"], {kind: "speech-recognition"}))));
     }
 
@@ -113,7 +113,7 @@ export class Recordings {
     problem(file) {
         const {state} = this;
         if (!state) return null;
-        if (!state.available) return new Problem(state.problem?.code, state.problem?.message);
+        if (!state.available) return new Problem(state.problem?.code, state.problem?.message, {...state.problem});
         if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
             return new Problem("unknown-format",
                 say("Recordings can be read as {formats} on this machine. Convert this {format} file to one of them.",

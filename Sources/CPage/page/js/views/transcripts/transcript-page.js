@@ -7,7 +7,7 @@ import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted, moment, span, titleOf} from "../../lib/format.js";
 import {address, change, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
-import {say} from "../../lib/words.js";
+import {dotted, say} from "../../lib/words.js";
 import {empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
@@ -113,7 +113,7 @@ export class TranscriptPage {
         const {transcript} = this;
         const length = Number.isFinite(transcript.duration) && span(transcript.duration);
         const cues = counted(transcript.cues.length, "{count} cue|{count} cues");
-        const words = [transcript.format, length, cues, moment(transcript.ingestedAt)].filter(Boolean).join(" · ");
+        const words = dotted([transcript.format, length, cues, moment(transcript.ingestedAt)]);
         const menu = menuButton(say("Actions for this transcript"), this.actions());
         fill(this.head, linkButton(say("All transcripts"), address(["transcripts"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),
