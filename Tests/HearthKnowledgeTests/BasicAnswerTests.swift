@@ -1,6 +1,5 @@
 import HearthCore
 import HearthModels
-import HearthStore
 import HearthTesting
 import HearthText
 import Testing
@@ -9,13 +8,7 @@ import Testing
 
 /// What the engine without a model makes of the passages that were found.
 @Suite struct BasicAnswerTests {
-    private let store: TemporaryStore
-    private let database: HearthDatabase
-
-    init() throws {
-        store = try TemporaryStore()
-        database = try store.open()
-    }
+    private let library = MemoryLibrary()
 
     /// One document, each text a chunk of it.
     ///
@@ -33,14 +26,14 @@ import Testing
             document.chunks[index].titleTerms = analyzer.terms(in: "Note").joined(separator: " ")
             document.chunks[index].terms = analyzer.terms(in: texts[index]).joined(separator: " ")
         }
-        _ = try await database.replaceSource(samples.source(path, of: document), with: document)
+        _ = try await library.replaceSource(samples.source(path, of: document), with: document)
     }
 
     private func ask(
         _ question: String, reader: (any ReadingModel)? = nil, history: [Message] = [], cited: Set<String> = []
     ) async throws -> Answer {
         let service = AnswerService(
-            library: database, retriever: Retriever(library: database, embedder: nil),
+            library: library, retriever: Retriever(library: library, embedder: nil),
             router: ModelRouter(models: [BasicEngine()]), embedder: nil, reader: reader)
         var request = AnswerRequest(question: question, history: history)
         request.citedDocuments = cited
@@ -95,7 +88,7 @@ import Testing
     @Test func irregularFormsAndRelatedWordsAreSearchedFor() async throws {
         try await ingest(["Last summer we swam in the lake every morning."], language: "en", path: "/summer")
         try await ingest(["Salary: £42,000 a year."], language: "en", path: "/contract")
-        let retriever = Retriever(library: database, embedder: nil)
+        let retriever = Retriever(library: library, embedder: nil)
         func first(_ text: String) async throws -> String? {
             try await retriever.search(SearchRequest(text: text, limit: 3)).passages.first?.path
         }
@@ -143,7 +136,7 @@ import Testing
         let local = ScriptedModel([], contextLength: window)
         let router = ModelRouter(models: [local, BasicEngine()])
         let service = AnswerService(
-            library: database, retriever: Retriever(library: database, embedder: nil), router: router, embedder: nil)
+            library: library, retriever: Retriever(library: library, embedder: nil), router: router, embedder: nil)
         var last: Answer?
         for try await event in service.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {
             if case .final(let answer) = event { last = answer }
@@ -154,7 +147,7 @@ import Testing
         #expect(local.requests.isEmpty, "it was asked nothing")
         // With no other engine it is said what is the matter.
         let alone = AnswerService(
-            library: database, retriever: Retriever(library: database, embedder: nil),
+            library: library, retriever: Retriever(library: library, embedder: nil),
             router: ModelRouter(models: [local]), embedder: nil)
         let error = await #expect(throws: ContextError.self) {
             for try await _ in alone.ask(AnswerRequest(question: "Where does the lighthouse stand?")) {}
@@ -164,17 +157,17 @@ import Testing
 
     @Test func theWordsOfAHugeDocumentAreReadFromItsChunksAlone() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse", gap: "  ")
-        let found = try await Retriever(library: database, embedder: nil).search(
+        let found = try await Retriever(library: library, embedder: nil).search(
             SearchRequest(text: "lighthouse cliff", limit: 1)
         ).passages
-        let whole = try #require(try await PassageExpander(library: database).gathered(found).first)
+        let whole = try #require(try await PassageExpander(library: library).gathered(found).first)
         #expect(whole.text == Self.lighthouse.joined(separator: "  "))
-        let bounded = try #require(try await PassageExpander(library: database, chunksOfTexts: 2).gathered(found).first)
+        let bounded = try #require(try await PassageExpander(library: library, chunksOfTexts: 2).gathered(found).first)
         #expect(bounded.span == whole.span)
         #expect(bounded.text == Self.lighthouse.joined(separator: "\n\n"), "the text was read, not the chunks")
         // The same for what a model reads.
-        let expanded = try await PassageExpander(library: database, chunksOfTexts: 0).expand(found)
-        let usual = try await PassageExpander(library: database).expand(found)
+        let expanded = try await PassageExpander(library: library, chunksOfTexts: 0).expand(found)
+        let usual = try await PassageExpander(library: library).expand(found)
         #expect(expanded.map(\.span) == usual.map(\.span) && usual.map(\.span) != found.map(\.span))
     }
 
@@ -197,14 +190,14 @@ import Testing
 
     @Test func whatStandsBesideAFoundChunkIsReadWithIt() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
-        let found = try await Retriever(library: database, embedder: nil).search(
+        let found = try await Retriever(library: library, embedder: nil).search(
             SearchRequest(text: "lighthouse cliff", limit: 1)
         ).passages
-        let gathered = try await PassageExpander(library: database).gathered(found)
+        let gathered = try await PassageExpander(library: library).gathered(found)
         let passage = try #require(gathered.first)
         #expect(gathered.count == 1)
         for text in Self.lighthouse { #expect(passage.text.contains(text)) }
-        #expect(try await database.text(ofDocument: passage.documentID)?.text(in: passage.span) == passage.text)
+        #expect(try await library.text(ofDocument: passage.documentID)?.text(in: passage.span) == passage.text)
     }
 
     @Test func nothingIsGatheredTwiceAndNothingGrowsBeyondWhatIsRead() async throws {
@@ -212,10 +205,10 @@ import Testing
             "Heron \(number) " + String(repeating: "walked along the marsh in the rain. ", count: 8)
         }
         try await ingest(texts, language: "en", path: "/herons")
-        let found = try await Retriever(library: database, embedder: nil).search(
+        let found = try await Retriever(library: library, embedder: nil).search(
             SearchRequest(text: "heron marsh", limit: 10)
         ).passages
-        let gathered = try await PassageExpander(library: database).gathered(found)
+        let gathered = try await PassageExpander(library: library).gathered(found)
         let spans = gathered.map(\.span).sorted { $0.start < $1.start }
         #expect(zip(spans, spans.dropFirst()).allSatisfy { $0.end <= $1.start })
         #expect(gathered.allSatisfy { $0.text.unicodeScalars.count <= PassageExpander.readable + 100 })

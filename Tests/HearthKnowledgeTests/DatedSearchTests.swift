@@ -1,6 +1,5 @@
 import HearthCore
 import HearthModels
-import HearthStore
 import HearthTesting
 import HearthText
 import Testing
@@ -9,13 +8,7 @@ import Testing
 
 /// What a question names as a month, documents have in figures.
 @Suite struct DatedSearchTests {
-    private let store: TemporaryStore
-    private let database: HearthDatabase
-
-    init() throws {
-        store = try TemporaryStore()
-        database = try store.open()
-    }
+    private let library = MemoryLibrary()
 
     private func ingest(_ text: String, language: String = "en", path: String) async throws {
         let analyzer = SearchAnalyzer(language: language)
@@ -27,13 +20,13 @@ import Testing
             document.chunks[index].titleTerms = analyzer.terms(in: "Note").joined(separator: " ")
             document.chunks[index].terms = analyzer.terms(in: text).joined(separator: " ")
         }
-        _ = try await database.replaceSource(
+        _ = try await library.replaceSource(
             SampleDocuments(dimension: nil).source(path, of: document), with: document)
     }
 
     private func ask(_ question: String, today: CivilDate? = nil) async throws -> Answer {
         let service = AnswerService(
-            library: database, retriever: Retriever(library: database, embedder: nil),
+            library: library, retriever: Retriever(library: library, embedder: nil),
             router: ModelRouter(models: [BasicEngine()]), embedder: nil)
         var request = AnswerRequest(question: question)
         request.today = today
@@ -46,7 +39,7 @@ import Testing
     private func paths(_ query: String, today: CivilDate? = nil) async throws -> [String] {
         var request = SearchRequest(text: query, limit: 5)
         request.today = today
-        return try await Retriever(library: database, embedder: nil).search(request).passages.map(\.path)
+        return try await Retriever(library: library, embedder: nil).search(request).passages.map(\.path)
     }
 
     private func strangers() async throws {
@@ -113,7 +106,7 @@ import Testing
         try await ingest(filler + "The boiler was paid on 2024-03-05.", path: "/long")
         try await strangers()
         let request = SearchRequest(text: "boiler in March 2024", limit: 5)
-        let found = try await Retriever(library: database, embedder: nil).search(request).passages
+        let found = try await Retriever(library: library, embedder: nil).search(request).passages
         let first = try #require(found.first)
         let match = try #require(first.match)
         let start = try #require(first.text.firstRange(of: "boiler")).lowerBound
