@@ -83,8 +83,9 @@ struct BookmarksReader {
     /// Seconds since 1970; some programs write thousandths or millionths of them.
     private static func day(_ number: Double) -> String? {
         var seconds = number
-        while seconds > 1e11 { seconds /= 1_000 }
-        return seconds > 0 ? ChatMoment(epoch: seconds).map { "\($0.day)" } : nil
+        // What is still too large then is no time; the largest numbers would never become smaller.
+        for _ in 0..<2 where seconds > 1e11 { seconds /= 1_000 }
+        return seconds > 0 && seconds <= 1e11 ? ChatMoment(epoch: seconds).map { "\($0.day)" } : nil
     }
 
     private static func attribute(_ name: StaticString, _ tag: ArraySlice<UInt8>) -> String? {
