@@ -216,7 +216,7 @@ public struct DocumentReader: Sendable {
     ) throws -> ExtractedDocument {
         let text = Array(decoded.text.utf8)
         let room = configuration.maximumTextBytes
-        let read: ExtractedDocument? =
+        let read: ExportReading =
             switch format {
             case .chat: try ChatReader.read(text, name: name, warnings: warnings, maximumTextBytes: room)
             case .notes: try NotesReader.read(text, warnings: warnings, maximumTextBytes: room)
@@ -225,11 +225,16 @@ public struct DocumentReader: Sendable {
                     ? BookmarksReader.read(text, warnings: warnings, maximumTextBytes: room)
                     : HistoryReader.read(text, warnings: warnings, maximumTextBytes: room)
             }
-        if let read { return read }
-        let note = ExtractionWarning(
-            .damaged,
-            "The file looks like an export and has nothing in it that could be read as one; it was read as plain text.")
-        return try readPlain(decoded, name, warnings + [note], bytes)
+        switch read {
+        case .document(let document): return document
+        // Many texts have the same keys, and nothing is wrong with them.
+        case .nothing(isDamaged: false): return try readPlain(decoded, name, warnings, bytes)
+        case .nothing(isDamaged: true):
+            let note = ExtractionWarning(
+                .damaged,
+                "The file looks like an export and is too damaged to be read as one; it was read as plain text.")
+            return try readPlain(decoded, name, warnings + [note], bytes)
+        }
     }
 
     private func readPlain(

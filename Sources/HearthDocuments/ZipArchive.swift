@@ -30,6 +30,8 @@ struct ZipArchive {
 
     private let bytes: [UInt8]
     private(set) var entries: [String: Entry] = [:]
+    /// Entries whose names others have, before them.
+    private(set) var repeated = 0
     /// Bytes that may still be unpacked.
     var budget: Int
     /// The most bytes of one entry.
@@ -46,12 +48,13 @@ struct ZipArchive {
         guard directory.count <= maximumEntries else {
             throw DocumentError(.tooLarge, "The archive has more than \(maximumEntries) entries.")
         }
+        guard ArchiveBudget.current?.take(entries: directory.count) ?? true else { throw Self.tooMuch }
         var position = directory.start
         var compressed = 0
         for _ in 0..<directory.count {
             guard let (entry, next) = directory.entry(at: position) else { break }
             // The first of several entries of one name is what most readers take.
-            if entries[entry.name] == nil { entries[entry.name] = entry }
+            if entries[entry.name] == nil { entries[entry.name] = entry } else { repeated += 1 }
             let (sum, overflow) = compressed.addingReportingOverflow(entry.compressedSize)
             guard !overflow, sum <= bytes.count else {
                 throw DocumentError(.damagedZip, "The archive's entries overlap; it may be made to harm.")
@@ -75,21 +78,36 @@ struct ZipArchive {
         }
         let limit = min(entrySize, budget)
         guard entry.size <= limit else { throw Self.tooLarge }
+        guard entry.size <= ArchiveBudget.current?.bytes ?? .max else { throw Self.tooMuch }
         guard let range = dataRange(of: entry) else { throw Self.damaged }
         let contents: Contents
         switch entry.method {
         case 0: contents = Contents(bytes: Array(bytes[range]), isDamaged: false)
         case 8:
-            let inflated = try Inflater.inflate(bytes[range], sizeHint: entry.size, limit: limit)
-            contents = Contents(bytes: inflated.bytes, isDamaged: !inflated.isComplete)
+            do {
+                let inflated = try Inflater.inflate(bytes[range], sizeHint: entry.size, limit: limit)
+                contents = Contents(bytes: inflated.bytes, isDamaged: !inflated.isComplete)
+            } catch {
+                // What was unpacked in vain took as long.
+                spend(Inflater.most(range.count, limit))
+                throw error
+            }
         default:
             throw DocumentError(.damagedZip, "The archive uses compression method \(entry.method), which is not read.")
         }
         // Data of which nothing comes out take time as well.
-        budget -= max(contents.bytes.count, range.count)
+        spend(max(contents.bytes.count, range.count))
         let isSound = !contents.isDamaged && Inflater.checksum(contents.bytes) == entry.checksum
         return Contents(bytes: contents.bytes, isDamaged: !isSound)
     }
+
+    private mutating func spend(_ count: Int) {
+        budget -= count
+        ArchiveBudget.current?.spend(bytes: count)
+    }
+
+    static let tooMuch = DocumentError(
+        .tooLarge, "The archive and what is in it unpack to far more than is read. Unpack it, and take the files.")
 
     static let tooLarge = DocumentError(
         .tooLarge,
@@ -187,7 +205,7 @@ struct ZipDirectory {
             let offset = Int(exactly: offset), offset <= bytes.count
         else { return nil }
         let entry = ZipArchive.Entry(
-            name: bytes.string((position + 46)..<extra), compressedSize: compressedSize, size: size,
+            name: ZipName.decode(bytes[(position + 46)..<extra]), compressedSize: compressedSize, size: size,
             checksum: bytes.uint32(at: position + 16), method: bytes.uint16(at: position + 10),
             isEncrypted: bytes.uint16(at: position + 8) & 1 != 0, offset: offset + shift)
         return (entry, extra + extraLength + commentLength)
@@ -233,7 +251,7 @@ enum Inflater {
         }
         defer { inflateEnd(&stream) }
         var output: [UInt8] = []
-        let limit = min(limit, max(harmless, data.count.multipliedReportingOverflow(by: mostRatio).partialValue))
+        let limit = most(data.count, limit)
         output.reserveCapacity(min(max(0, sizeHint), limit, 16 << 20))
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var input = Array(data)
@@ -259,6 +277,12 @@ enum Inflater {
             }
         }
         return (output, isComplete)
+    }
+
+    /// The most bytes that may come out of so many.
+    static func most(_ count: Int, _ limit: Int) -> Int {
+        let (packed, overflow) = count.multipliedReportingOverflow(by: mostRatio)
+        return min(limit, overflow ? .max : max(harmless, packed))
     }
 
     /// Bytes that data may unpack to, however well they were packed.

@@ -296,7 +296,7 @@ struct ChatExportTests {
         let text = "[" + broken.dropFirst().dropLast(1) + "," + Self.claude.dropFirst()
         let document = try await read(Array(text.utf8), "conversations.json")
         #expect(document.pieces().first == "Roof · Claude · 2024-03-05")
-        #expect(document.warnings.first?.message == "1 message could not be read.")
+        #expect(document.warnings.first?.message == "1 conversation could not be read.")
         // One that ends in the middle is read up to there.
         let cut = Self.telegram.prefix(Self.telegram.count - 60)
         let half = try await read(Array(cut.utf8), "result.json")
@@ -305,14 +305,65 @@ struct ChatExportTests {
     }
 
     @Test(arguments: [
-        "{\"mapping\": {\"title\": 1, \"children\": []}}", "[{\"ts\": 1, \"type\": \"a\", \"text\": 2}]",
-        "{\"entries\": [], \"metadata\": {\"version\": \"1\"}}", "{\"about\": 1, \"contacts\": []}",
-        "{\"Browser History\": []}",
+        #"{"mapping": {"title": 1, "parent": 2, "children": []}}"#,
+        #"[{"title": "a", "mapping": {"parent": null, "children": []}}]"#,
+        #"[{"uuid": "1", "chat_messages": {}}]"#,
+        #"[{"ts": 1, "type": "a", "user": "b", "text": {}, "kind": "message"}, {"kind": "message"}]"#,
+        #"{"metadata": {"version": "1"}, "entries": [], "fields": {"creationDate": "when"}}"#,
+        #"{"about": "About us", "chats": "Chats", "list": "List"}"#, #"{"about": 1, "frequent_contacts": {}}"#,
+        #"{"guild": 1, "channel": {}, "exportedAt": 0}"#, #"{"Browser History": []}"#,
     ])
     func otherJSONWithTheSameKeysStaysText(_ text: String) async throws {
+        // The readers of exports are asked, and find nothing.
+        #expect(![.text, nil].contains(DocumentReader.format(ofFile: "a.json", head: Array(text.utf8))))
         let document = try await read(Array(text.utf8), "a.json")
         #expect(document.format == .text)
         #expect(document.text == text)
+        #expect(document.warnings.isEmpty)
+    }
+
+    @Test func whatIsDamagedAndGivesNothingIsSaid() async throws {
+        let text = #"[{"title": "a", "mapping": {"parent": null, "children": ["#
+        let document = try await read(Array(text.utf8), "a.json")
+        #expect(document.format == .text)
+        #expect(document.warnings.map(\.kind) == [.damaged])
+    }
+
+    @Test func whatHasNoWordsAndWhatPeopleReactedWithIsCounted() async throws {
+        func notes(_ text: String, _ name: String) async throws -> [String] {
+            try await read(Array(text.utf8), name).warnings.map(\.message)
+        }
+        let empty = "1 message without words was left out."
+        let reactions = "2 reactions were left out."
+        let slack =
+            #"[{"type": "message", "user": "U1", "text": "a", "ts": "1709630100.1", "reactions": [{"name": "x", "count": 2}]},"#
+            + #"{"type": "message", "user": "U1", "text": "", "ts": "1709630101.1", "blocks": [{"type": "image"}]}]"#
+        #expect(try await notes(slack, "2024-03-05.json") == [empty, reactions])
+        let telegram =
+            #"{"name": "Roof", "type": "personal_chat", "messages": [{"id": 1, "type": "message", "from": "Ann", "from_id": "u1","#
+            + #" "date": "2024-03-05T10:15:00", "text": "a", "reactions": [{"type": "emoji", "count": 2}]},"#
+            + #"{"id": 2, "type": "message", "from": "Ann", "date": "2024-03-05T10:16:00", "text": "", "invoice_information": {}}]}"#
+        #expect(try await notes(telegram, "result.json") == [empty, reactions])
+        let discord =
+            #"{"guild": {}, "channel": {}, "exportedAt": "", "messages": [{"id": "1", "type": "Default", "timestamp":"#
+            + #" "2024-03-05T10:15:00+01:00", "content": "a", "author": {"name": "ann"}, "reactions": [{"count": 2}]},"#
+            + #"{"id": "2", "type": "Default", "timestamp": "2024-03-05T10:16:00+01:00", "content": "", "author": {}}]}"#
+        #expect(try await notes(discord, "roof.json") == [empty, reactions])
+        let signal =
+            #"{"version":"1","backupTimeMs":"1"}"# + "\n"
+            + #"{"chatItem":{"chatId":"7","dateSent":"1709630100000","outgoing":{},"revisions":[{}],"standardMessage":{"text":{"body":"a"},"reactions":[{},{}]}}}"#
+            + "\n" + #"{"chatItem":{"chatId":"7","dateSent":"1709630100000","outgoing":{},"standardMessage":{}}}"#
+        #expect(
+            try await notes(signal, "main.jsonl") == [empty, reactions, "1 former version of a message was left out."])
+        let lists = "[" + Self.claude.dropFirst().dropLast() + #", {"uuid": "9"}]"#
+        #expect(try await notes(lists, "conversations.json").first == "1 conversation could not be read.")
+    }
+
+    @Test func timesAreOfUTCOnlyWhereAllAre() async throws {
+        let mixed = Self.discord.replacing("10:15:00.123+01:00", with: "10:15:00.123+00:00")
+        #expect(try await read(Array(mixed.utf8), "a.json").pieces()[1] == "Ann, bob")
+        let all = Self.discord.replacing("+01:00", with: "+00:00")
+        #expect(try await read(Array(all.utf8), "a.json").pieces()[1] == "Ann, bob · times in UTC")
     }
 
     @Test func theNewestFirstIsTurnedRound() async throws {

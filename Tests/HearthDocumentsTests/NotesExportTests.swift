@@ -116,6 +116,62 @@ struct NotesExportTests {
     func daysAreReadInTheLanguagesOfTheReaders(_ text: String, _ day: String) {
         #expect(WrittenDay.parse(text).map { "\($0)" } == day)
     }
+
+    @Test func aTextWithARuleIsNoClipping() async throws {
+        let notes = "Roof\n- tiles 12\n\nThey leak.\n==========\nWalls\n- bricks 40\nend"
+        for text in [
+            notes, notes.replacing("==========", with: "============"), "Costs\n- tiles | 12\nsum\n==========\nb\nc",
+            "Costs\n- tiles | stones\n\nThey leak.\n==========\nb\nc",
+        ] {
+            let document = try await read(Array(text.utf8), "notes.txt")
+            #expect(document.format == .text)
+            #expect(document.text == text)
+        }
+        // A longer rule is one of the words.
+        let long = Self.kindle.replacing("A roof", with: "============\r\nA roof")
+        #expect(try await read(Array(long.utf8), "a.txt").text.contains("============"))
+    }
+
+    @Test func backslashesThatEscapeNothingStay() async throws {
+        let journal =
+            ##"{"metadata": {}, "entries": [{"creationDate": "2024-03-05T10:00:00Z", "text": "# C:\\new\\. Yes\\!\n\nWords"}]}"##
+        #expect(try await read(Array(journal.utf8), "a.json").pieces().first == #"C:\new. Yes! · 2024-03-05 10:00"#)
+    }
+
+    @Test func whatIsCutOffInOneJournalIsSaid() throws {
+        let cut = String(Self.dayOne.dropLast(60))
+        let export = try #require(try DayOneExport(ZipWriter.archive([("a.json", cut), ("b.json", Self.dayOne)])))
+        #expect(export.warnings.contains { $0.message.contains("ends in the middle") })
+        // One of whose bytes the archive says that they are others.
+        var zip = ZipWriter.archive([("a.json", Self.dayOne)])
+        let place = try #require(zip.firstIndex(of: "Only words", in: zip.indices))
+        zip[place] = UInt8(ascii: "o")
+        let damaged = try #require(try DayOneExport(zip))
+        #expect(damaged.warnings.map(\.kind).contains(.damaged))
+    }
+
+    @Test func zonesThatAreNoneAreUTC() async throws {
+        for zone in ["../../etc/passwd", "/etc/localtime", String(repeating: "A/", count: 500), "posixrules"] {
+            let journal =
+                #"{"metadata": {}, "entries": [{"creationDate": "2024-03-05T10:00:00Z", "timeZone": "\#(zone)", "text": "a"}]}"#
+            #expect(try await read(Array(journal.utf8), "a.json").pieces().first == "2024-03-05 10:00")
+            let rows = try #require(try DayOneExport(Array(journal.utf8))).rows
+            #expect(String(decoding: rows, as: UTF8.self).contains(#""timeZone":"UTC""#))
+        }
+        let ahead =
+            #"{"metadata": {}, "entries": [{"creationDate": "2024-03-05T10:00:00Z", "timeZone": "GMT+0200", "text": "a"}]}"#
+        #expect(try await read(Array(ahead.utf8), "a.json").pieces().first == "2024-03-05 12:00")
+    }
+
+    @Test func whatNotesHaveBesideTheirTextIsCounted() async throws {
+        let tasks = Self.evernote.replacing(
+            "<content></content>", with: "<content></content><task><title>Pay</title></task>")
+        let document = try await read(Array(tasks.utf8), "a.enex")
+        #expect(document.warnings.map(\.message).contains("1 task was left out."))
+        let journal = Self.dayOne.replacing(#""photos": [{}, {}]"#, with: #""tags": []"#)
+        let entries = try await read(Array(journal.utf8), "a.json")
+        #expect(entries.warnings.map(\.message).contains("1 note without words was left out."))
+    }
 }
 
 struct BrowserExportTests {
@@ -169,5 +225,13 @@ struct BrowserExportTests {
             document.warnings.map(\.message) == [
                 "Other parts of the export were left out: Typed Url, Session.", "1 visit could not be read.",
             ])
+    }
+
+    @Test(arguments: ["inf", "1e999", "nan", "-5", "1e300", "1709630100000000"])
+    func daysThatAreNoneAreLeftOut(_ date: String) async throws {
+        let text = Self.bookmarks.replacing(#"ADD_DATE="1709630100" TAGS"#, with: #"ADD_DATE="\#(date)" TAGS"#)
+        let document = try await read(Array(text.utf8), "bookmarks.html")
+        let remark = date.hasPrefix("17") ? "2024-03-05; roof, repair" : "roof, repair"
+        #expect(document.pieces()[1].hasSuffix("(\(remark))"))
     }
 }

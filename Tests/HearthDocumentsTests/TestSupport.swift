@@ -19,20 +19,22 @@ struct ZipWriter {
     /// - Parameters:
     ///   - deflated: The compressed form of `contents`, when the entry is not to be stored.
     ///   - declaredSize: What the directory shall say.
+    ///   - rawName: The bytes of its name, where they are not those of UTF-8.
     mutating func add(
         _ name: String, _ contents: [UInt8], deflated: [UInt8]? = nil, declaredSize: Int? = nil,
-        isEncrypted: Bool = false
+        isEncrypted: Bool = false, rawName: [UInt8]? = nil
     ) {
+        let name = rawName ?? Array(name.utf8)
         let offset = bytes.count
         let data = deflated ?? contents
         let fields: [UInt8] =
             little16(isEncrypted ? 1 : 0) + little16(deflated == nil ? 0 : 8) + little32(0)
             + little32(Self.checksum(contents)) + little32(UInt32(data.count))
-            + little32(UInt32(declaredSize ?? contents.count)) + little16(UInt16(name.utf8.count)) + little16(0)
-        bytes += Array("PK\u{3}\u{4}".utf8) + little16(20) + fields + Array(name.utf8) + data
+            + little32(UInt32(declaredSize ?? contents.count)) + little16(UInt16(name.count)) + little16(0)
+        bytes += Array("PK\u{3}\u{4}".utf8) + little16(20) + fields + name + data
         directory +=
             Array("PK\u{1}\u{2}".utf8) + little16(20) + little16(20) + fields + little16(0) + little16(0) + little16(0)
-            + little32(0) + little32(UInt32(offset)) + Array(name.utf8)
+            + little32(0) + little32(UInt32(offset)) + name
         count += 1
     }
 

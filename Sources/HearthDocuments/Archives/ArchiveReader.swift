@@ -1,19 +1,21 @@
 import HearthCore
 
-/// Reads an archive (ZIP) of files: the export of a program that it is, or each file that a reader knows, a page with its name as heading.
+/// Reads an archive (ZIP) of files: the exports of programs that are in it, and each other file that a reader knows, a page with its name as heading.
 ///
 /// Names never reach the file system. An archive in the archive is read, and one in that is not.
 struct ArchiveReader {
     static let mostEntries = 200_000
-    /// Files that are read.
-    private static let mostFiles = 10_000
     /// Archives in each other.
     private static let deepest = 2
     /// Files that are named among those left out.
     private static let named = 5
 
+    private typealias Found = (name: String, document: ExtractedDocument)
+
     private var archive: ZipArchive
     private let reader: DocumentReader
+    /// The archive's own name, without its ending, which a chat in it may be called by.
+    private let title: String
     private let names: [String]
     /// Names that are shown, without the folder that all are in.
     private let shown: [String: String]
@@ -30,36 +32,44 @@ struct ArchiveReader {
             throw DocumentError(
                 .unsupportedFormat, "An archive in an archive in an archive is not read. Unpack the outer ones first.")
         }
-        var archive = try ArchiveReader(bytes, reader)
-        return try await archive.read()
+        return try await ArchiveBudget.within {
+            var archive = try ArchiveReader(bytes, name, reader)
+            return try await archive.read()
+        }
     }
 
-    private init(_ bytes: [UInt8], _ reader: DocumentReader) throws {
+    private init(_ bytes: [UInt8], _ name: String, _ reader: DocumentReader) throws {
         self.reader = reader
+        let file = ArchiveName.lastPart(name)
+        title = file.lowercased().hasSuffix(".zip") ? String(file.dropLast(4)) : file
         archive = try ZipArchive(
             bytes, entrySize: reader.configuration.maximumBytes, maximumEntries: Self.mostEntries)
         let files = archive.entries.keys.filter { !$0.hasSuffix("/") && !$0.hasSuffix("\\") }
-        names = files.filter { !ArchiveName.isHidden($0) }.sorted()
+        names = files.filter { !ArchiveName.isHidden($0) }.sorted(by: ArchiveName.precedes)
         hidden = files.count - names.count
         shown = ArchiveName.shown(names)
     }
 
     private mutating func read() async throws -> ExtractedDocument {
-        if let export = try readExport() { return export }
-        var found: [(name: String, document: ExtractedDocument)] = []
+        var found: [Found] = []
         var room = reader.configuration.maximumTextBytes
-        var count = 0
-        for name in names {
+        var own: Set<String> = []
+        for export in ArchiveExport.all(in: names) where room > 0 {
+            guard let document = try read(export, room) else { continue }
+            own.formUnion(export.names)
+            room -= document.text.utf8.count
+            found.append(("\(export.program.rawValue)'s export", document))
+        }
+        for name in names where !own.contains(name) {
             try Task.checkCancellation()
             guard !ArchiveName.isMedia(name) else {
                 media += 1
                 continue
             }
-            guard count < Self.mostFiles, room > 0 else {
+            guard room > 0, ArchiveBudget.current?.takeFile() ?? true else {
                 beyond += 1
                 continue
             }
-            count += 1
             if let document = try await readFile(name, room: room) {
                 room -= document.text.utf8.count
                 found.append((name, document))
@@ -85,7 +95,8 @@ struct ArchiveReader {
             inner.configuration.readsTurns = false
             inner.configuration.readsMail = false
             inner.configuration.maximumTextBytes = room
-            var document = try await inner.read(contents.bytes, name: name)
+            // Below the archive's own name, as it would lie if it were unpacked.
+            var document = try await inner.read(contents.bytes, name: "\(title)/\(name)")
             if contents.isDamaged {
                 document.warnings.insert(
                     ExtractionWarning(.damaged, "It is damaged in the archive; what could be unpacked was read."), at: 0
@@ -107,26 +118,21 @@ struct ArchiveReader {
         }
     }
 
-    /// Beside conversations and notes lie the program's own lists and pages that show the same once more.
-    private mutating func withoutHelpers(
-        _ found: [(name: String, document: ExtractedDocument)]
-    ) -> [(name: String, document: ExtractedDocument)] {
+    /// Beside conversations lie the program's own lists and pages that show the same once more.
+    private mutating func withoutHelpers(_ found: [Found]) -> [Found] {
         let tables = Set(found.map { ArchiveName.withoutIDs($0.name) })
-        let hasExport = found.contains { $0.document.format == .chat || $0.document.format == .notes }
+        let own = ArchiveHelpers(beside: found.filter { $0.document.format == .chat }.map(\.name))
         let kept = found.filter { name, document in
-            let ending = FormatDetector.fileExtension(name)
-            if hasExport, [.text, .html].contains(document.format) {
-                return !["json", "html", "htm", "js", "css"].contains(ending)
-            }
+            if [.text, .html].contains(document.format), own.contain(name) { return false }
             // Notion writes a table twice, as it is shown and whole.
-            guard ending == "csv", !name.hasSuffix("_all.csv") else { return true }
+            guard FormatDetector.fileExtension(name) == "csv", !name.hasSuffix("_all.csv") else { return true }
             return !tables.contains(ArchiveName.withoutIDs(name).dropLast(4) + "_all.csv")
         }
         helpers += found.count - kept.count
         return kept
     }
 
-    private func joined(_ files: [(name: String, document: ExtractedDocument)]) -> ExtractedDocument {
+    private func joined(_ files: [Found]) -> ExtractedDocument {
         var builder = DocumentBuilder()
         for (name, document) in files {
             let heading = shown[name] ?? name
@@ -148,42 +154,44 @@ struct ArchiveReader {
 
     // MARK: - Exports of many files
 
-    private mutating func readExport() throws -> ExtractedDocument? {
-        let isSlack = SlackReader.isExport(names)
-        let channels = names.filter(DiscordPackage.isChannel)
-        guard isSlack || !channels.isEmpty else { return nil }
-        var writer = ConversationWriter(maximumTextBytes: reader.configuration.maximumTextBytes)
-        var read: Set<String> = []
+    /// - Returns: `nil` where no message is in it: then its files are none of an export's, or cannot be read.
+    private mutating func read(_ export: ArchiveExport, _ room: Int) throws -> ExtractedDocument? {
+        var writer = ConversationWriter(maximumTextBytes: room)
+        var unpacked = archive
+        var read = 0
+        var damaged = 0
         var failed: [String] = []
         func contents(_ name: String) throws -> [UInt8]? {
             do {
-                guard let contents = try archive.contents(of: name) else { return nil }
-                read.insert(name)
+                guard let contents = try unpacked.contents(of: name) else { return nil }
+                read += 1
+                if contents.isDamaged { damaged += 1 }
                 return Array(TextDecoder.decode(contents.bytes).text.utf8)
-            } catch let error as DocumentError {
+            } catch is DocumentError {
                 failed.append(name)
-                if firstError == nil { firstError = error }
                 return nil
             }
         }
-        if isSlack {
-            try SlackReader.read(names, into: &writer, contents: contents)
-        } else {
-            try DiscordPackage.read(names, channels, into: &writer, contents: contents)
+        switch export.program {
+        case .slack: try SlackReader.read(export.names, into: &writer, contents: contents)
+        case .discord: try DiscordPackage.read(export.names, into: &writer, contents: contents)
         }
-        unread = failed
-        guard !writer.isEmpty else { throw nothing() }
-        media = names.count { ArchiveName.isMedia($0) }
-        helpers = names.count - read.count - failed.count - media
-        var document = writer.finish()
-        document.warnings += notes()
-        return document
+        guard !writer.isEmpty else { return nil }
+        archive = unpacked
+        unread += failed
+        helpers += export.names.count - read - failed.count
+        var builder = DocumentBuilder()
+        builder.warn(
+            damaged, .damaged, "1 file is damaged in the archive; what could be unpacked was read.",
+            "files are damaged in the archive; what could be unpacked was read.")
+        return writer.finish(warnings: builder.warnings)
     }
 
     // MARK: - What was left out
 
     private func nothing() -> DocumentError {
         if let firstError, [.encryptedDocument, .tooLarge].contains(firstError.reason) { return firstError }
+        guard beyond == 0 else { return ZipArchive.tooMuch }
         return DocumentError(
             .unsupportedFormat,
             "The archive has no file in it that Hearth reads. It has \(names.count) \(names.count == 1 ? "file" : "files")."
@@ -200,6 +208,9 @@ struct ArchiveReader {
             beyond, .truncated, "1 file of the archive was not read, beyond what is kept.",
             "files of the archive were not read, beyond what is kept.")
         builder.warn(
+            archive.repeated, .skipped, "1 file of the archive was left out that is called as another.",
+            "files of the archive were left out that are called as others.")
+        builder.warn(
             media, .skipped, "1 picture, recording or program in the archive was left out.",
             "pictures, recordings and programs in the archive were left out.")
         builder.warn(
@@ -209,63 +220,5 @@ struct ArchiveReader {
             hidden, .skipped, "1 hidden file in the archive was left out.",
             "hidden files in the archive were left out.")
         return builder.warnings
-    }
-}
-
-/// What the names in an archive say.
-enum ArchiveName {
-    /// Files that programs keep for themselves.
-    static func isHidden(_ name: String) -> Bool {
-        let parts = name.split { $0 == "/" || $0 == "\\" }
-        return parts.first == "__MACOSX" || parts.contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
-            || ["Thumbs.db", "desktop.ini"].contains(parts.last)
-    }
-
-    /// Whether it ends like a picture, a recording, a font or a program, which nothing is to be read in.
-    static func isMedia(_ name: String) -> Bool { endings.contains(FormatDetector.fileExtension(name)) }
-
-    private static let endings: Set<String> = [
-        "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "ico", "psd", "raw", "dng",
-        "mp3",
-        "m4a", "aac", "ogg", "oga", "opus", "flac", "wav", "amr", "mp4", "m4v", "mov", "mkv", "webm", "avi", "3gp",
-        "mpg",
-        "mpeg", "tgs", "webmanifest", "woff", "woff2", "ttf", "otf", "exe", "dll", "so", "dylib", "class", "pyc", "o",
-        "a",
-        "sqlite", "db",
-    ]
-
-    /// The names as they are shown: without the folder that all are in, without what would lead out of it, and without Notion's ids.
-    static func shown(_ names: [String]) -> [String: String] {
-        let parts = names.map { name in
-            name.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." && $0 != ".." }.map(String.init)
-        }
-        let folder = parts.first?.first
-        let hasFolder = names.count > 1 && parts.allSatisfy { $0.count > 1 && $0.first == folder }
-        var shown: [String: String] = [:]
-        for (name, parts) in zip(names, parts) {
-            let path = parts.dropFirst(hasFolder ? 1 : 0).map { withoutIDs($0) }.joined(separator: " / ")
-            shown[name] = onOneLine(String(path.prefix(300)))
-        }
-        return shown
-    }
-
-    /// Drops the ids of 32 hexadecimal digits that Notion puts behind each name.
-    static func withoutIDs(_ name: String) -> String {
-        var output: [UInt8] = []
-        let bytes = Array(name.utf8)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == space, index + 33 <= bytes.count,
-                bytes[(index + 1)..<(index + 33)].allSatisfy({ hexDigit($0) != nil }),
-                index + 33 == bytes.count
-                    || [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/")].contains(bytes[index + 33])
-            {
-                index += 33
-            } else {
-                output.append(bytes[index])
-                index += 1
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
     }
 }

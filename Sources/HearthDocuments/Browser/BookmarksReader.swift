@@ -17,13 +17,12 @@ struct BookmarksReader {
     }
 
     /// - Parameter bytes: The whole file, in UTF-8.
-    /// - Returns: `nil` where it has no bookmark.
     static func read(
         _ bytes: [UInt8], warnings: [ExtractionWarning], maximumTextBytes: Int
-    ) throws -> ExtractedDocument? {
+    ) throws -> ExportReading {
         var reader = BookmarksReader()
         try reader.scan(bytes, maximumTextBytes)
-        guard reader.count > 0 else { return nil }
+        guard reader.count > 0 else { return .nothing(isDamaged: false) }
         reader.builder.warnings = warnings
         reader.builder.warn(
             reader.leftOut, .truncated, "1 bookmark at the end was not read, beyond what is kept.",
@@ -31,7 +30,7 @@ struct BookmarksReader {
         reader.builder.warn(
             reader.scripts, .skipped, "1 bookmark that is a program was left out.",
             "bookmarks that are programs were left out.")
-        return reader.builder.finish(format: .bookmarks)
+        return .document(reader.builder.finish(format: .bookmarks))
     }
 
     private mutating func scan(_ bytes: [UInt8], _ room: Int) throws {
@@ -83,8 +82,9 @@ struct BookmarksReader {
     /// Seconds since 1970; some programs write thousandths or millionths of them.
     private static func day(_ number: Double) -> String? {
         var seconds = number
-        while seconds > 1e11 { seconds /= 1_000 }
-        return seconds > 0 ? ChatMoment(epoch: seconds).map { "\($0.day)" } : nil
+        // What is still too large then is no time; the largest numbers would never become smaller.
+        for _ in 0..<2 where seconds > 1e11 { seconds /= 1_000 }
+        return seconds > 0 && seconds <= 1e11 ? ChatMoment(epoch: seconds).map { "\($0.day)" } : nil
     }
 
     private static func attribute(_ name: StaticString, _ tag: ArraySlice<UInt8>) -> String? {

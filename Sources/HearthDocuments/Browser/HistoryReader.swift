@@ -19,41 +19,39 @@ enum HistoryReader {
     }
 
     /// - Parameter bytes: The whole file, in UTF-8.
-    /// - Returns: `nil` where it has no visit.
     static func read(
         _ bytes: [UInt8], warnings: [ExtractionWarning], maximumTextBytes: Int
-    ) throws -> ExtractedDocument? {
+    ) throws -> ExportReading {
         var sections = JSONSlice(bytes).parts
         var list: JSONSlice?
         var others: [String] = []
         while let (key, slice) = sections.next() {
             if key == "Browser History", list == nil { list = slice } else { others.append(key) }
         }
-        guard let list else { return nil }
+        guard let list else { return .nothing(isDamaged: sections.isCutOff) }
         var builder = DocumentBuilder()
         builder.warnings = warnings
         var visits: [Visit] = []
-        var (damaged, leftOut, count) = (0, 0, 0)
-        var parts = list.parts
-        while let (_, slice) = parts.next() {
-            count += 1
-            if count & 0x3FF == 0 { try Task.checkCancellation() }
-            guard let value = slice.value(), let address = value["url"]?.stringValue,
-                let time = value["time_usec"]?.doubleValue, let moment = ChatMoment(epoch: time / 1_000_000)
+        var unknown = 0
+        var leftOut = 0
+        let faults = try list.forEachObject { value in
+            guard let address = value["url"]?.stringValue, let time = value["time_usec"]?.doubleValue,
+                let moment = ChatMoment(epoch: time / 1_000_000)
             else {
-                damaged += 1
-                continue
+                unknown += 1
+                return
             }
             guard visits.count < mostVisits else {
                 leftOut += 1
-                continue
+                return
             }
             visits.append(
                 Visit(
                     moment: moment, title: onOneLine(String((value["title"]?.stringValue ?? "").prefix(500))),
                     address: String(address.prefix(longestAddress))))
         }
-        guard !visits.isEmpty else { return nil }
+        let isCutOff = faults.isCutOff || sections.isCutOff
+        guard !visits.isEmpty else { return .nothing(isDamaged: isCutOff || faults.damaged > 0) }
         let days = Dictionary(grouping: visits.indices) { visits[$0].moment.day }
         for day in days.keys.sorted() {
             try Task.checkCancellation()
@@ -81,11 +79,9 @@ enum HistoryReader {
             leftOut, .truncated, "1 visit was not read, beyond what is kept.",
             "visits were not read, beyond what is kept.")
         ExportParts.warn(others, in: &builder)
-        builder.warn(damaged, .damaged, "1 visit could not be read.", "visits could not be read.")
-        if parts.isCutOff {
-            builder.warnings.append(
-                ExtractionWarning(.damaged, "The export ends in the middle or is damaged; what follows is not there."))
-        }
-        return builder.finish(format: .bookmarks)
+        builder.warn(
+            unknown + faults.damaged, .damaged, "1 visit could not be read.", "visits could not be read.")
+        if isCutOff { builder.warnings.append(JSONFaults.cutOff) }
+        return .document(builder.finish(format: .bookmarks))
     }
 }

@@ -123,14 +123,23 @@ struct CalendarZones {
         return local
     }
 
-    /// Names are those of files on some systems: only what looks like one of the list is looked up.
-    private mutating func timeZone(_ name: String) -> TimeZone? {
+    /// The zone of a name; `nil` where nobody knows it.
+    mutating func timeZone(_ name: String) -> TimeZone? {
         if let found = known[name] { return found }
-        guard known.count < Self.most, name.utf8.count < 64, name.contains("/"),
-            name.utf8.allSatisfy({ isLetter($0) || isDigit($0) || "/_+-".utf8.contains($0) })
-        else { return nil }
+        guard known.count < Self.most, Self.isName(name) else { return nil }
         let found = TimeZone(identifier: name)
         known[name] = found
         return found
+    }
+
+    /// Names are those of files on some systems: only what looks like one of the list is looked up, "Europe/Berlin", or "GMT+0200".
+    private static func isName(_ name: String) -> Bool {
+        let bytes = Array(name.utf8)
+        guard bytes.count < 64, let first = bytes.first, isLetter(first) else { return false }
+        if bytes.starts(with: "GMT"), bytes.count >= 5, "+-".utf8.contains(bytes[3]) {
+            return bytes.count <= 8 && bytes[4...].allSatisfy { isDigit($0) || $0 == UInt8(ascii: ":") }
+        }
+        return bytes.contains(UInt8(ascii: "/"))
+            && bytes.allSatisfy { isLetter($0) || isDigit($0) || "/_+-".utf8.contains($0) }
     }
 }

@@ -6,34 +6,20 @@ import HearthCore
 /// that is shown.
 enum ChatGPTReader {
     static func read(_ bytes: [UInt8], into writer: inout ConversationWriter) throws {
-        let whole = JSONSlice(bytes)
-        // One conversation alone is none in a list.
-        var parts = whole.parts
-        if whole.isObject {
-            if let conversation = conversation(whole, &writer) { try writer.append(conversation) }
-            return
-        }
-        while let (_, slice) = parts.next() {
-            try Task.checkCancellation()
-            if let conversation = conversation(slice, &writer) { try writer.append(conversation) }
-        }
-        writer.omissions.isCutOff = parts.isCutOff
+        try writer.append(conversationsOf: bytes, conversation)
     }
 
-    private static func conversation(_ slice: JSONSlice, _ writer: inout ConversationWriter) -> Conversation? {
-        guard let value = slice.value() else {
-            writer.omissions.damaged += 1
-            return nil
-        }
+    private static func conversation(_ value: JSONValue, _ omissions: inout ChatOmissions) -> Conversation? {
         guard let nodes = value["mapping"]?.objectValue else { return nil }
-        var conversation = Conversation(title: value["title"]?.stringValue, program: "ChatGPT", isUTC: true)
+        var conversation = Conversation(
+            title: value["title"]?.stringValue, program: "ChatGPT", isUTC: true, namesLanguages: true)
         let branch = branch(value, nodes)
         for id in branch.reversed() {
             guard let message = nodes[id]?["message"], message.objectValue != nil else { continue }
-            if let read = read(message, &writer.omissions) { conversation.messages.append(read) }
+            if let read = read(message, &omissions) { conversation.messages.append(read) }
         }
         let chosen = Set(branch.map { JSONKey($0) })
-        writer.omissions.versions += zip(nodes.keys, nodes.values).count { key, node in
+        omissions.versions += zip(nodes.keys, nodes.values).count { key, node in
             guard !chosen.contains(JSONKey(key)), let message = node["message"] else { return false }
             let role = message["author"]?["role"]?.stringValue
             return role == "user" || role == "assistant"
@@ -87,9 +73,9 @@ enum ChatGPTReader {
         omissions.named += files.count
         // A picture that has a name is among the attachments, too.
         omissions.media += max(0, media - files.count)
-        guard !text.isEmpty || !files.isEmpty else { return nil }
         let moment = message["create_time"]?.doubleValue.flatMap { ChatMoment(epoch: $0) }
-        return ChatMessage(sender: sender, moment: moment, text: text, files: files)
+        return omissions.unlessEmpty(
+            ChatMessage(sender: sender, moment: moment, text: text, files: files), hadMore: media > 0)
     }
 
     /// What a message says, and how many pictures and recordings it has.
@@ -98,13 +84,9 @@ enum ChatGPTReader {
         var media = 0
         var texts: [String] = []
         switch content["content_type"]?.stringValue {
-        case "code":
-            let language = content["language"]?.stringValue ?? ""
+        case "code", "execution_output":
             let text = content["text"]?.stringValue ?? ""
-            if !text.isEmpty { texts = ["```\(language == "unknown" ? "" : language)\n\(text)\n```"] }
-        case "execution_output":
-            let text = content["text"]?.stringValue ?? ""
-            if !text.isEmpty { texts = ["```\n\(text)\n```"] }
+            if !text.isEmpty { texts = [MessageParts.fenced(text)] }
         case "tether_quote":
             texts = ["title", "url", "text"].compactMap { content[$0]?.stringValue }.filter { !$0.isEmpty }
         default:

@@ -5,7 +5,7 @@ import HearthCore
 /// Which program an export comes from is told by its contents. Records are read one by one, so that a damaged one spoils no other.
 enum ChatReader {
     /// The exports that are told apart.
-    enum Export: CaseIterable {
+    enum Export {
         case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, chatGPT, claude
     }
 
@@ -40,11 +40,12 @@ enum ChatReader {
     /// - Parameters:
     ///   - bytes: The whole file, in UTF-8.
     ///   - name: The file's name, which says whose conversation it is where the contents do not.
-    /// - Returns: `nil` where the file is no such export after all, or holds no message that could be read.
     static func read(
         _ bytes: [UInt8], name: String, warnings: [ExtractionWarning], maximumTextBytes: Int
-    ) throws -> ExtractedDocument? {
-        guard let export = export(Array(bytes.prefix(FormatDetector.headSize))) else { return nil }
+    ) throws -> ExportReading {
+        guard let export = export(Array(bytes.prefix(FormatDetector.headSize))) else {
+            return .nothing(isDamaged: false)
+        }
         var writer = ConversationWriter(maximumTextBytes: maximumTextBytes)
         var notes = warnings
         switch export {
@@ -58,7 +59,8 @@ enum ChatReader {
         case .chatGPT: try ChatGPTReader.read(bytes, into: &writer)
         case .claude: try ClaudeReader.read(bytes, into: &writer)
         }
-        return writer.isEmpty ? nil : writer.finish(warnings: notes)
+        guard writer.isEmpty else { return .document(writer.finish(warnings: notes)) }
+        return .nothing(isDamaged: writer.omissions.isBroken)
     }
 }
 

@@ -25,6 +25,8 @@ struct Conversation {
     var program: String
     /// Whether its times are those of UTC, and not of anybody's clock.
     var isUTC = false
+    /// Whether the programs in its messages may begin with the name of their language.
+    var namesLanguages = false
     var messages: [ChatMessage] = []
 }
 
@@ -41,19 +43,62 @@ struct ChatOmissions {
     var versions = 0
     /// What an assistant thought, and what it asked of tools and got back.
     var thoughts = 0
+    /// Messages without words or files, and conversations without messages.
+    var empty = 0
+    var emptyConversations = 0
+    /// What people reacted to messages with.
+    var reactions = 0
+    /// What messages were before they were changed.
+    var revisions = 0
+    /// What apps laid out beside the words of their messages.
+    var layouts = 0
     /// What else an export has: contacts, sessions.
     var others: [String] = []
-    /// Records that could not be read.
+    /// Messages that could not be read, and whole conversations.
     var damaged = 0
+    var damagedConversations = 0
+    /// Lists of people and of conversations of which parts could not be read.
+    private var damagedLists = 0
     /// Whether the file ends in the middle.
     var isCutOff = false
+    /// Whether something was there that may have been messages.
+    private(set) var isBroken = false
+
+    /// Notes what of a list of messages could not be read.
+    mutating func take(_ faults: JSONFaults, areConversations: Bool = false) {
+        if areConversations { damagedConversations += faults.damaged } else { damaged += faults.damaged }
+        if faults.isCutOff { isCutOff = true }
+        if faults.isCutOff || faults.damaged > 0 { isBroken = true }
+    }
+
+    /// Notes what of the lists beside the messages could not be read: who has no name then is shown by an id.
+    mutating func note(_ faults: JSONFaults) {
+        if faults.isCutOff || faults.damaged > 0 { damagedLists += 1 }
+    }
+
+    /// Notes what people reacted to a message with: a list with how often each.
+    mutating func add(reactions: JSONValue?) {
+        for reaction in reactions?.arrayValue ?? [] {
+            // No number of people is so large that it were none.
+            self.reactions += min(max(1, reaction["count"]?.numberValue?.intValue ?? 1), 1_000_000)
+        }
+    }
+
+    /// A message, unless there is nothing of it to show; then it is counted, where nothing else that it had was.
+    mutating func unlessEmpty(_ message: ChatMessage, hadMore: Bool) -> ChatMessage? {
+        if !message.files.isEmpty || !message.text.allSatisfy(\.isWhitespace) { return message }
+        if !hadMore { empty += 1 }
+        return nil
+    }
 
     func warn(in builder: inout DocumentBuilder) {
-        if isCutOff {
-            builder.warnings.append(
-                ExtractionWarning(.damaged, "The export ends in the middle or is damaged; what follows is not there."))
-        }
+        if isCutOff { builder.warnings.append(JSONFaults.cutOff) }
+        builder.warn(
+            damagedConversations, .damaged, "1 conversation could not be read.", "conversations could not be read.")
         builder.warn(damaged, .damaged, "1 message could not be read.", "messages could not be read.")
+        builder.warn(
+            damagedLists, .damaged, "1 list of names is damaged; who has none in it is shown by an id.",
+            "lists of names are damaged; who has none in them is shown by an id.")
         builder.warn(
             media, .skipped, "1 picture, recording or other file without a name was left out.",
             "pictures, recordings and other files without names were left out.")
@@ -64,6 +109,18 @@ struct ChatOmissions {
         builder.warn(
             remarks, .skipped, "1 line that the program wrote itself was left out.",
             "lines that the program wrote itself were left out.")
+        builder.warn(
+            empty, .skipped, "1 message without words was left out.", "messages without words were left out.")
+        builder.warn(
+            emptyConversations, .skipped, "1 conversation without messages was left out.",
+            "conversations without messages were left out.")
+        builder.warn(reactions, .skipped, "1 reaction was left out.", "reactions were left out.")
+        builder.warn(
+            revisions, .skipped, "1 former version of a message was left out.",
+            "former versions of messages were left out.")
+        builder.warn(
+            layouts, .skipped, "1 part of a message that an app laid out was left out.",
+            "parts of messages that apps laid out were left out.")
         builder.warn(
             versions, .skipped, "1 message of another version of a conversation was left out.",
             "messages of other versions of conversations were left out.")

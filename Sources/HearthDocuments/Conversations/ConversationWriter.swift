@@ -23,7 +23,10 @@ struct ConversationWriter {
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ conversation: Conversation) throws {
-        guard !conversation.messages.isEmpty else { return }
+        guard !conversation.messages.isEmpty else {
+            omissions.emptyConversations += 1
+            return
+        }
         guard count < Self.mostConversations, builder.bytes.count < room else {
             leftOut += 1
             return
@@ -47,7 +50,7 @@ struct ConversationWriter {
                 day = moment.day
                 builder.append(.heading(level: 3), "\(moment.day)")
             }
-            append(message)
+            append(message, namesLanguages: conversation.namesLanguages)
         }
     }
 
@@ -64,7 +67,7 @@ struct ConversationWriter {
         return falls * 2 < turned.count ? turned : messages
     }
 
-    private mutating func append(_ message: ChatMessage) {
+    private mutating func append(_ message: ChatMessage, namesLanguages: Bool) {
         let sender = shownNames[message.sender ?? ""] ?? Self.name(message.sender)
         var text = Array(ChatLine.label(clock: message.moment?.clock, speaker: sender).utf8)
         if let reply = message.reply {
@@ -72,8 +75,16 @@ struct ConversationWriter {
             let day = isEarlier ? reply.moment.map { ", \($0.day)" } ?? "" : ""
             text += Array("(to \(Self.name(reply.sender))\(day)) ".utf8)
         }
-        let files = message.files.map { " [\(onOneLine($0))]" }.joined()
-        let parts = MessageParts.parts(of: message.text + files)
+        var parts = MessageParts.parts(of: message.text, namesLanguages: namesLanguages)
+        if !message.files.isEmpty {
+            let files = Array(message.files.map { "[\(onOneLine($0))]" }.joined(separator: " ").utf8)
+            // Behind the last words; a program has none but its own.
+            if let last = parts.last, !last.isCode {
+                parts[parts.count - 1].text = (last.text + [space] + files)[...]
+            } else {
+                parts.append(MessageParts.Part(text: files[...], isCode: false))
+            }
+        }
         for part in parts {
             if part.isCode {
                 // Who shows a program is named before it.
@@ -151,52 +162,5 @@ struct ConversationWriter {
             "messages were not read, beyond what is kept.")
         omissions.warn(in: &builder)
         return builder.finish(format: .chat)
-    }
-
-    mutating func setTitle(_ title: String?) { builder.title = title }
-}
-
-/// The paragraphs of a message, and the programs between lines of three backticks.
-enum MessageParts {
-    struct Part {
-        var text: ArraySlice<UInt8>
-        var isCode: Bool
-    }
-
-    static func parts(of text: String) -> [Part] {
-        let bytes = Array(text.utf8)
-        var parts: [Part] = []
-        var start: Int?
-        var end = 0
-        var codeStart: Int?
-        func close() {
-            if let first = start { parts.append(Part(text: bytes[first..<end], isCode: false)) }
-            start = nil
-        }
-        for line in Lines(bytes) {
-            let content = bytes.trimmed(line.range)
-            if bytes[content].starts(with: "```") {
-                if let first = codeStart {
-                    if first < line.range.lowerBound {
-                        parts.append(Part(text: bytes[first..<line.range.lowerBound], isCode: true))
-                    }
-                    codeStart = nil
-                } else {
-                    close()
-                    codeStart = line.next
-                }
-            } else if codeStart == nil {
-                if content.isEmpty {
-                    close()
-                } else {
-                    if start == nil { start = content.lowerBound }
-                    end = content.upperBound
-                }
-            }
-        }
-        // A program that nothing ends goes to the end.
-        if let first = codeStart, first < bytes.count { parts.append(Part(text: bytes[first...], isCode: true)) }
-        close()
-        return parts.filter { $0.text.contains { !isSpace($0) } }
     }
 }

@@ -4,9 +4,10 @@ import HearthCore
 enum DiscordReader {
     static func read(_ bytes: [UInt8], into writer: inout ConversationWriter) throws {
         let whole = JSONSlice(bytes)
-        var conversation = Conversation(program: "Discord")
-        var replies: [String: ChatMessage.Reply] = [:]
+        var conversation = Conversation(program: "Discord", namesLanguages: true)
         var guild: String?
+        // Times are written with what they are ahead of UTC; of clocks that changed in between nothing is to be said.
+        var clocks: Set<Bool> = []
         var parts = whole.parts
         while let (key, slice) = parts.next() {
             switch key {
@@ -16,28 +17,20 @@ enum DiscordReader {
                 let words = [guild, channel?["category"]?.stringValue, channel?["name"]?.stringValue]
                 conversation.title = words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " / ")
             case "messages":
-                var messages = slice.parts
-                var count = 0
-                while let (_, message) = messages.next() {
-                    count += 1
-                    if count & 0x3FF == 0 { try Task.checkCancellation() }
-                    guard let value = message.value(), value.objectValue != nil else {
-                        writer.omissions.damaged += 1
-                        continue
-                    }
-                    if let time = value["timestamp"]?.stringValue, ChatMoment.isUTC(time) { conversation.isUTC = true }
-                    if let read = read(value, &replies, &writer.omissions) { conversation.messages.append(read) }
+                conversation.messages += try writer.messages(of: slice) { value, replies, omissions in
+                    if let time = value["timestamp"]?.stringValue { clocks.insert(ChatMoment.isUTC(time)) }
+                    return message(value, &replies, &omissions)
                 }
-                if messages.isCutOff { writer.omissions.isCutOff = true }
             default: break
             }
         }
-        if parts.isCutOff { writer.omissions.isCutOff = true }
+        if parts.isCutOff { writer.omissions.take(JSONFaults(isCutOff: true)) }
+        conversation.isUTC = clocks == [true]
         try writer.append(conversation)
     }
 
-    private static func read(
-        _ value: JSONValue, _ replies: inout [String: ChatMessage.Reply], _ omissions: inout ChatOmissions
+    private static func message(
+        _ value: JSONValue, _ replies: inout ConversationWriter.Replies, _ omissions: inout ChatOmissions
     ) -> ChatMessage? {
         let author = value["author"]
         let nickname = author?["nickname"]?.stringValue ?? ""
@@ -60,12 +53,15 @@ enum DiscordReader {
             if !said.isEmpty { text += (text.isEmpty ? "" : "\n") + "[\(onOneLine(said))]" }
         }
         let files = (value["attachments"]?.arrayValue ?? []).compactMap { $0["fileName"]?.stringValue }
+        let stickers = value["stickers"]?.arrayValue?.count ?? 0
         omissions.named += files.count
-        omissions.media += value["stickers"]?.arrayValue?.count ?? 0
-        guard !text.isEmpty || !files.isEmpty else { return nil }
-        return ChatMessage(
-            sender: sender, moment: moment, text: text,
-            reply: value["reference"]?["messageId"]?.wordValue.flatMap { replies[$0] }, files: files)
+        omissions.media += stickers
+        omissions.add(reactions: value["reactions"])
+        return omissions.unlessEmpty(
+            ChatMessage(
+                sender: sender, moment: moment, text: text,
+                reply: value["reference"]?["messageId"]?.wordValue.flatMap { replies[$0] }, files: files),
+            hadMore: stickers > 0)
     }
 }
 
@@ -73,24 +69,15 @@ enum DiscordReader {
 enum DiscordPackageReader {
     /// - Parameter title: What the package's index calls the channel.
     static func read(_ bytes: [UInt8], title: String?, into writer: inout ConversationWriter) throws {
-        var conversation = Conversation(title: title, program: "Discord", isUTC: true)
-        var parts = JSONSlice(bytes).parts
-        var count = 0
-        while let (_, slice) = parts.next() {
-            count += 1
-            if count & 0x3FF == 0 { try Task.checkCancellation() }
-            guard let value = slice.value(), value.objectValue != nil else {
-                writer.omissions.damaged += 1
-                continue
-            }
+        var conversation = Conversation(title: title, program: "Discord", isUTC: true, namesLanguages: true)
+        conversation.messages = try writer.messages(of: JSONSlice(bytes)) { value, _, omissions in
             let files = (value["Attachments"]?.stringValue ?? "").split(separator: " ").map(fileName)
-            let text = value["Contents"]?.stringValue ?? ""
-            writer.omissions.named += files.count
-            guard !text.isEmpty || !files.isEmpty else { continue }
+            omissions.named += files.count
             let moment = value["Timestamp"]?.stringValue.flatMap { ChatMoment(iso: $0) }
-            conversation.messages.append(ChatMessage(sender: "You", moment: moment, text: text, files: files))
+            let text = value["Contents"]?.stringValue ?? ""
+            return omissions.unlessEmpty(
+                ChatMessage(sender: "You", moment: moment, text: text, files: files), hadMore: false)
         }
-        if parts.isCutOff { writer.omissions.isCutOff = true }
         try writer.append(conversation)
     }
 

@@ -31,6 +31,57 @@ struct JSONSlice {
 
     /// The elements of an array or the members of an object, in their order.
     var parts: JSONParts { JSONParts(bytes: bytes, range: range) }
+
+    /// Reads the objects of an array one after the other; an object that is in no array is taken for the only one of it, and other values have none.
+    ///
+    /// - Returns: What could not be read.
+    /// - Throws: What `body` does, or `CancellationError`.
+    func forEachObject(_ body: (JSONValue) throws -> Void) throws -> JSONFaults {
+        var faults = JSONFaults()
+        func take(_ slice: JSONSlice) throws {
+            guard let value = slice.value(), value.objectValue != nil else {
+                faults.damaged += 1
+                return
+            }
+            try body(value)
+        }
+        if isObject {
+            try take(self)
+            return faults
+        }
+        var parts = parts
+        var count = 0
+        while let (_, slice) = parts.next() {
+            // Objects are of any size, and one may take as long as thousands.
+            count += 1 + slice.range.count >> 6
+            if count >= 1_024 {
+                count = 0
+                try Task.checkCancellation()
+            }
+            try take(slice)
+        }
+        faults.isCutOff = parts.isCutOff
+        return faults
+    }
+}
+
+/// What of a list in a JSON text could not be read.
+struct JSONFaults {
+    /// Elements that are damaged, or no objects.
+    var damaged = 0
+    /// Whether the text ends in the middle, or goes on with what is no JSON.
+    var isCutOff = false
+
+    /// What is said of an export that is cut off.
+    static let cutOff = ExtractionWarning(
+        .damaged, "The export ends in the middle or is damaged; what follows is not there.")
+}
+
+/// What became of a file that begins as an export.
+enum ExportReading {
+    case document(ExtractedDocument)
+    /// Nothing in it is an export's. `isDamaged` where there is what could not be read and may have been.
+    case nothing(isDamaged: Bool)
 }
 
 /// Goes through the elements of an array or the members of an object.

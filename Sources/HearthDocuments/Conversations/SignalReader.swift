@@ -18,7 +18,7 @@ struct SignalReader {
             count += 1
             if count & 0x3FF == 0 { try Task.checkCancellation() }
             guard let value = JSONSlice(bytes: bytes, range: content).value(), value.objectValue != nil else {
-                writer.omissions.damaged += 1
+                writer.omissions.take(JSONFaults(damaged: 1))
                 continue
             }
             if let recipient = value["recipient"] {
@@ -94,18 +94,28 @@ struct SignalReader {
                 unnamed += 1
             }
         }
+        // What is too long for a message goes on in a file.
+        if message?["longText"] != nil { unnamed += 1 }
         // Stickers, pictures to be seen once, gifts, payments.
         if message == nil, item["poll"] == nil { unnamed += 1 }
         omissions.named += files.count
         omissions.media += unnamed
-        guard !text.isEmpty || !files.isEmpty else { return }
+        omissions.revisions += item["revisions"]?.arrayValue?.count ?? 0
+        for key in Self.kinds { omissions.add(reactions: item[key]?["reactions"]) }
         let quoted = message?["quote"]?["authorId"]?.wordValue.flatMap { names[$0] }
         let sent = item["dateSent"]?.doubleValue.flatMap { ChatMoment(epoch: $0 / 1_000) }
         let author = item["outgoing"] != nil ? "You" : item["authorId"]?.wordValue.flatMap { names[$0] }
+        let read = ChatMessage(
+            sender: author, moment: sent, text: text,
+            reply: quoted.map { ChatMessage.Reply(sender: $0, moment: nil) }, files: files)
+        guard let read = omissions.unlessEmpty(read, hadMore: unnamed > 0) else { return }
         if messages[chat] == nil { order.append(chat) }
-        messages[chat, default: []].append(
-            ChatMessage(
-                sender: author, moment: sent, text: text,
-                reply: quoted.map { ChatMessage.Reply(sender: $0, moment: nil) }, files: files))
+        messages[chat, default: []].append(read)
     }
+
+    /// What an item may be that people react to.
+    private static let kinds = [
+        "standardMessage", "directStoryReplyMessage", "stickerMessage", "contactMessage", "viewOnceMessage",
+        "paymentNotification", "giftBadge", "poll",
+    ]
 }

@@ -13,35 +13,51 @@ struct SlackReader {
         // The folder of the file is called like the channel.
         let path = name.split(separator: "/")
         if path.count > 1 { conversation.title = "#\(path[path.count - 2])" }
-        try reader.append(bytes, to: &conversation, &writer.omissions)
+        try reader.append(bytes, to: &conversation, &writer)
         try writer.append(conversation)
     }
 
-    /// Whether the files of an archive are those of an export.
-    static func isExport(_ names: some Collection<String>) -> Bool {
-        var hasPeople = false
-        var days = 0
-        for name in names {
-            if lastPart(name) == "users.json" { hasPeople = true }
-            if isDay(name) { days += 1 }
-        }
-        return hasPeople && days > 0
+    /// The folder of an export among the files of an archive, with the list of people in it and the days of channels below it.
+    ///
+    /// `nil` where there is none.
+    static func root(of names: [String]) -> String? {
+        let roots = Set(names.filter(isDay).map { String(ArchiveName.folder($0).dropLast()) }.map(ArchiveName.folder))
+        let people = names.first { ArchiveName.lastPart($0) == "users.json" && roots.contains(ArchiveName.folder($0)) }
+        return people.map(ArchiveName.folder)
     }
+
+    /// The files of the export in a folder: its lists, and what is in the folders of its channels.
+    static func own(_ names: [String], in root: String) -> [String] {
+        let below = names.filter { $0.hasPrefix(root) && FormatDetector.fileExtension($0) == "json" }
+        let channels = Set(
+            below.filter(isDay).map(ArchiveName.folder).filter { ArchiveName.folder(String($0.dropLast())) == root })
+        return below.filter { name in
+            let folder = ArchiveName.folder(name)
+            return channels.contains(folder) || folder == root && lists.contains(ArchiveName.lastPart(name))
+        }
+    }
+
+    private static let lists: Set<String> = [
+        "canvases.json", "channels.json", "dms.json", "external_users.json", "file_conversations.json", "groups.json",
+        "huddle_transcripts.json", "integration_logs.json", "lists.json", "mpims.json", "org_users.json", "users.json",
+    ]
 
     /// Reads a whole export.
     ///
-    /// - Parameter contents: The bytes of a file, in UTF-8; `nil` where it cannot be read.
+    /// - Parameters:
+    ///   - names: Its files, in their order.
+    ///   - contents: The bytes of a file, in UTF-8; `nil` where it cannot be read.
     static func read(
-        _ names: some Collection<String>, into writer: inout ConversationWriter, contents: (String) throws -> [UInt8]?
+        _ names: [String], into writer: inout ConversationWriter, contents: (String) throws -> [UInt8]?
     ) throws {
         var reader = SlackReader()
-        for name in names where ["users.json", "org_users.json"].contains(lastPart(name)) {
-            if let bytes = try contents(name) { reader.readPeople(bytes) }
+        for name in names where ["users.json", "org_users.json"].contains(ArchiveName.lastPart(name)) {
+            if let bytes = try contents(name) { writer.omissions.note(try reader.readPeople(bytes)) }
         }
         var titles: [String: String] = [:]
         let lists = ["channels.json", "groups.json", "mpims.json", "dms.json"]
-        for name in names where lists.contains(lastPart(name)) {
-            if let bytes = try contents(name) { reader.readChannels(bytes, &titles) }
+        for name in names where lists.contains(ArchiveName.lastPart(name)) {
+            if let bytes = try contents(name) { writer.omissions.note(try reader.readChannels(bytes, &titles)) }
         }
         let days = Dictionary(grouping: names.filter(isDay)) { name in
             name.split(separator: "/").dropLast().joined(separator: "/")
@@ -50,14 +66,12 @@ struct SlackReader {
             let channel = String(folder.split(separator: "/").last ?? "")
             let title = titles[channel] ?? "#\(channel)"
             var conversation = Conversation(title: title, program: "Slack", isUTC: true)
-            for file in files.sorted() {
-                if let bytes = try contents(file) { try reader.append(bytes, to: &conversation, &writer.omissions) }
+            for file in files {
+                if let bytes = try contents(file) { try reader.append(bytes, to: &conversation, &writer) }
             }
             try writer.append(conversation)
         }
     }
-
-    private static func lastPart(_ name: String) -> String { String(name.split(separator: "/").last ?? "") }
 
     /// "general/2024-03-05.json".
     static func isDay(_ name: String) -> Bool {
@@ -68,14 +82,9 @@ struct SlackReader {
 
     // MARK: - People and channels
 
-    private mutating func readPeople(_ bytes: [UInt8]) {
-        var parts = JSONSlice(bytes).parts
-        while let (_, slice) = parts.next() {
-            guard let person = slice.value(), let id = person["id"]?.stringValue, let name = Self.name(of: person)
-            else {
-                continue
-            }
-            people[id] = name
+    private mutating func readPeople(_ bytes: [UInt8]) throws -> JSONFaults {
+        try JSONSlice(bytes).forEachObject { person in
+            if let id = person["id"]?.stringValue, let name = Self.name(of: person) { people[id] = name }
         }
     }
 
@@ -88,10 +97,9 @@ struct SlackReader {
         return names.first { !$0.allSatisfy(\.isWhitespace) }
     }
 
-    private mutating func readChannels(_ bytes: [UInt8], _ titles: inout [String: String]) {
-        var parts = JSONSlice(bytes).parts
-        while let (_, slice) = parts.next() {
-            guard let channel = slice.value(), let id = channel["id"]?.stringValue else { continue }
+    private mutating func readChannels(_ bytes: [UInt8], _ titles: inout [String: String]) throws -> JSONFaults {
+        try JSONSlice(bytes).forEachObject { channel in
+            guard let id = channel["id"]?.stringValue else { return }
             let members = (channel["members"]?.arrayValue ?? []).compactMap(\.stringValue)
             if let name = channel["name"]?.stringValue, !name.hasPrefix("mpdm-") {
                 channels[id] = name
@@ -107,20 +115,15 @@ struct SlackReader {
     // MARK: - Messages
 
     private mutating func append(
-        _ bytes: [UInt8], to conversation: inout Conversation, _ omissions: inout ChatOmissions
+        _ bytes: [UInt8], to conversation: inout Conversation, _ writer: inout ConversationWriter
     ) throws {
-        var parts = JSONSlice(bytes).parts
-        var count = 0
-        while let (_, slice) = parts.next() {
-            count += 1
-            if count & 0x3FF == 0 { try Task.checkCancellation() }
-            guard let value = slice.value(), value["type"]?.stringValue == "message" else {
+        conversation.messages += try writer.messages(of: JSONSlice(bytes)) { value, _, omissions in
+            guard value["type"]?.stringValue == "message" else {
                 omissions.damaged += 1
-                continue
+                return nil
             }
-            if let message = read(value, &omissions) { conversation.messages.append(message) }
+            return read(value, &omissions)
         }
-        if parts.isCutOff { omissions.isCutOff = true }
     }
 
     /// What a line of the program itself is called, where it is one.
@@ -143,7 +146,14 @@ struct SlackReader {
         }
         let sender = sender(of: value)
         let moment = value["ts"]?.doubleValue.flatMap { ChatMoment(epoch: $0) }
-        var text = plain(value["text"]?.stringValue ?? "")
+        var text = MessageParts.fencingInline(plain(value["text"]?.stringValue ?? ""))
+        // What people write has the same words once more in a block; apps put theirs in blocks of other kinds.
+        let blocks = value["blocks"]?.arrayValue ?? []
+        if text.allSatisfy(\.isWhitespace) {
+            text = MessageParts.fencingInline(plain(SlackBlocks.words(blocks)))
+        } else {
+            omissions.layouts += blocks.count { $0["type"]?.stringValue != "rich_text" }
+        }
         for shared in value["attachments"]?.arrayValue ?? [] {
             let words = ["pretext", "title", "text"].compactMap { shared[$0]?.stringValue }.filter { !$0.isEmpty }
             let said = words.isEmpty ? shared["fallback"]?.stringValue ?? "" : words.joined(separator: ": ")
@@ -153,14 +163,15 @@ struct SlackReader {
             file["name"]?.stringValue ?? file["title"]?.stringValue
         }
         omissions.named += files.count
-        guard !text.isEmpty || !files.isEmpty else { return nil }
+        omissions.add(reactions: value["reactions"])
         var reply: ChatMessage.Reply?
         if let thread = value["thread_ts"], thread.wordValue != value["ts"]?.wordValue {
             let parent = value["parent_user_id"]?.stringValue.map { people[$0] ?? $0 }
             reply = ChatMessage.Reply(
                 sender: parent ?? "the thread", moment: thread.doubleValue.flatMap { ChatMoment(epoch: $0) })
         }
-        return ChatMessage(sender: sender, moment: moment, text: text, reply: reply, files: files)
+        return omissions.unlessEmpty(
+            ChatMessage(sender: sender, moment: moment, text: text, reply: reply, files: files), hadMore: false)
     }
 
     private mutating func sender(of value: JSONValue) -> String? {

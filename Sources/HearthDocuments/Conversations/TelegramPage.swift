@@ -19,14 +19,14 @@ struct TelegramPage {
         let (tree, isTruncated, endedInside) = try HTMLTreeBuilder.build(bytes, options: .init(isXHTML: false))
         var page = TelegramPage(tree)
         try page.read(&writer.omissions)
-        if isTruncated || endedInside { writer.omissions.isCutOff = true }
+        if isTruncated || endedInside { writer.omissions.take(JSONFaults(isCutOff: true)) }
         try writer.append(page.conversation)
     }
 
     private init(_ tree: HTMLTree) { self.tree = tree }
 
     private func classes(of node: Int) -> [Substring] {
-        guard tree.nodes[node].tag == .div || tree.nodes[node].tag == .a else { return [] }
+        guard [.div, .a, .span].contains(tree.nodes[node].tag) else { return [] }
         return tree.string(.class, of: node)?.split(separator: " ") ?? []
     }
 
@@ -63,6 +63,7 @@ struct TelegramPage {
         var forwarded: String?
         // Where what was forwarded ends.
         var inner = 0
+        var media = 0
         var index = node + 1
         while index < Int(tree.nodes[node].end) {
             let classes = classes(of: index)
@@ -84,12 +85,16 @@ struct TelegramPage {
                 message.text += (message.text.isEmpty ? "" : "\n") + text
                 index = end
                 continue
+            } else if classes.first == "reaction" {
+                omissions.reactions += 1
+                index = end
+                continue
             } else if classes.contains("media_wrap") {
                 if let file = file(in: index) {
                     message.files.append(file)
                     omissions.named += 1
                 } else {
-                    omissions.media += 1
+                    media += 1
                 }
                 index = end
                 continue
@@ -99,7 +104,8 @@ struct TelegramPage {
         sender = name ?? sender
         message.sender = sender
         replies[id] = ChatMessage.Reply(sender: sender ?? "Unknown", moment: message.moment)
-        guard !message.text.isEmpty || !message.files.isEmpty else { return nil }
+        omissions.media += media
+        guard var message = omissions.unlessEmpty(message, hadMore: media > 0) else { return nil }
         if let forwarded { message.text = "(from \(onOneLine(forwarded))) " + message.text }
         return message
     }

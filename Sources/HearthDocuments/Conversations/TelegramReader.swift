@@ -26,42 +26,29 @@ enum TelegramReader {
             }
             var chats = list.parts
             while let (_, chat) = chats.next() { try append(chat, &writer) }
-            if chats.isCutOff { writer.omissions.isCutOff = true }
+            if chats.isCutOff { writer.omissions.take(JSONFaults(isCutOff: true)) }
         }
-        if parts.isCutOff { writer.omissions.isCutOff = true }
+        if parts.isCutOff { writer.omissions.take(JSONFaults(isCutOff: true)) }
     }
 
     private static func append(_ chat: JSONSlice, _ writer: inout ConversationWriter) throws {
         var conversation = Conversation(program: "Telegram")
-        var names: [String: ChatMessage.Reply] = [:]
         var parts = chat.parts
         while let (key, slice) = parts.next() {
             switch key {
             case "name": conversation.title = slice.value()?.stringValue
             case "type" where slice.value()?.stringValue == "saved_messages": conversation.title = "Saved messages"
-            case "messages":
-                var messages = slice.parts
-                var count = 0
-                while let (_, message) = messages.next() {
-                    count += 1
-                    if count & 0x3FF == 0 { try Task.checkCancellation() }
-                    if let read = read(message, &names, &writer.omissions) { conversation.messages.append(read) }
-                }
-                if messages.isCutOff { writer.omissions.isCutOff = true }
+            case "messages": conversation.messages += try writer.messages(of: slice, message)
             default: break
             }
         }
-        if parts.isCutOff { writer.omissions.isCutOff = true }
+        if parts.isCutOff { writer.omissions.take(JSONFaults(isCutOff: true)) }
         try writer.append(conversation)
     }
 
-    private static func read(
-        _ slice: JSONSlice, _ names: inout [String: ChatMessage.Reply], _ omissions: inout ChatOmissions
+    private static func message(
+        _ value: JSONValue, _ replies: inout ConversationWriter.Replies, _ omissions: inout ChatOmissions
     ) -> ChatMessage? {
-        guard let value = slice.value(), value.objectValue != nil else {
-            omissions.damaged += 1
-            return nil
-        }
         guard value["type"]?.stringValue != "service" else {
             omissions.remarks += 1
             return nil
@@ -69,7 +56,7 @@ enum TelegramReader {
         // Who deleted an account has no name any more.
         let sender = value["from"]?.stringValue ?? "Deleted account"
         let moment = value["date"]?.stringValue.flatMap { ChatMoment(iso: $0) }
-        if let id = value["id"]?.wordValue { names[id] = ChatMessage.Reply(sender: sender, moment: moment) }
+        if let id = value["id"]?.wordValue { replies[id] = ChatMessage.Reply(sender: sender, moment: moment) }
         var text = plain(value["text"])
         if let question = value["poll"]?["question"].map(plain), !question.isEmpty {
             let answers = (value["poll"]?["answers"]?.arrayValue ?? []).map { plain($0["text"]) }
@@ -77,11 +64,12 @@ enum TelegramReader {
         }
         if let place = value["location_information"], text.isEmpty {
             let figures = ["latitude", "longitude"].compactMap { place[$0]?.numberValue?.description }
-            text = "[\(figures.joined(separator: ", "))]"
+            if !figures.isEmpty { text = "[\(figures.joined(separator: ", "))]" }
         }
         if let contact = value["contact_information"] {
             let words = ["first_name", "last_name", "phone_number"].compactMap { contact[$0]?.stringValue }
-            text += (text.isEmpty ? "" : "\n") + "[\(words.filter { !$0.isEmpty }.joined(separator: " "))]"
+            let said = words.filter { !$0.isEmpty }.joined(separator: " ")
+            if !said.isEmpty { text += (text.isEmpty ? "" : "\n") + "[\(said)]" }
         }
         if let from = value["forwarded_from"]?.stringValue, !text.isEmpty { text = "(from \(onOneLine(from))) " + text }
         if let sticker = value["sticker_emoji"]?.stringValue, text.isEmpty { text = sticker }
@@ -89,10 +77,11 @@ enum TelegramReader {
         let hasFile = ["photo", "file"].contains { value[$0]?.stringValue != nil }
         omissions.named += files.count
         if hasFile, files.isEmpty { omissions.media += 1 }
-        guard !text.isEmpty || !files.isEmpty else { return nil }
-        return ChatMessage(
-            sender: sender, moment: moment, text: text,
-            reply: value["reply_to_message_id"]?.wordValue.flatMap { names[$0] }, files: files)
+        omissions.add(reactions: value["reactions"])
+        return omissions.unlessEmpty(
+            ChatMessage(
+                sender: sender, moment: moment, text: text,
+                reply: value["reply_to_message_id"]?.wordValue.flatMap { replies[$0] }, files: files), hadMore: hasFile)
     }
 
     /// A text, or a list of texts and of parts with a form: links, mentions, bold words.
@@ -100,7 +89,7 @@ enum TelegramReader {
         guard let parts = value?.arrayValue else { return value?.stringValue ?? "" }
         return parts.map { part in
             guard let text = part.stringValue ?? part["text"]?.stringValue else { return "" }
-            if part["type"]?.stringValue == "pre" { return "\n```\n\(text)\n```\n" }
+            if part["type"]?.stringValue == "pre" { return "\n\(MessageParts.fenced(text))\n" }
             guard let address = part["href"]?.stringValue, address != text else { return text }
             return "\(text) (\(address))"
         }.joined()

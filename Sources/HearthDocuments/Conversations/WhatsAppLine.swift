@@ -57,12 +57,17 @@ struct WhatsAppLine {
             default: (figures.third, figures.thirdWidth) = (Int16(value), Int8(width))
             }
             if place == 2 { break }
+            skipMarks(&rest)
             guard let mark = rest.first, "./-‐".unicodeScalars.contains(mark) else { return nil }
             separator = mark
             rest.removeFirst()
             skipSpace(&rest)
         }
-        if rest.first == "." { rest.removeFirst() }
+        skipMarks(&rest)
+        if rest.first == "." {
+            figures.hasDot = true
+            rest.removeFirst()
+        }
         return (figures, separator)
     }
 
@@ -97,7 +102,9 @@ struct WhatsAppLine {
             ahead.removeFirst()
         }
         let half = DayHalf(before) ?? DayHalf(after)
-        if half != nil || after.unicodeScalars.allSatisfy(isBlank) { rest = ahead }
+        if half != nil || after.unicodeScalars.allSatisfy({ isBlank($0) || ConversationWriter.isDirectionMark($0) }) {
+            rest = ahead
+        }
         guard hours < 24 else { return nil }
         var hour = hours
         if half == .afternoon, hours < 12 { hour += 12 }
@@ -125,10 +132,10 @@ struct WhatsAppLine {
         }
 
         private static let mornings: Set<String> = [
-            "am", "a", "上午", "凌晨", "早上", "清晨", "午前", "오전", "ص", "πμ", "de", "vorm", "dop", "öö", "sa", "पूर्वाह्न", "पू",
+            "am", "a", "pg", "上午", "凌晨", "早上", "清晨", "午前", "오전", "ص", "πμ", "de", "vorm", "dop", "öö", "sa", "पूर्वाह्न", "पू",
         ]
         private static let afternoons: Set<String> = [
-            "pm", "p", "下午", "晚上", "中午", "午後", "오후", "م", "μμ", "du", "nachm", "odp", "ös", "ch", "अपराह्न", "अ",
+            "pm", "p", "ptg", "下午", "晚上", "中午", "午後", "오후", "م", "μμ", "du", "nachm", "odp", "ös", "ch", "अपराह्न", "अ",
         ]
     }
 
@@ -156,8 +163,13 @@ struct WhatsAppLine {
         }
     }
 
+    /// Also past the marks that telephones in Arabic put between the figures.
     private static func skipSpace(_ rest: inout Substring.UnicodeScalarView) {
-        while let next = rest.first, isBlank(next) { rest.removeFirst() }
+        while let next = rest.first, isBlank(next) || ConversationWriter.isDirectionMark(next) { rest.removeFirst() }
+    }
+
+    private static func skipMarks(_ rest: inout Substring.UnicodeScalarView) {
+        while let next = rest.first, ConversationWriter.isDirectionMark(next) { rest.removeFirst() }
     }
 
     /// White space, the narrow ones that do not break among them.

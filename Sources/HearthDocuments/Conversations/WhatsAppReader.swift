@@ -26,7 +26,8 @@ struct WhatsAppReader {
         var lines = 0
         var senders: Set<String> = []
         var found = 0
-        // Logs of programs write a date like ISO 8601, with seconds, and no comma; a chat marks what it says itself.
+        var logged = 0
+        // Logs of programs write a date like ISO 8601, with seconds, and no comma.
         var isLog = true
         for line in Lines(bytes) {
             let content = bytes.trimmed(line.range)
@@ -36,16 +37,28 @@ struct WhatsAppReader {
             if let opening = WhatsAppLine(Substring(bytes.string(content)).unicodeScalars) {
                 found += 1
                 if opening.date.firstWidth < 4 || !opening.hasSeconds { isLog = false }
-                if let sender = split(opening.rest).sender { senders.insert(sender.lowercased()) }
+                if let sender = split(opening.rest).sender {
+                    senders.insert(sender)
+                    if isLevel(sender) { logged += 1 }
+                }
             } else if lines == 1 {
                 return false
             }
         }
-        // One line like that may head the minutes of a meeting.
-        guard !senders.isEmpty, found > 1 || lines <= 2, found * 20 >= lines, senders.isDisjoint(with: levels) else {
-            return false
-        }
-        return !isLog || bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil
+        // A line like that may head the minutes of a meeting, or each of some.
+        guard !senders.isEmpty, found > 1 || lines <= 2, logged * 2 < found else { return false }
+        // A chat marks what it says itself.
+        if bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil { return true }
+        return !isLog && (senders.count > 1 ? found * 12 >= lines : found * 2 > lines)
+    }
+
+    /// Whether a log of a program writes so where chats have a name: "WARN", "[error] main", "INFO main".
+    private static func isLevel(_ sender: String) -> Bool {
+        guard let word = sender.split(separator: " ").first else { return false }
+        let bare = word.filter { $0.isLetter }
+        guard levels.contains(bare.lowercased()) else { return false }
+        // "Info Kita" is somebody.
+        return word.count == sender.count || word != bare || bare == bare.uppercased()
     }
 
     /// What logs of programs have where chats have names.
@@ -84,13 +97,12 @@ struct WhatsAppReader {
     ) throws {
         let (messages, opening) = try messages(in: bytes)
         guard let first = messages.first, let opening else { return }
-        let prefersMonth = opening.separator == "/" && opening.isTwelveHours
-        let (order, isGuess) = DateOrder.decide(messages.lazy.map(\.date), prefersMonth: prefersMonth)
+        let (order, isGuess) = DateOrder.decide(
+            messages.lazy.map(\.date), separator: opening.separator, isTwelveHours: opening.isTwelveHours)
         if isGuess {
-            let said = order == .monthFirst ? "month" : "day"
             warnings.append(
                 ExtractionWarning(
-                    .damaged, "Its dates can be read in two ways; they were read with the \(said) first."))
+                    .damaged, "Its dates can be read in two ways; they were read with the \(order.rawValue) first."))
         }
         // Signal's tools write the same form, without seconds.
         let isSignal = opening.isBracketed && first.date.firstWidth == 4 && !opening.hasSeconds
@@ -143,11 +155,13 @@ struct WhatsAppReader {
         line.first.map { isDigit($0) || $0 == UInt8(ascii: "[") || $0 >= 0x80 } ?? false
     }
 
-    /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing.
+    /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing; its folder or its archive may.
     private static func title(_ name: String) -> String? {
-        let file = name.split(separator: "/").last ?? ""
-        let stem = String(file.lastIndex(of: ".").map { file[..<$0] } ?? file)
-        return stem.lowercased().contains("whatsapp") ? onOneLine(stem) : nil
+        let path = name.split(separator: "/")
+        let file = path.last ?? ""
+        let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
+        let names = [stem] + (stem.lowercased() == "_chat" ? path.dropLast().suffix(1) : [])
+        return names.first { $0.lowercased().contains("whatsapp") }.map { onOneLine($0) }
     }
 
     // MARK: - Words
@@ -159,25 +173,28 @@ struct WhatsAppReader {
         // What the program puts into a message begins with a mark of writing's direction.
         let isMarked = message.text.unicodeScalars.first?.value == 0x200E
         var text = message.text
+        var marksFile = false
         if text.utf8.contains(where: { $0 >= 0x80 }) {
+            let bytes = Array(text.utf8)
+            marksFile = bytes.firstIndex(of: "\u{200E}<", in: bytes.line(from: 0).range) != nil
             // Arabic and Hebrew may need theirs.
             text.unicodeScalars.removeAll { $0.value != 0x200F && ConversationWriter.isDirectionMark($0) }
         }
-        text = withoutEdited(text)
+        text = WhatsAppRemark.withoutEdited(text)
         let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         let rest = lines.count > 1 ? String(lines[1]) : ""
         // What the program says is short, the name of a file included.
         guard let head = lines.first, head.utf8.count < 400 else { return (text, []) }
         let first = onOneLine(head)
-        if let (name, words) = file(first) {
+        if let (name, words) = WhatsAppRemark.file(first, isMarked: marksFile) {
             omissions.named += 1
             return ([words, rest].filter { !$0.isEmpty }.joined(separator: "\n"), [name])
         }
-        if isPlaceholder(first, isMarked: isMarked) || first == "null" && rest.isEmpty {
+        if WhatsAppRemark.isPlaceholder(first, isMarked: isMarked) || first == "null" && rest.isEmpty {
             omissions.media += 1
             return rest.allSatisfy(\.isWhitespace) ? nil : (rest, [])
         }
-        if rest.isEmpty, isDeletion(first) {
+        if rest.isEmpty, WhatsAppRemark.isDeletion(first) {
             omissions.deleted += 1
             return nil
         }
@@ -192,83 +209,4 @@ struct WhatsAppReader {
         }
         return (text, [])
     }
-
-    /// "<attached: 00000012-PHOTO.jpg>" of Apple's telephones, "offer.pdf • 3 pages <attached: 00000013-offer.pdf>" where it is a document,
-    /// "IMG-20240305-WA0001.jpg (file attached)" of others, in any language; and the words before it.
-    private static func file(_ line: String) -> (name: String, words: String)? {
-        if line.hasSuffix(">"), let open = line.lastIndex(of: "<"), let colon = line[open...].firstIndex(of: ":") {
-            let name = line[line.index(after: colon)...].dropLast()
-            guard isFile(name) else { return nil }
-            let before = line[..<open]
-            // What the document is called, and how many pages it has.
-            guard let bullet = before.firstIndex(of: "•") else { return (onOneLine(name), onOneLine(before)) }
-            return (onOneLine(before[..<bullet]), "")
-        }
-        guard line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex else { return nil }
-        let name = onOneLine(line[..<open])
-        // A remark in brackets behind a name is one of the program's where it speaks of a file.
-        let words = line[line.index(after: open)...].dropLast().lowercased()
-        guard attached.contains(where: { words.contains($0) }), isFile(Substring(name)) else { return nil }
-        return (name, "")
-    }
-
-    private static let attached = [
-        "attached", "angehängt", "joint", "adjunto", "allegato", "anexado", "bijgevoegd", "вложен", "прикреп", "附",
-        "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt", "eklendi", "liitetty", "مرفق", "přilož", "csatol",
-        "מצורף",
-    ]
-
-    /// Whether a text ends like the name of a file: with a dot and a short ending.
-    private static func isFile(_ name: Substring) -> Bool {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
-        let ending = name[name.index(after: dot)...]
-        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
-    }
-
-    /// "<Media omitted>" in any language, and "image omitted" behind the program's mark.
-    private static func isPlaceholder(_ line: String, isMarked: Bool) -> Bool {
-        if line.hasPrefix("<"), line.hasSuffix(">"), line.count < 60, !line.contains("/") { return true }
-        // Who copies a chat may lose the marks; two words are left.
-        guard line.count < 60, isMarked || line.split(separator: " ").count == 2 else { return false }
-        let words = line.lowercased()
-        return omitted.contains { words.contains($0) }
-    }
-
-    private static let omitted = [
-        "omitted", "weggelassen", "ausgeschlossen", "absent", "omis", "omitid", "omess", "ocultad", "oculto",
-        "weggelaten", "пропущен", "省略", "생략", "pominięt", "utelämn", "udeladt", "utelatt", "dahil edilmedi",
-        "jätetty pois",
-        "تم استبعاد", "vynech", "kihagy", "הושמט",
-    ]
-
-    /// "This message was deleted" and "You deleted this message", in the languages of most telephones.
-    private static func isDeletion(_ line: String) -> Bool {
-        guard line.utf8.count < 160 else { return false }
-        let words = line.lowercased()
-        return deletions.contains { words.hasPrefix($0) }
-    }
-
-    private static let deletions = [
-        "this message was deleted", "you deleted this message", "diese nachricht wurde gelöscht",
-        "du hast diese nachricht gelöscht", "ce message a été supprimé", "vous avez supprimé ce message",
-        "se eliminó este mensaje", "eliminaste este mensaje", "este mensaje fue eliminado",
-        "questo messaggio è stato eliminato",
-        "hai eliminato questo messaggio", "mensagem apagada", "esta mensagem foi apagada", "você apagou esta mensagem",
-        "dit bericht is verwijderd", "je hebt dit bericht verwijderd", "данное сообщение удалено",
-        "вы удалили данное сообщение",
-        "此消息已删除", "你已删除此消息", "このメッセージは削除されました", "bu mesaj silindi", "ta wiadomość została usunięta",
-    ]
-
-    /// Drops "<This message was edited>" behind the words.
-    private static func withoutEdited(_ text: String) -> String {
-        guard text.hasSuffix(">"), let open = text.lastIndex(of: "<"), open > text.startIndex else { return text }
-        let remark = text[open...].lowercased()
-        guard remark.count < 80, edited.contains(where: { remark.contains($0) }) else { return text }
-        return String(text[..<open])
-    }
-
-    private static let edited = [
-        "edited", "bearbeitet", "modifié", "editó", "editado", "editada", "modificato", "bewerkt", "изменено", "已编辑",
-        "編集済み",
-    ]
 }

@@ -9,6 +9,10 @@ enum MailAttachments {
     ///
     /// - Parameter reader: Reads the files, with the same limits.
     static func added(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
+        try await ArchiveBudget.within { try await adding(to: mail, by: reader) }
+    }
+
+    private static func adding(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
         var document = mail.document
         var builder = DocumentBuilder()
         var read = 0

@@ -14,6 +14,7 @@ package struct DayOneExport: Sendable {
     package init?(_ bytes: [UInt8]) throws {
         var writer = NotesWriter(maximumTextBytes: 0)
         var facts = 0
+        var damaged = 0
         var rows: [UInt8] = []
         func take(_ journal: [UInt8]) throws {
             try DayOneReader.forEachEntry(journal, &writer) { entry, _ in
@@ -22,13 +23,16 @@ package struct DayOneExport: Sendable {
             }
         }
         if bytes.starts(with: "PK\u{3}\u{4}") {
-            var archive = try ZipArchive(bytes, maximumEntries: ArchiveReader.mostEntries)
+            var archive = try ZipArchive(
+                bytes, entrySize: DocumentReader.Configuration().maximumBytes,
+                maximumEntries: ArchiveReader.mostEntries)
             var isJournal = false
             for name in archive.entries.keys.sorted()
             where FormatDetector.fileExtension(name) == "json" && !ArchiveName.isHidden(name) {
-                guard let journal = try archive.contents(of: name)?.bytes, Self.isJournal(journal) else { continue }
+                guard let journal = try archive.contents(of: name), Self.isJournal(journal.bytes) else { continue }
                 isJournal = true
-                try take(journal)
+                if journal.isDamaged { damaged += 1 }
+                try take(journal.bytes)
             }
             guard isJournal else {
                 throw DocumentError(
@@ -40,6 +44,9 @@ package struct DayOneExport: Sendable {
         }
         self.rows = rows
         var builder = DocumentBuilder()
+        builder.warn(
+            damaged, .damaged, "1 journal is damaged in the archive; what could be unpacked was read.",
+            "journals are damaged in the archive; what could be unpacked was read.")
         builder.warn(
             facts, .skipped, "The tags, the place or the weather of 1 entry were left out.",
             "entries have tags, places or weather, which were left out.")
@@ -56,11 +63,7 @@ package struct DayOneExport: Sendable {
         row["date"] = entry.moment.map { .string("\($0.day)") }
         row["time"] = entry.moment.map { .string($0.clock) }
         // A name that nobody knows would keep the entry out.
-        if let zone = entry.timeZone, TimeZone(identifier: zone) != nil {
-            row["timeZone"] = .string(zone)
-        } else if entry.moment != nil {
-            row["timeZone"] = .string("UTC")
-        }
+        if entry.moment != nil { row["timeZone"] = .string(entry.timeZone ?? "UTC") }
         row["title"] = entry.title.map { .string(DayOneReader.plain($0)) }
         var text = entry.text
         if entry.title != nil {

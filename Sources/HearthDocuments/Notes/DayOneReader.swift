@@ -6,7 +6,7 @@ struct DayOneEntry {
     var id: String?
     /// The day and the time on the writer's clock; in UTC where the entry names no time zone that is known.
     var moment: ChatMoment?
-    /// As the entry names it: "Europe/Berlin".
+    /// As the entry names it, "Europe/Berlin"; `nil` where nobody knows the name.
     var timeZone: String?
     /// The first line, where it is a heading.
     var title: String?
@@ -18,12 +18,13 @@ struct DayOneEntry {
     var files = 0
 
     /// `nil` for what is no entry.
-    init?(_ value: JSONValue) {
-        guard value.objectValue != nil, let date = value["creationDate"]?.stringValue else { return nil }
+    init?(_ value: JSONValue, _ zones: inout CalendarZones) {
+        guard let date = value["creationDate"]?.stringValue else { return nil }
         id = value["uuid"]?.stringValue
-        timeZone = value["timeZone"]?.stringValue
+        let zone = value["timeZone"]?.stringValue.flatMap { name in zones.timeZone(name).map { (name, $0) } }
+        timeZone = zone?.0
         moment = ChatMoment(iso: date)
-        if let utc = moment, let name = timeZone, let zone = TimeZone(identifier: name) {
+        if let utc = moment, let zone = zone?.1 {
             let seconds = Double(utc.day.daysSince1970 * 86_400 + utc.seconds)
             moment = ChatMoment(
                 epoch: seconds + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))))
@@ -85,32 +86,25 @@ enum DayOneReader {
         _ bytes: [UInt8], _ writer: inout NotesWriter, _ body: (DayOneEntry, inout NotesWriter) throws -> Void
     ) throws {
         guard let entries = JSONSlice(bytes)["entries"] else { return }
-        var parts = entries.parts
-        while let (_, slice) = parts.next() {
-            try Task.checkCancellation()
-            guard let value = slice.value(), let entry = DayOneEntry(value) else {
+        var zones = CalendarZones()
+        let faults = try entries.forEachObject { value in
+            guard let entry = DayOneEntry(value, &zones) else {
                 writer.damaged += 1
-                continue
+                return
             }
             writer.files += entry.files
-            guard !entry.text.allSatisfy(\.isWhitespace) else { continue }
+            guard !entry.text.allSatisfy(\.isWhitespace) else {
+                // What it has beside words is counted as that.
+                if entry.files == 0 { writer.empty += 1 }
+                return
+            }
             try body(entry, &writer)
         }
-        writer.isCutOff = parts.isCutOff
+        writer.take(faults)
     }
 
     /// A title without Markdown's escapes.
     static func plain(_ title: String) -> String {
-        var output = ""
-        var isEscaped = false
-        for character in title {
-            if !isEscaped, character == "\\" {
-                isEscaped = true
-            } else {
-                output.append(character)
-                isEscaped = false
-            }
-        }
-        return output
+        String(decoding: NotesWriter.unescaped(Array(title.utf8)[...]), as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@ enum EvernoteReader {
         var handler = EvernoteHandler(writer: writer)
         let outcome = try XMLScanner.scan(bytes, &handler)
         writer = handler.writer
-        if outcome == .damaged { writer.isCutOff = true }
+        if outcome == .damaged { writer.take(JSONFaults(isCutOff: true)) }
         if handler.isCancelled { throw CancellationError() }
     }
 }
@@ -36,6 +36,7 @@ private struct EvernoteHandler: XMLHandler {
         case "note": note = Note()
         case "tag" where open.dropLast().last == "note": note?.tags.append([])
         case "resource" where note != nil: writer.files += 1
+        case "task" where note != nil: writer.tasks += 1
         default: break
         }
     }

@@ -10,22 +10,36 @@ enum KindleReader {
         var isNote: Bool
     }
 
+    /// Always ten: a longer rule is one of the words.
     private static func isRule(_ line: ArraySlice<UInt8>) -> Bool {
-        line.count >= 10 && line.allSatisfy { $0 == UInt8(ascii: "=") }
+        line.count == 10 && line.allSatisfy { $0 == UInt8(ascii: "=") }
     }
 
-    /// Whether a file begins with a clipping: the book, a line with a dash, and a rule below the words.
+    /// Whether a file begins with a clipping: the book, a line with a dash that ends with its day, an empty one, and a rule below the words. Lists in
+    /// people's own notes have dashes and rules, too.
     static func begins(_ head: [UInt8]) -> Bool {
         var number = 0
         for line in Lines(head) {
             let content = head[head.trimmed(line.range)]
             number += 1
-            if number == 1, content.isEmpty { return false }
-            if number == 2, !content.starts(with: "- ") { return false }
-            if number > 2, isRule(content) { return true }
-            if number > 400 { return false }
+            switch number {
+            case 1: if content.isEmpty { return false }
+            case 2: if !content.starts(with: "- ") || !hasYear(content) { return false }
+            case 3: if !content.isEmpty { return false }
+            default:
+                if isRule(content) { return true }
+                if number > 400 { return false }
+            }
         }
         return false
+    }
+
+    /// Whether four digits that may be a year stand behind the last bar of a line.
+    private static func hasYear(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let bar = line.lastIndex(of: UInt8(ascii: "|")) else { return false }
+        return line[bar...].split { !isDigit($0) }.contains { digits in
+            digits.count == 4 && (digits.starts(with: "19") || digits.starts(with: "20"))
+        }
     }
 
     static func read(_ bytes: [UInt8], into writer: inout NotesWriter) throws {
@@ -94,7 +108,7 @@ enum KindleReader {
     }
 
     private static let notes = [
-        "note", "notiz", "nota", "заметка", "笔记", "筆記", "メモ", "notitie", "nota ", "anotação",
+        "note", "notiz", "nota", "заметка", "笔记", "筆記", "メモ", "notitie", "anotação",
     ]
 }
 

@@ -22,18 +22,18 @@ enum NotesReader {
     }
 
     /// - Parameter bytes: The whole file, in UTF-8.
-    /// - Returns: `nil` where the file is no such export after all, or has nothing in it.
     static func read(
         _ bytes: [UInt8], warnings: [ExtractionWarning], maximumTextBytes: Int
-    ) throws -> ExtractedDocument? {
+    ) throws -> ExportReading {
         var writer = NotesWriter(maximumTextBytes: maximumTextBytes)
         switch export(Array(bytes.prefix(FormatDetector.headSize))) {
         case .dayOne: try DayOneReader.read(bytes, into: &writer)
         case .evernote: try EvernoteReader.read(bytes, into: &writer)
         case .kindle: try KindleReader.read(bytes, into: &writer)
-        case nil: return nil
+        case nil: return .nothing(isDamaged: false)
         }
-        return writer.isEmpty ? nil : writer.finish(warnings: warnings)
+        guard writer.isEmpty else { return .document(writer.finish(warnings: warnings)) }
+        return .nothing(isDamaged: writer.isBroken)
     }
 }
 
@@ -48,8 +48,20 @@ struct NotesWriter {
     /// Pictures, recordings and other files.
     var files = 0
     var encrypted = 0
+    var tasks = 0
+    /// Notes that nothing but their day is known of.
+    var empty = 0
     var damaged = 0
     var isCutOff = false
+    /// Whether something was there that may have been notes.
+    private(set) var isBroken = false
+
+    /// Notes what of a list of notes could not be read.
+    mutating func take(_ faults: JSONFaults) {
+        damaged += faults.damaged
+        if faults.isCutOff { isCutOff = true }
+        if faults.isCutOff || faults.damaged > 0 { isBroken = true }
+    }
 
     /// - Parameter maximumTextBytes: The most bytes of text; notes beyond it are left out, and counted.
     init(maximumTextBytes: Int) { room = maximumTextBytes }
@@ -114,11 +126,10 @@ struct NotesWriter {
         builder.warn(
             leftOut, .truncated, "1 note at the end was not read, beyond what is kept.",
             "notes at the end were not read, beyond what is kept.")
-        if isCutOff {
-            builder.warnings.append(
-                ExtractionWarning(.damaged, "The export ends in the middle or is damaged; what follows is not there."))
-        }
+        if isCutOff { builder.warnings.append(JSONFaults.cutOff) }
         builder.warn(damaged, .damaged, "1 note could not be read.", "notes could not be read.")
+        builder.warn(empty, .skipped, "1 note without words was left out.", "notes without words were left out.")
+        builder.warn(tasks, .skipped, "1 task was left out.", "tasks were left out.")
         builder.warn(
             encrypted, .skipped, "1 encrypted part was left out.", "encrypted parts were left out.")
         builder.warn(

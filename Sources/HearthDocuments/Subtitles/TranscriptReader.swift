@@ -44,7 +44,7 @@ public struct TranscriptReader: Sendable {
         case .format(.pdf): throw Self.layout("a PDF")
         case .format(.chat):
             let text = Array(TextDecoder.decode(bytes, warnings: &warnings).text.utf8)
-            if let chat = try ChatReader.read(
+            if case .document(let chat) = try ChatReader.read(
                 text, name: name ?? "", warnings: warnings, maximumTextBytes: maximumBytes)
             {
                 return Transcript(ofChat: chat)
