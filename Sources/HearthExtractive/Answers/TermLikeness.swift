@@ -17,7 +17,8 @@ import Darwin
 struct TermLikeness {
     /// The terms to compare with; `nil` where a term has to be met exactly.
     private let terms: [[UInt32]?]
-    private let names: [String]
+    /// Of the terms that are days or months, which have the same meaning as which other words; few questions have any.
+    private let calendar: [(term: Int, same: Set<String>)]
     private var known: [Key: [Double]] = [:]
 
     private struct Key: Hashable {
@@ -42,7 +43,9 @@ struct TermLikeness {
     private static let longestEnding = 3
 
     init(_ terms: [String]) {
-        names = terms
+        calendar = terms.enumerated().compactMap { index, term in
+            CalendarNames.same(as: term).map { (index, $0) }
+        }
         self.terms = terms.map { term in
             let scalars = term.unicodeScalars.map(\.value)
             let isWord =
@@ -62,13 +65,13 @@ struct TermLikeness {
         let key = Key(word: term, mayBeCompound: Self.compounding.contains(language))
         if let found = known[key] { return found }
         let scalars = term.unicodeScalars.map(\.value)
-        let found = zip(terms, names).map { other, name -> Double in
-            if CalendarNames.areSame(term, name) { return Self.begins }
+        var found = terms.map { other -> Double in
             guard let other, scalars.count >= Self.shortest, scalars.count <= 64, scalars != other else { return 0 }
             let alike = Self.likeness(scalars, other)
             guard key.mayBeCompound else { return alike }
             return max(alike, Self.shared(scalars, in: other), Self.shared(other, in: scalars))
         }
+        for (index, same) in calendar where same.contains(term) { found[index] = Self.begins }
         known[key] = found
         return found
     }
@@ -134,17 +137,18 @@ struct TermLikeness {
 /// The abbreviations of the Unicode CLDR (calendar of Gregory, widths "abbreviated" and "short") and those that English has besides, but for
 /// the German "So" and "Do", which are other words as well.
 enum CalendarNames {
-    /// Whether one of two words is the other in short, both as search terms without their stems.
-    static func areSame(_ word: String, _ other: String) -> Bool {
-        short[word]?.contains(other) == true || short[other]?.contains(word) == true
-    }
+    /// The words of which one is the other in short, all as search terms without their stems; `nil` for what is no day and no month.
+    static func same(as word: String) -> Set<String>? { names[word] }
 
-    private static let short: [String: Set<String>] = {
+    private static let names: [String: Set<String>] = {
         var names: [String: Set<String>] = [:]
         for entry in lists.split(whereSeparator: { $0 == "," || $0 == "\n" }) {
             let words = SearchAnalyzer.unstemmed.terms(in: String(entry))
             guard let name = words.first else { continue }
-            names[name, default: []].formUnion(words.dropFirst())
+            for short in words.dropFirst() {
+                names[name, default: []].insert(short)
+                names[short, default: []].insert(name)
+            }
         }
         return names
     }()
