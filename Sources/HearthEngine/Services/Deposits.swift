@@ -68,7 +68,7 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
     }
 
     /// How many parts its value has.
-    var parts: Int { max(1, (bytes + Self.partBytes - 1) / Self.partBytes) }
+    var parts: Int { (bytes + Self.partBytes - 1) / Self.partBytes }
 
     /// A value is kept in parts, so that a large one is given out without being in memory as a whole.
     static let partBytes = 1 << 20
@@ -206,7 +206,7 @@ extension Hearth.Deposits {
         var nodes: [ContentHash: Data] = [:]
         for number in 0..<deposit.parts {
             let start = value.startIndex + number * Deposit.partBytes
-            nodes[Self.key(deposit, part: number)] = value[start..<min(start + Deposit.partBytes, value.endIndex)]
+            nodes[Self.key(deposit, part: number)] = Data(value[start..<min(start + Deposit.partBytes, value.endIndex)])
         }
         // In one step, so that there is never one without the other.
         nodes[Self.listKey] = list

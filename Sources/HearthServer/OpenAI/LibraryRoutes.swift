@@ -27,7 +27,9 @@ struct LibraryRoutes: Sendable {
         let stores = VectorStores(hearth: hearth)
         let members = VectorStoreFiles(stores: stores)
         let batches = Batches(hearth: hearth, board: batches)
-        let (store, member) = (base + "/vector_stores/:id", base + "/vector_stores/:id/files/:file")
+        let groups = VectorStoreFileBatches(stores: stores)
+        let store = base + "/vector_stores/:id"
+        let (member, group) = (store + "/files/:file", store + "/file_batches/:batch")
         return [
             ServerRoute(.get, base + "/files", work: .long) { try await files.list($0) },
             ServerRoute(.post, base + "/files", work: .long, bodyLimit: DocumentRoutes.uploadLimit) {
@@ -51,6 +53,11 @@ struct LibraryRoutes: Sendable {
             ServerRoute(.post, member) { try await members.change($0) },
             ServerRoute(.delete, member) { try await members.detach($0) },
             ServerRoute(.get, member + "/content", work: .long) { try await members.content($0) },
+
+            ServerRoute(.post, store + "/file_batches", work: .long) { try await groups.create($0) },
+            ServerRoute(.get, group) { try await groups.describe($0) },
+            ServerRoute(.get, group + "/files", work: .long) { try await groups.list($0) },
+            ServerRoute(.post, group + "/cancel") { try await groups.cancel($0) },
 
             ServerRoute(.get, base + "/batches") { try await batches.list($0) },
             ServerRoute(.post, base + "/batches") { try await batches.create($0) },

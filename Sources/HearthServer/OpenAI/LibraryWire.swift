@@ -114,6 +114,23 @@ enum LibraryWire {
         }
     }
 
+    /// Documents that were put into a vector store at once.
+    struct FileBatch: WireType {
+        var id: String
+        var object = "vector_store.files_batch"
+        var createdAt: Int
+        var storeID: String
+        var status = "completed"
+        var fileCounts: VectorStore.Counts
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, status
+            case createdAt = "created_at"
+            case storeID = "vector_store_id"
+            case fileCounts = "file_counts"
+        }
+    }
+
     struct FoundPage: WireType {
         var object = "vector_store.search_results.page"
         var searchQuery: [String]

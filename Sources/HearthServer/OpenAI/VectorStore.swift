@@ -13,14 +13,25 @@ struct DocumentSet: Codable, Sendable {
         var attributes: JSONObject
     }
 
+    /// Documents that were added at once.
+    struct Batch: Codable, Sendable {
+        var id: String
+        var createdAt: Int
+        var ids: [String]
+    }
+
     var name: String
     var description: String?
     var metadata: JSONObject
     var lastActiveAt: Int
     /// In the order in which they were added.
     var members: [Member] = []
+    /// The latest ones, the oldest first.
+    private(set) var batches: [Batch] = []
 
-    static let mostMembers = 10_000
+    /// A search names each of them to the store.
+    static let mostMembers = 4_000
+    private static let mostBatches = 20
     /// It is read and written as a whole.
     private static let mostBytes = 8 << 20
 
@@ -43,6 +54,12 @@ struct DocumentSet: Codable, Sendable {
     }
 
     func member(_ id: String) -> Member? { members.first { $0.id == id } }
+
+    /// Remembers that documents were added at once.
+    mutating func note(_ batch: Batch) {
+        batches.append(batch)
+        batches.removeFirst(max(0, batches.count - Self.mostBatches))
+    }
 
     /// Adds documents; one that is there stays where it is, with its attributes.
     mutating func add(_ ids: [String]) throws {

@@ -54,11 +54,10 @@ struct VectorStores: Sendable {
                 fileCounts: sizes.counts, lastActiveAt: Identifier.now(), metadata: JSONObject())
         case .set(let deposit, let set):
             let there = try await documents(set).values
-            let failed = there.count { $0.chunkCount == 0 }
             return LibraryWire.VectorStore(
                 id: deposit.id, createdAt: Int(deposit.createdAt.timeIntervalSince1970), name: set.name,
                 description: set.description, usageBytes: there.reduce(0) { $0 + $1.byteCount },
-                fileCounts: .init(completed: there.count - failed, failed: failed, total: there.count),
+                fileCounts: .init(there),
                 lastActiveAt: set.lastActiveAt, metadata: set.metadata)
         }
     }
@@ -173,4 +172,11 @@ struct VectorStores: Sendable {
 
     static let unknown = ServerError(
         .unknownItem, "There is no such vector store.", parameter: "vector_store_id")
+}
+
+extension LibraryWire.VectorStore.Counts {
+    init(_ documents: some Collection<StoredDocument>) {
+        let failed = documents.count { $0.chunkCount == 0 }
+        self.init(completed: documents.count - failed, failed: failed, total: documents.count)
+    }
 }
