@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthEngine
+import HearthStore
 import HearthTesting
 import Testing
 
@@ -29,7 +30,8 @@ struct DepositTests {
             for value in [long, Data([1, 2, 3]), long] {
                 try await deposits.keep(Deposit(id: "a", kind: .file, label: .personal), value: value)
                 let found = try #require(try await deposits.find("a", .file))
-                #expect(try await deposits.value(of: found) == value && found.bytes == value.count)
+                let read = try await deposits.value(of: found)
+                #expect(read == value && found.bytes == value.count)
             }
             #expect(try await deposits.list(.file).map(\.id) == ["a"])
             // What kind it is is a part of its name.
@@ -50,9 +52,11 @@ struct DepositTests {
             try await reading(.personal) {
                 #expect(try await deposits.list(.set).map(\.id) == ["personal", "public"])
                 #expect(try await deposits.find("private", .set) == nil)
-                #expect(try await deposits.update("private", .set) { _, value in value = Data([2]) } == nil)
+                let hidden: Void? = try await deposits.update("private", .set) { _, value in value = Data([2]) }
+                #expect(hidden == nil)
                 #expect(try await deposits.remove("private", .set) == false)
-                #expect(try await deposits.update("personal", .set) { _, value in value = Data([2]) } != nil)
+                let own: Void? = try await deposits.update("personal", .set) { _, value in value = Data([2]) }
+                #expect(own != nil)
                 let changed = try #require(try await deposits.find("personal", .set))
                 #expect(try await deposits.value(of: changed) == Data([2]))
             }
@@ -77,9 +81,11 @@ struct DepositTests {
             let reads = try await database.ledger(LedgerFilter(kind: .read))
             #expect(reads.map(\.entry.text) == ["document \(id)"])
             try await database.setLabel(.private, ofDocument: id)
-            try await reading(.personal) { #expect(try await deposits.find("a", .file) == nil) }
+            let hidden = try await reading(.personal) { try await deposits.find("a", .file) }
+            #expect(hidden == nil)
             try await database.removeSources(paths: ["/safe.txt"])
-            try await reading(.personal) { #expect(try await deposits.find("a", .file) == nil) }
+            let gone = try await reading(.personal) { try await deposits.find("a", .file) }
+            #expect(gone == nil)
             #expect(try await deposits.find("a", .file) != nil)
         }
     }
@@ -99,7 +105,8 @@ struct DepositTests {
                 try await group.waitForAll()
             }
             let found = try #require(try await deposits.find("a", .set))
-            #expect(try await deposits.value(of: found).sorted() == (0..<20).map { UInt8($0) })
+            let value = try await deposits.value(of: found)
+            #expect(value.sorted() == (0..<20).map { UInt8($0) })
             #expect(try await deposits.list(.run).count == 20)
         }
     }
