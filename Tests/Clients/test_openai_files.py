@@ -7,7 +7,7 @@ import time
 import openai
 import pytest
 
-from conftest import TOKEN
+from conftest import TOKEN, Script
 
 
 @pytest.fixture(scope="module")
@@ -203,6 +203,7 @@ def test_a_batch_that_is_cancelled_keeps_what_was_answered(client, send):
     requests = [("first", {"model": "custom", "messages": [{"role": "user", "content": "hello"}]}),
                 ("second", {"model": "custom", "messages": [{"role": "user", "content": "endless"}]})]
     file = send("requests.jsonl", lines(requests), "batch")
+    Script.gone.clear()
     batch = client.batches.create(input_file_id=file.id, endpoint="/v1/chat/completions", completion_window="24h")
     for _ in range(100):
         if client.batches.retrieve(batch.id).status == "in_progress":
@@ -212,4 +213,5 @@ def test_a_batch_that_is_cancelled_keeps_what_was_answered(client, send):
     batch = client.batches.cancel(batch.id)
     assert batch.status == "cancelled" and batch.request_counts.completed == 1, batch
     assert set(answers(client, batch.output_file_id)) == {"first"}
+    assert Script.gone.wait(20), "the engine was not told that nobody listens any more"
     client.files.delete(batch.output_file_id)
