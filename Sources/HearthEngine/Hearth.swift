@@ -36,6 +36,9 @@ public actor Hearth {
     /// The small models that come with Hearth, for as long as this object lives.
     private let builtIn = BuiltInModels()
 
+    /// Lets those who change what programs keep do it one after the other.
+    nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
+
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
     private var resources: [String: EnvironmentResources] = [:]
@@ -88,6 +91,8 @@ public actor Hearth {
     public nonisolated var endpoints: Endpoints { Endpoints(hearth: self) }
     /// Servers of tools that the owner added, and what models may call of them.
     public nonisolated var tools: Tools { Tools(hearth: self) }
+    /// What programs keep beside documents: files, named sets of documents, runs over files.
+    public nonisolated var deposits: Deposits { Deposits(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

@@ -43,9 +43,13 @@ public struct HearthServer: Sendable {
         _ hearth: Hearth, voice: VoiceRequest = VoiceRequest(), transcriber: (any AudioTranscriber)? = nil
     ) -> [ServerRoute] {
         let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
-        return OpenAIRoutes(service).routes + AnthropicRoutes(service).routes
+        let places = UploadPlaces()
+        let answering = OpenAIRoutes(service).routes
+        // A batch's requests are let in as those of its sender are that come alone.
+        let library = LibraryRoutes(hearth: hearth, places: places, answering: answering.map { limited($0, hearth) })
+        return answering + library.routes + AnthropicRoutes(service).routes
             + OllamaRoutes(service).routes + LlamaServerRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
-            + HearthAPI(hearth: hearth, voice: voice).routes + PageRoutes().routes
+            + HearthAPI(hearth: hearth, voice: voice, places: places).routes + PageRoutes().routes
     }
 }
 
@@ -55,11 +59,12 @@ public struct HearthServer: Sendable {
 struct HearthAPI: Sendable {
     let routes: [ServerRoute]
 
-    /// - Parameter voice: With which engine and model recordings are written down.
-    init(hearth: Hearth, voice: VoiceRequest) {
+    /// - Parameters:
+    ///   - voice: With which engine and model recordings are written down.
+    ///   - places: Where uploads are kept, whichever interface they come by.
+    init(hearth: Hearth, voice: VoiceRequest, places: UploadPlaces) {
         let answers = AnswerBoard()
         let edits = EditGate()
-        let places = UploadPlaces()
         routes =
             JobRoutes(hearth: hearth).routes
             + DocumentRoutes(hearth: hearth, places: places).routes

@@ -148,22 +148,6 @@ public struct HearthService: ModelService {
     }
 
     public func willGive(_ origins: Set<LabelOrigin>) async throws { try await hearth.privacy.willGive(origins) }
-
-    public func file(_ id: String) async throws -> ServedFile? {
-        guard let found = try await hearth.documents.document(id: id) else { return nil }
-        try await hearth.privacy.willName([.document(found.id)])
-        let name = found.presentPath?.split(separator: "/").last.map(String.init) ?? found.id
-        return ServedFile(
-            id: found.id, name: name, bytes: found.byteCount, time: Int(found.ingestedAt.timeIntervalSince1970))
-    }
-
-    public func text(ofFile id: String) async throws -> String? {
-        guard let found = try await hearth.documents.document(id: id),
-            let text = try await hearth.documents.text(of: found.id)
-        else { return nil }
-        try await hearth.privacy.willGive([.document(found.id)])
-        return text
-    }
 }
 
 /// Writes down recordings that clients send, with the speech models that are installed.

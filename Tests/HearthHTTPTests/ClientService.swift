@@ -56,12 +56,6 @@ final class ClientService: ModelService {
             decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
     }
 
-    func file(_ id: String) async throws -> ServedFile? {
-        id == "d/1" ? ServedFile(id: id, name: "lease.md", bytes: 17, time: 5) : nil
-    }
-
-    func text(ofFile id: String) async throws -> String? { id == "d/1" ? "It ends in March." : nil }
-
     func willGive(_ origins: Set<LabelOrigin>) async throws { given.withLock { $0.append(origins) } }
 
     var transcriber: (any AudioTranscriber)? { nil }

@@ -159,22 +159,6 @@ struct ClientTests: ClientTesting {
         }
     }
 
-    @Test func `What a citation names is a file that can be described and read`() async throws {
-        try await with(ClientService(ScriptedModel())) { server async throws in
-            let file = try await server.send("GET", "/v1/files/d%2F1")
-            #expect(
-                file.body
-                    == #"{"id":"d/1","object":"file","bytes":17,"filename":"lease.md","purpose":"assistants","#
-                    + #""status":"processed","created_at":5}"#)
-            #expect(try await server.send("GET", "/v1/files/d%2F1/content").body == "It ends in March.")
-            for path in ["lost", "lost/content"] {
-                let lost = try await server.send("GET", "/v1/files/\(path)")
-                #expect(lost.status == 404 && lost.json["error"]?["type"] == "invalid_request_error")
-                #expect(try await server.send("GET", "/v1/files/\(path)", token: nil).status == 401)
-            }
-        }
-    }
-
     @Test func `A client narrows the documents that are asked, and what is misspelt does not let all of them in`()
         async throws
     {

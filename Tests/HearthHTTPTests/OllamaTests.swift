@@ -327,7 +327,7 @@ struct OllamaTests {
                 let lost = try await server.send(
                     "POST", "/v1/chat/completions", token: token, body: hello.replacing("auto", with: "lost"))
                 #expect(lost.status == 404 && !lost.body.contains("openai/far"), "\(lost.body)")
-                #expect(try await server.send("GET", "/v1/files/a", token: token).status == 401)
+                #expect(try await server.send("GET", "/v1/responses/a", token: token).status == 401)
                 for name in ["documents", "basic", "documents/local/scripted"] {
                     let refused = try await server.send(
                         "POST", "/v1/chat/completions", token: token, body: hello.replacing("auto", with: name))

@@ -20,7 +20,7 @@ struct OthersWireTests {
         OpenAIWire.VerboseTranscription.Word.self, AnthropicWire.Message.self, AnthropicWire.Block.self,
         AnthropicWire.Usage.self, AnthropicWire.Event.self, AnthropicWire.Event.Delta.self,
         AnthropicWire.Citation.self, AnthropicWire.ModelList.self, AnthropicWire.TokenCount.self,
-        OpenAIWire.File.self, OpenAIWire.ChatAnnotation.self, OpenAIWire.OutputAnnotation.self, OllamaWire.Version.self,
+        OpenAIWire.ChatAnnotation.self, OpenAIWire.OutputAnnotation.self, OllamaWire.Version.self,
         OllamaWire.ModelList.self, OllamaWire.LoadedList.self, OllamaWire.Shown.self, OllamaWire.Call.self,
         OllamaWire.Message.self, OllamaWire.Answer.self, LlamaServerWire.Props.self,
     ]

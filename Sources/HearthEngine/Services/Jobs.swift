@@ -226,6 +226,8 @@ extension Hearth.Jobs {
         case ingest, reindex, analysis, rollup, download, transcription
         /// Vectors for passages that have none of the model that is chosen.
         case embedding
+        /// Requests of a file, one after the other.
+        case batch
         case verifyModel = "verify-model"
     }
 

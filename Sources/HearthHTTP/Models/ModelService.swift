@@ -25,12 +25,6 @@ public protocol ModelService: Sendable {
     /// Answers a question from the documents, with citations that were checked.
     func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer
 
-    /// A document that answers cite, by its id; `nil` where there is none that the caller may see.
-    func file(_ id: String) async throws -> ServedFile?
-
-    /// The text that was read of it; `nil` likewise.
-    func text(ofFile id: String) async throws -> String?
-
     /// Writes down what the program that asks is about to be given once more of what was made for it, as it was when it was made.
     ///
     /// - Throws: Where it may not be given any more.
@@ -64,26 +58,7 @@ extension ModelService {
     public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? { nil }
     public func reranker() async throws -> (any RerankingModel)? { nil }
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
-    public func file(_ id: String) async throws -> ServedFile? { nil }
-    public func text(ofFile id: String) async throws -> String? { nil }
     public func willGive(_ origins: Set<LabelOrigin>) async throws {}
-}
-
-/// A document as clients see a file.
-public struct ServedFile: Sendable, Hashable {
-    public var id: String
-    public var name: String
-    /// Bytes of the file.
-    public var bytes: Int
-    /// When it was read, in seconds since 1970.
-    public var time: Int
-
-    public init(id: String, name: String, bytes: Int, time: Int) {
-        self.id = id
-        self.name = name
-        self.bytes = bytes
-        self.time = time
-    }
 }
 
 /// A model that is in memory.

@@ -49,10 +49,6 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(
                 .post, base + "/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
             ) { request in try await AudioTranscriptions(service).respond(to: request) },
-            ServerRoute(.get, base + "/files/:id") { request in try await Files(service: service).describe(request) },
-            ServerRoute(.get, base + "/files/:id/content", work: .long) { request in
-                try await Files(service: service).content(request)
-            },
         ]
     }
 

@@ -40,6 +40,12 @@ public struct ServerResponse: Sendable {
             status, headers: [("content-type", "application/json")] + headers, content: .bytes(Array(text.utf8)))
     }
 
+    /// An answer in JSON that tells in a header what of the request had no effect.
+    package static func json(_ value: JSONValue, notes: [String]) -> ServerResponse {
+        let text = GenerationResult.header(notes.joined(separator: " "))
+        return json(value, headers: text.isEmpty ? [] : [("hearth-notes", text)])
+    }
+
     /// An answer in plain text.
     public static func text(
         _ text: String, type: String = "text/plain; charset=utf-8", status: ServerStatus = .ok

@@ -53,6 +53,12 @@ public struct ServerRoute: Sendable {
 }
 
 extension ServerRoute {
+    /// Does what the route does for a request that nobody waits for at a connection, such as one of a batch. It takes nothing of the
+    /// budgets of the request that began the batch, which has been answered.
+    package func perform(_ request: ServerRequest) async throws -> ServerResponse {
+        try await Reservation.$current.withValue(nil) { try await handle(request) }
+    }
+
     /// The same route, where `reader` tells who reads what its work reads; also while a stream is written.
     ///
     /// - Parameter look: Asked with all that the work noted in ``HearthCore/Provenance`` when an answer goes out, and before
@@ -65,6 +71,8 @@ extension ServerRoute {
             guard let reader = reader(request) else { return try await handle(request) }
             let provenance = Provenance()
             var response = try await Self.reading(for: reader, provenance) { try await handle(request) }
+            // Whoever keeps the answer, as a batch does, keeps with it what it came from.
+            Provenance.current?.note(provenance.origins)
             try await look(reader, provenance.origins)
             if case .stream(let style, let produce) = response.content {
                 response.content = .stream(style) { sink in

@@ -77,7 +77,7 @@ extension Wire.Job {
             progress: Wire.Progress(job.progress))
         switch job.kind {
         case .ingest, .reindex, .transcription: files = job.files.map { Wire.IngestFile($0) }
-        case .analysis, .rollup, .download, .verifyModel, .embedding: break
+        case .analysis, .rollup, .download, .verifyModel, .embedding, .batch: break
         }
         if job.filesLeftOut > 0 { filesLeftOut = job.filesLeftOut }
         switch job.result {

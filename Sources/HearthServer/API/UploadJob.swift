@@ -10,15 +10,31 @@ struct UploadJob: Sendable {
 
     func start(_ request: ServerRequest) async throws -> Wire.Job {
         let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
+        let (options, replaces): (IngestOptions, Bool)
+        do {
+            guard await !batch.files.isEmpty else { throw Self.noFile }
+            try ServerError.checkForm(await batch.fields, Wire.UploadForm.self)
+            options = try IngestOptions(ofUpload: await batch.fields)
+            replaces = try Self.replaces(await batch.fields)
+        } catch {
+            await batch.remove()
+            throw error
+        }
+        return try Wire.Job(try await start(batch, options, replaces: replaces))
+    }
+
+    static let noFile = ServerError(
+        .badRequest, "`file` is missing: the form holds no file.", parameter: "file")
+
+    /// Reads files that were received, which are gone when that has ended, however it ends.
+    ///
+    /// - Parameter replaces: Whether they take the place of what has their names; otherwise they are kept beside it.
+    func start(
+        _ batch: UploadFolder.Batch, _ options: IngestOptions, replaces: Bool
+    ) async throws -> Hearth.Jobs.Job {
         let files = await batch.files
         var taken: [String: UploadPlaces.Place] = [:]
         do {
-            guard !files.isEmpty else {
-                throw ServerError(.badRequest, "`file` is missing: the form holds no file.", parameter: "file")
-            }
-            try ServerError.checkForm(await batch.fields, Wire.UploadForm.self)
-            let options = try IngestOptions(ofUpload: await batch.fields)
-            let replaces = try Self.replaces(await batch.fields)
             let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
             for file in files {
                 taken[file.path] = try await places.take(file, replaces: replaces, among: hearth.documents)
@@ -27,7 +43,7 @@ struct UploadJob: Sendable {
                 ofNames: taken.values.map(\.path).sorted(), calledSo: options.label)
             // The job is called what its files are called, and that is the name of what they are kept beside.
             let floor = taken.values.compactMap(\.label).reduce(names, max)
-            let job = await hearth.jobs.start(.ingest, title: title, floor: floor) { [places, taken] report in
+            return await hearth.jobs.start(.ingest, title: title, floor: floor) { [places, taken] report in
                 do {
                     try await batch.use { try await read(batch, taken, options, report) }
                 } catch {
@@ -36,7 +52,6 @@ struct UploadJob: Sendable {
                 }
                 await places.giveBack(Array(taken.values))
             }
-            return try Wire.Job(job)
         } catch {
             await places.giveBack(Array(taken.values))
             await batch.remove()

@@ -60,7 +60,7 @@ extension Wire {
         static let fields: [String: WireField] = [
             "kind": .init(oneOf: [
                 "ingest", "reindex", "analysis", "rollup", "download", "verify-model", "transcription",
-                "embedding",
+                "embedding", "batch",
             ]),
             "state": .init(oneOf: ["running", "paused", "done", "failed", "cancelled"]),
             "title": "What is worked on, for a person.",

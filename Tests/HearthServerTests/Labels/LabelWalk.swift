@@ -434,6 +434,10 @@ struct LabelWalk {
                 ["model": "documents", "messages": [["role": "user", "content": .string("What of the \(topic())?")]]]
             ),
             (.get, "/v1/files/\(document)", nil), (.get, "/v1/files/\(document)/content", nil),
+            (.get, "/v1/files", nil), (.get, "/v1/vector_stores/vs_library/files", nil),
+            (.get, "/v1/vector_stores/vs_library/files/\(document)/content", nil),
+            (.post, "/v1/vector_stores/vs_library/search", ["query": .string("\(topic()) \(topic())")]),
+            (.post, "/v1/vector_stores", ["file_ids": [.string(document)]]), (.get, "/v1/vector_stores", nil),
             (.post, "/tokenize", ["content": .string(topic())]),
             (.post, "/tokenize", ["model": "documents", "content": [.string(topic()), 1]]),
             (.post, "/detokenize", ["tokens": [1, 2]]), (.get, "/props", nil),

@@ -1,0 +1,300 @@
+public import Foundation
+import HearthAnalysis
+public import HearthCore
+
+extension Hearth {
+    /// What programs keep in the library beside documents: files that are no documents, named sets of documents, runs over files.
+    ///
+    /// It lies where analyses lie, as values of no document: encrypted, in every kind of library, in its backups, and gone with it. The
+    /// store gives such values to the owner alone, because it knows no label of theirs; so everything that a program gets of them
+    /// goes through here, where each is held against the program's ceiling.
+    public struct Deposits: Sendable {
+        let hearth: Hearth
+    }
+}
+
+/// Something that a program keeps.
+public struct Deposit: Hashable, Codable, Sendable, Identifiable {
+    public enum Kind: String, Codable, Sendable {
+        /// Bytes.
+        case file
+        /// A named set of documents.
+        case set
+        /// Work over a file, and how far it is.
+        case run
+    }
+
+    public var id: String
+    public var kind: Kind
+    /// Of a file; empty where it has none.
+    public var name: String
+    /// What a file is for; empty where nothing is said.
+    public var purpose: String
+    public var createdAt: Date
+    /// How private the words of whoever made it are. It is at least as private as what it was made of.
+    public var label: SensitivityLabel
+    /// Bytes of its value.
+    public internal(set) var bytes = 0
+    /// The documents and journal entries that it was made of.
+    private(set) var documents: [String] = []
+    private(set) var entries: [String] = []
+
+    /// - Parameter origins: What it was made of. What came of a conversation has no lasting name, and makes it private.
+    public init(
+        id: String, kind: Kind, name: String = "", purpose: String = "", createdAt: Date = Date(),
+        label: SensitivityLabel, of origins: Set<LabelOrigin> = []
+    ) {
+        (self.id, self.kind, self.name, self.purpose) = (id, kind, name, purpose)
+        (self.createdAt, self.label) = (createdAt, label)
+        made(of: origins)
+    }
+
+    public var origins: Set<LabelOrigin> {
+        Set(documents.map { .document($0) }).union(entries.map { .entry($0) })
+    }
+
+    /// Says of what it was made.
+    public mutating func made(of origins: Set<LabelOrigin>) {
+        (documents, entries) = ([], [])
+        for origin in origins {
+            switch origin {
+            case .document(let id): documents.append(id)
+            case .entry(let id): entries.append(id)
+            case .conversation: label = .private
+            }
+        }
+        documents.sort()
+        entries.sort()
+    }
+
+    /// How many parts its value has.
+    var parts: Int { (bytes + Self.partBytes - 1) / Self.partBytes }
+
+    /// A value is kept in parts, so that a large one is given out without being in memory as a whole.
+    static let partBytes = 1 << 20
+}
+
+extension Hearth.Deposits {
+    /// How much is kept at most, in all and of one.
+    public static let mostDeposits = 2_000
+    public static let mostBytes = 64 << 20
+    static let mostBytesOfAll = 1 << 30
+    /// Of the list, which names what each was made of.
+    static let mostBytesOfList = 8 << 20
+
+    // MARK: Reading
+
+    /// Those of a kind that may be read, the newest first.
+    public func list(_ kind: Deposit.Kind) async throws -> [Deposit] {
+        let library = try await hearth.library()
+        var found: [Deposit] = []
+        for deposit in try await heads(library).reversed() where deposit.kind == kind {
+            if try await mayRead(deposit, library) { found.append(deposit) }
+        }
+        return found
+    }
+
+    /// - Returns: `nil` where there is none, or none that may be read.
+    public func find(_ id: String, _ kind: Deposit.Kind) async throws -> Deposit? {
+        let library = try await hearth.library()
+        guard let found = try await heads(library).last(where: { $0.id == id && $0.kind == kind }),
+            try await mayRead(found, library)
+        else { return nil }
+        return found
+    }
+
+    /// The value of one that was found. What programs are given of documents by it is in the ledger.
+    ///
+    /// - Throws: ``DepositError`` `gone` where it was removed meanwhile.
+    public func value(of deposit: Deposit) async throws -> Data {
+        try await willGive(deposit)
+        return try await value(of: deposit, try await hearth.library())
+    }
+
+    /// Says that a value is about to be given, part by part.
+    public func willGive(_ deposit: Deposit) async throws { try await hearth.privacy.willGive(deposit.origins) }
+
+    /// A part of a value, from 0 on; `nil` behind the last. ``willGive(_:)`` is owed before.
+    public func part(_ number: Int, of deposit: Deposit) async throws -> Data? {
+        guard (0..<deposit.parts).contains(number) else { return nil }
+        return try await node(Self.key(deposit, part: number), try await hearth.library())
+    }
+
+    private func value(of deposit: Deposit, _ library: any Library) async throws -> Data {
+        var value = Data()
+        for number in 0..<deposit.parts {
+            guard let part = try await node(Self.key(deposit, part: number), library) else {
+                throw DepositError(.gone, "What was kept under \(deposit.id) is not there any more.")
+            }
+            value += part
+        }
+        return value
+    }
+
+    private func mayRead(_ deposit: Deposit, _ library: any Library) async throws -> Bool {
+        guard let reader = Reader.current else { return true }
+        guard deposit.label <= reader.ceiling else { return false }
+        guard !deposit.origins.isEmpty else { return true }
+        // Of a document that is gone nobody knows any more what it was called last.
+        return try await library.label(of: deposit.origins, gone: .private).map { $0 <= reader.ceiling } ?? true
+    }
+
+    // MARK: Changing
+
+    /// Keeps something, or something else under its id.
+    ///
+    /// - Throws: ``DepositError`` `too-large`, `too-much-kept`.
+    public func keep(_ deposit: Deposit, value: Data) async throws {
+        try await inTurn { library in
+            var heads = try await heads(library)
+            try await put(deposit, value, into: &heads, library)
+        }
+    }
+
+    /// Changes something that may be read, while nobody else does.
+    ///
+    /// - Returns: What `change` gives; `nil` where there is none, or none that may be read.
+    /// - Throws: What `change` throws; nothing is changed then.
+    public func update<Result: Sendable>(
+        _ id: String, _ kind: Deposit.Kind, _ change: @Sendable (inout Deposit, inout Data) throws -> Result
+    ) async throws -> Result? {
+        try await inTurn { library in
+            var heads = try await heads(library)
+            guard var deposit = heads.last(where: { $0.id == id && $0.kind == kind }),
+                try await mayRead(deposit, library)
+            else { return nil }
+            var value = try await value(of: deposit, library)
+            let result = try change(&deposit, &value)
+            try await put(deposit, value, into: &heads, library)
+            return result
+        }
+    }
+
+    /// Removes something that may be read.
+    ///
+    /// - Returns: Whether there was one.
+    public func remove(_ id: String, _ kind: Deposit.Kind) async throws -> Bool {
+        try await inTurn { library in
+            var heads = try await heads(library)
+            guard let index = heads.lastIndex(where: { $0.id == id && $0.kind == kind }),
+                try await mayRead(heads[index], library)
+            else { return false }
+            let deposit = heads.remove(at: index)
+            try await write(heads, library)
+            try await library.removeAnalysisNodes((0..<deposit.parts).map { Self.key(deposit, part: $0) })
+            return true
+        }
+    }
+
+    private func put(
+        _ deposit: Deposit, _ value: Data, into heads: inout [Deposit], _ library: any Library
+    ) async throws {
+        guard value.count <= Self.mostBytes else {
+            throw DepositError(
+                .tooLarge, "This is larger than the \(Self.mostBytes >> 20) MiB that are kept of one file.")
+        }
+        var deposit = deposit
+        deposit.bytes = value.count
+        let index = heads.lastIndex { $0.id == deposit.id && $0.kind == deposit.kind }
+        let former = index.map { heads[$0] }
+        let others = heads.reduce(0) { $0 + $1.bytes } - (former?.bytes ?? 0)
+        guard index != nil || heads.count < Self.mostDeposits, others + value.count <= Self.mostBytesOfAll else {
+            throw Self.tooMuch
+        }
+        if let index { heads[index] = deposit } else { heads.append(deposit) }
+        let list = try Self.encoded(heads)
+        var nodes: [ContentHash: Data] = [:]
+        for number in 0..<deposit.parts {
+            let start = value.startIndex + number * Deposit.partBytes
+            nodes[Self.key(deposit, part: number)] = Data(value[start..<min(start + Deposit.partBytes, value.endIndex)])
+        }
+        // In one step, so that there is never one without the other.
+        nodes[Self.listKey] = list
+        try await library.keepAnalysisNodes(nodes, source: nil)
+        guard let former, former.parts > deposit.parts else { return }
+        try await library.removeAnalysisNodes((deposit.parts..<former.parts).map { Self.key(deposit, part: $0) })
+    }
+
+    private func write(_ heads: [Deposit], _ library: any Library) async throws {
+        try await library.keepAnalysisNodes([Self.listKey: try Self.encoded(heads)], source: nil)
+    }
+
+    // MARK: - Nodes
+
+    /// One after the other: the list is read, changed and written as a whole.
+    private func inTurn<Result: Sendable>(
+        _ work: (any Library) async throws -> Result
+    ) async throws -> Result {
+        let library = try await hearth.library()
+        try await hearth.depositTurns.acquire()
+        defer { hearth.depositTurns.release() }
+        return try await work(library)
+    }
+
+    /// All of them, the oldest first, whoever reads.
+    private func heads(_ library: any Library) async throws -> [Deposit] {
+        guard let data = try await node(Self.listKey, library) else { return [] }
+        do {
+            return try JSONDecoder().decode([Deposit].self, from: data)
+        } catch {
+            throw DepositError(
+                .newer, "The list of what programs keep here cannot be read; a newer version of Hearth wrote it.")
+        }
+    }
+
+    /// As the owner: what these values are made of, the store does not know.
+    private func node(_ key: ContentHash, _ library: any Library) async throws -> Data? {
+        try await Reader.$current.withValue(nil) { try await library.analysisNode(key) }
+    }
+
+    private static func encoded(_ heads: [Deposit]) throws -> Data {
+        let data = try JSONEncoder().encode(heads)
+        guard data.count <= mostBytesOfList else { throw tooMuch }
+        return data
+    }
+
+    private static var tooMuch: DepositError {
+        DepositError(
+            .tooMuchKept,
+            "As much as there is room for is kept for programs already. Remove files that nobody needs any more.")
+    }
+
+    private static let listKey = NodeKey("deposits", version: 1).hash
+
+    private static func key(_ deposit: Deposit, part: Int) -> ContentHash {
+        var key = NodeKey("deposit", version: 1)
+        key.add("kind", deposit.kind.rawValue)
+        key.add("id", deposit.id)
+        key.add("part", "\(part)")
+        return key.hash
+    }
+}
+
+/// Why something is not kept, or not there.
+public struct DepositError: ReasonedError {
+    /// What can go wrong; a raw value is the `code`.
+    public enum Reason: String, FailureReason {
+        case tooLarge = "too-large"
+        /// There is no room beside what is kept.
+        case tooMuchKept = "too-much-kept"
+        /// It was removed meanwhile.
+        case gone
+        /// A newer version wrote it.
+        case newer = "newer-deposits"
+    }
+
+    public let reason: Reason
+    public let message: String
+
+    init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
+}
+
+extension DepositError.Reason {
+    public var kind: Failure.Kind {
+        switch self {
+        case .tooLarge, .tooMuchKept: .tooLarge
+        case .gone: .conflict
+        case .newer: .damagedData
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+/// `/v1/batches`: requests of a file, answered one after the other while nobody waits.
+struct Batches: Sendable {
+    let hearth: Hearth
+    let board: BatchBoard
+
+    func create(_ request: ServerRequest) async throws -> ServerResponse {
+        let said = try request.label()
+        let fields = try RequestFields(try await request.json())
+        let endpoint = try fields.required("endpoint")
+        guard board.routes[endpoint] != nil else {
+            throw fields.unsupported("endpoint", "it has to be one of \(BatchBoard.endpoints.joined(separator: ", ")).")
+        }
+        guard try fields.required("completion_window") == "24h" else {
+            throw fields.unsupported("completion_window", "it has to be 24h; most batches are done long before.")
+        }
+        if fields["output_expires_after"] != nil {
+            throw fields.unsupported(
+                "output_expires_after", "nothing here goes by itself. Remove the files when they have served.")
+        }
+        let metadata = try fields.metadata()
+        let id = try fields.required("input_file_id")
+        guard let input = try await hearth.deposits.find(id, .file) else {
+            throw LibraryFiles.unknown("input_file_id")
+        }
+        guard input.purpose == LibraryFiles.batch else {
+            throw ServerError.invalid("input_file_id", "`input_file_id` has to be a file of the purpose batch.")
+        }
+        let label = max(said, input.label)
+        let record = BatchRecord(
+            id: Identifier.make("batch_"), endpoint: endpoint, inputID: id, metadata: metadata)
+        let title = "Requests of \(input.name)"
+        try await board.begin(record, title: title, label: label, BatchRun.Sender(request, label: label))
+        let known: Set = ["endpoint", "completion_window", "metadata", "input_file_id", "output_expires_after"]
+        return .json(
+            try LibraryWire.Batch(try await self.record(record.id)).json(),
+            notes: [fields.note(beyond: known)].compactMap(\.self))
+    }
+
+    func list(_ request: ServerRequest) async throws -> ServerResponse {
+        let query = try ListQuery(request.query, usual: 20, most: 100)
+        let page = try query.page(try await hearth.deposits.list(.run).map(\.id)) { $0 }
+        var batches: [LibraryWire.Batch] = []
+        for id in page.data { batches.append(LibraryWire.Batch(try await record(id))) }
+        return .json(
+            try LibraryWire.Page(data: batches, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore)
+                .json())
+    }
+
+    func describe(_ request: ServerRequest) async throws -> ServerResponse {
+        .json(try LibraryWire.Batch(try await record(request.parameter("id"))).json())
+    }
+
+    /// Ends a batch. What was answered until then is kept.
+    func cancel(_ request: ServerRequest) async throws -> ServerResponse {
+        let id = request.parameter("id")
+        let before = try await record(id)
+        guard !before.status.isFinal else {
+            throw ServerError(.notRunning, "The batch has ended already: it is \(before.status.rawValue).")
+        }
+        try await board.cancel(id)
+        return .json(try LibraryWire.Batch(try await record(id)).json())
+    }
+
+    /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last.
+    private func record(_ id: String) async throws -> BatchRecord {
+        // Before what is kept is read: it may end in between, and is then kept as what it ended as.
+        let isLive = await board.isLive(id)
+        guard let deposit = try await hearth.deposits.find(id, .run) else { throw Self.unknown }
+        let record = try BatchRecord(try await hearth.deposits.value(of: deposit))
+        guard !isLive, !record.status.isFinal else { return record }
+        let ended = try await hearth.deposits.update(id, .run) { _, data in
+            var record = try BatchRecord(data)
+            if !record.status.isFinal { record.reach(.failed, [BatchRecord.interrupted]) }
+            data = try record.data()
+            return record
+        }
+        guard let ended else { throw Self.unknown }
+        return ended
+    }
+
+    private static let unknown = ServerError(.unknownItem, "There is no such batch.", parameter: "batch_id")
+}
+
+/// The batches that this server works on, and in which order.
+actor BatchBoard {
+    static let endpoints = ["/v1/chat/completions", "/v1/completions", "/v1/embeddings", "/v1/responses"]
+
+    /// Those that wait, and the one that is worked on.
+    private static let mostLive = 64
+    /// Those that have ended and are remembered.
+    private static let mostEnded = 500
+
+    /// Where the requests of a batch go, by its endpoint.
+    nonisolated let routes: [String: ServerRoute]
+    private let hearth: Hearth
+    /// One batch at a time: each request of it has an engine at work.
+    private let turns = FairSemaphore<OneQueue>(limit: 1)
+    private var live: Set<String> = []
+    /// The job of each batch that is live.
+    private var jobs: [String: String] = [:]
+
+    init(hearth: Hearth, routes: [ServerRoute]) {
+        self.hearth = hearth
+        self.routes = Dictionary(
+            routes.filter { Self.endpoints.contains($0.pattern) }.map { ($0.pattern, $0) }
+        ) { first, _ in first }
+    }
+
+    /// Whether somebody works on it, or will.
+    func isLive(_ id: String) -> Bool { live.contains(id) }
+
+    func begin(
+        _ record: BatchRecord, title: String, label: SensitivityLabel, _ sender: BatchRun.Sender
+    ) async throws {
+        guard live.count < Self.mostLive else {
+            throw ServerError(
+                .tooMany, "\(Self.mostLive) batches wait already. Send this one when some of them are done.",
+                retryAfter: 60)
+        }
+        guard let route = routes[record.endpoint] else { throw ServerError(.notFound, "There is no such endpoint.") }
+        live.insert(record.id)
+        do {
+            try await forgetOldest()
+            let deposit = Deposit(
+                id: record.id, kind: .run, createdAt: Date(timeIntervalSince1970: Double(record.createdAt)),
+                label: label)
+            try await hearth.deposits.keep(deposit, value: try record.data())
+        } catch {
+            live.remove(record.id)
+            throw error
+        }
+        let run = BatchRun(hearth: hearth, route: route, sender: sender, label: label, turns: turns)
+        let job = await hearth.jobs.start(.batch, title: title, floor: label) { report in
+            do {
+                try await run.run(record, report)
+            } catch {
+                await self.end(record.id)
+                throw error
+            }
+            await self.end(record.id)
+        }
+        // It may have ended already.
+        if live.contains(record.id) { jobs[record.id] = job.id }
+    }
+
+    private func end(_ id: String) {
+        live.remove(id)
+        jobs[id] = nil
+    }
+
+    /// Ends a batch, and returns when it has ended.
+    func cancel(_ id: String) async throws {
+        guard let job = jobs[id] else { return }
+        do {
+            _ = try await hearth.jobs.cancel(job)
+        } catch let error as JobError where error.reason == .notRunning {
+            // It was quicker.
+            return
+        }
+    }
+
+    /// Removes what is said of the oldest batches that have ended; their files stay until somebody removes them.
+    private func forgetOldest() async throws {
+        let ended = try await hearth.deposits.list(.run).filter { !live.contains($0.id) }
+        for deposit in ended.dropFirst(Self.mostEnded) { _ = try await hearth.deposits.remove(deposit.id, .run) }
+    }
+}

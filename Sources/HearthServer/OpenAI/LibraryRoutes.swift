@@ -1,0 +1,128 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+/// What OpenAI's interface has for files: the library, for programs that know no other word for it. Its other parts, which need a model
+/// and no library, are HearthHTTP's.
+///
+/// A program does here what it may do at `/api/documents`, and no more: it reads, searches and removes what its ceiling lets it read, and
+/// sends files of its own.
+struct LibraryRoutes: Sendable {
+    let hearth: Hearth
+    let places: UploadPlaces
+    let batches: BatchBoard
+
+    /// - Parameter answering: The routes that single requests go to, as they are for programs: batches send theirs to them.
+    init(hearth: Hearth, places: UploadPlaces, answering: [ServerRoute]) {
+        self.hearth = hearth
+        self.places = places
+        batches = BatchBoard(hearth: hearth, routes: answering)
+    }
+
+    /// At all addresses of OpenAI's interface, those that Azure's clients make included.
+    var routes: [ServerRoute] { ["/v1", "/openai/v1", "/openai"].flatMap(at) }
+
+    private func at(_ base: String) -> [ServerRoute] {
+        let files = LibraryFiles(hearth: hearth, places: places)
+        let stores = VectorStores(hearth: hearth)
+        let members = VectorStoreFiles(stores: stores)
+        let batches = Batches(hearth: hearth, board: batches)
+        let groups = VectorStoreFileBatches(stores: stores)
+        let store = base + "/vector_stores/:id"
+        let (member, group) = (store + "/files/:file", store + "/file_batches/:batch")
+        return [
+            ServerRoute(.get, base + "/files", work: .long) { try await files.list($0) },
+            ServerRoute(.post, base + "/files", work: .long, bodyLimit: DocumentRoutes.uploadLimit) {
+                try await files.upload($0)
+            },
+            ServerRoute(.get, base + "/files/:id") { try await files.describe($0) },
+            ServerRoute(.get, base + "/files/:id/content", work: .long) { try await files.content($0) },
+            ServerRoute(.delete, base + "/files/:id", work: .long) { try await files.remove($0) },
+
+            ServerRoute(.get, base + "/vector_stores", work: .long) { try await stores.list($0) },
+            ServerRoute(.post, base + "/vector_stores", work: .long) { try await stores.create($0) },
+            ServerRoute(.get, store, work: .long) { try await stores.describe($0) },
+            ServerRoute(.post, store, work: .long) { try await stores.change($0) },
+            ServerRoute(.delete, store) { try await stores.remove($0) },
+            ServerRoute(.post, store + "/search", work: .long) {
+                try await VectorStoreSearch(stores: stores).search($0)
+            },
+            ServerRoute(.get, store + "/files", work: .long) { try await members.list($0) },
+            ServerRoute(.post, store + "/files") { try await members.attach($0) },
+            ServerRoute(.get, member) { try await members.describe($0) },
+            ServerRoute(.post, member) { try await members.change($0) },
+            ServerRoute(.delete, member) { try await members.detach($0) },
+            ServerRoute(.get, member + "/content", work: .long) { try await members.content($0) },
+
+            ServerRoute(.post, store + "/file_batches", work: .long) { try await groups.create($0) },
+            ServerRoute(.get, group) { try await groups.describe($0) },
+            ServerRoute(.get, group + "/files", work: .long) { try await groups.list($0) },
+            ServerRoute(.post, group + "/cancel") { try await groups.cancel($0) },
+
+            ServerRoute(.get, base + "/batches") { try await batches.list($0) },
+            ServerRoute(.post, base + "/batches") { try await batches.create($0) },
+            ServerRoute(.get, base + "/batches/:id") { try await batches.describe($0) },
+            ServerRoute(.post, base + "/batches/:id/cancel", work: .long) { try await batches.cancel($0) },
+        ]
+    }
+}
+
+// MARK: - Lists
+
+/// Which part of a list a client asks for.
+struct ListQuery: Sendable {
+    var limit: Int
+    var after: String?
+    var before: String?
+    var isAscending: Bool
+
+    /// - Parameters:
+    ///   - usual: How many are given where nothing is said.
+    ///   - most: How many may be asked for.
+    init(_ query: QueryString, usual: Int, most: Int) throws {
+        limit = usual
+        if let text = query["limit"] {
+            guard let number = Int(text), (1...most).contains(number) else {
+                throw ServerError.invalid("limit", "`limit` has to be a whole number from 1 to \(most).")
+            }
+            limit = number
+        }
+        switch query["order"] {
+        case nil, "", "desc": isAscending = false
+        case "asc": isAscending = true
+        default: throw ServerError.invalid("order", "`order` has to be asc or desc.")
+        }
+        after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
+        before = query["before"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How many of the newest are needed for the answer; `nil` where it may be any.
+    var newest: Int? { isAscending || after != nil || before != nil ? nil : limit + 1 }
+
+    /// The part that was asked for.
+    ///
+    /// - Parameter all: The newest first.
+    func page<Item: WireValue>(_ all: [Item], id: (Item) -> String) throws -> LibraryWire.Page<Item> {
+        var rest = (isAscending ? all.reversed() : all)[...]
+        if let after {
+            guard let index = rest.firstIndex(where: { id($0) == after }) else { throw Self.unknown("after") }
+            rest = rest[(index + 1)...]
+        }
+        if let before {
+            guard let index = rest.firstIndex(where: { id($0) == before }) else { throw Self.unknown("before") }
+            rest = rest[..<index]
+        }
+        let items = Array(rest.prefix(limit))
+        return LibraryWire.Page(
+            data: items, firstID: items.first.map(id), lastID: items.last.map(id), hasMore: rest.count > items.count)
+    }
+
+    private static func unknown(_ name: String) -> ServerError {
+        .invalid(name, "`\(name)` has to be the id of something in this list.")
+    }
+}
+
+extension StoredDocument {
+    /// The name to show: that of its file.
+    var fileName: String { presentPath?.split(separator: "/").last.map(String.init) ?? id }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+/// What is kept of a vector store that a program made: a set of documents by their ids. Their texts, passages and vectors are the library's,
+/// once, in however many sets they are.
+struct DocumentSet: Codable, Sendable {
+    struct Member: Codable, Sendable {
+        var id: String
+        /// Seconds since 1970.
+        var addedAt: Int
+        /// What its program says of it, by which a search can be narrowed.
+        var attributes: JSONObject
+    }
+
+    /// Documents that were added at once.
+    struct Batch: Codable, Sendable {
+        var id: String
+        var createdAt: Int
+        var ids: [String]
+    }
+
+    var name: String
+    var description: String?
+    var metadata: JSONObject
+    var lastActiveAt: Int
+    /// In the order in which they were added.
+    var members: [Member] = []
+    /// The latest ones, the oldest first.
+    private(set) var batches: [Batch] = []
+
+    /// A search names each of them to the store.
+    static let mostMembers = 4_000
+    private static let mostBatches = 20
+    /// It is read and written as a whole.
+    private static let mostBytes = 8 << 20
+
+    init(_ data: Data) throws { self = try JSONDecoder().decode(Self.self, from: data) }
+
+    init(name: String, description: String?, metadata: JSONObject) {
+        (self.name, self.description, self.metadata) = (name, description, metadata)
+        lastActiveAt = Identifier.now()
+    }
+
+    /// - Throws: ``HearthHTTP/ServerError`` `too-large`.
+    func data() throws -> Data {
+        let data = try JSONEncoder().encode(self)
+        guard data.count <= Self.mostBytes else {
+            throw ServerError(
+                .tooLarge, "What is said of the files of a vector store may have \(Self.mostBytes >> 20) MiB in all.",
+                parameter: "attributes")
+        }
+        return data
+    }
+
+    func member(_ id: String) -> Member? { members.first { $0.id == id } }
+
+    /// Remembers that documents were added at once.
+    mutating func note(_ batch: Batch) {
+        batches.append(batch)
+        batches.removeFirst(max(0, batches.count - Self.mostBatches))
+    }
+
+    /// Adds documents; one that is there stays where it is, with its attributes.
+    mutating func add(_ ids: [String]) throws {
+        var known = Set(members.map(\.id))
+        let now = Identifier.now()
+        for id in ids where known.insert(id).inserted {
+            members.append(Member(id: id, addedAt: now, attributes: JSONObject()))
+        }
+        guard members.count <= Self.mostMembers else {
+            throw ServerError(
+                .tooLarge, "A vector store may have \(Self.mostMembers) files here. `vs_library` has them all.",
+                parameter: "file_ids")
+        }
+        lastActiveAt = now
+    }
+}
+
+/// A vector store: the library as a whole, or a set that a program made.
+enum VectorStore: Sendable {
+    case library
+    case set(Deposit, DocumentSet)
+
+    /// The id of the library.
+    static let libraryID = "vs_library"
+
+    var id: String {
+        switch self {
+        case .library: Self.libraryID
+        case .set(let deposit, _): deposit.id
+        }
+    }
+
+    /// What its program said of a document in it.
+    var attributes: [String: JSONObject] {
+        switch self {
+        case .library: [:]
+        case .set(_, let set):
+            Dictionary(set.members.map { ($0.id, $0.attributes) }) { first, _ in first }
+        }
+    }
+
+    /// What a search in it looks at; `nil` where there is nothing.
+    var filter: SearchFilter? {
+        switch self {
+        case .library:
+            var filter = SearchFilter()
+            filter.withoutJournal = true
+            return filter
+        case .set(_, let set):
+            return set.members.isEmpty ? nil : SearchFilter(documentIDs: Set(set.members.map(\.id)))
+        }
+    }
+}
+
+// MARK: - What clients say of sets and files
+
+extension RequestFields {
+    /// Up to 16 texts by names.
+    func metadata(_ name: String = "metadata") throws -> JSONObject {
+        let object = try labelled(name)
+        guard object.values.allSatisfy({ $0.stringValue != nil }) else {
+            throw wrong(name, "an object of strings")
+        }
+        return object
+    }
+
+    /// Up to 16 texts, numbers and truth values by names.
+    func attributes() throws -> JSONObject { try labelled("attributes") }
+
+    private func labelled(_ name: String) throws -> JSONObject {
+        guard let value = self[name] else { return JSONObject() }
+        guard let object = value.objectValue, object.count <= 16, object.keys.allSatisfy({ $0.utf8.count <= 256 })
+        else {
+            throw wrong(name, "an object of at most 16 fields with names of at most 64 characters")
+        }
+        for value in object.values {
+            switch value {
+            case .string(let text) where text.utf8.count <= 2_048: break
+            case .number, .bool: break
+            default: throw wrong(name, "an object of strings of at most 512 characters, numbers, true and false")
+            }
+        }
+        return object
+    }
+
+    /// Refuses what would make another store than there can be here.
+    func refuseOtherStores() throws {
+        if self["expires_after"] != nil {
+            throw unsupported(
+                "expires_after", "nothing here goes by itself. Remove the vector store when it has served.")
+        }
+        if let strategy = try fields("chunking_strategy"), try strategy.required("type") != "auto" {
+            throw unsupported(
+                "chunking_strategy", "how documents are cut into passages is the library's; it has to be auto.")
+        }
+    }
+}
