@@ -49,7 +49,8 @@ public enum Doctor {
             program(), home(folder), isThere ? await store(base, folder) : noStore(folder),
             isThere ? await ledger(base) : noLedger,
             embedding.finding, change, meaning, await builtIn(BuiltInReader.self, snapshot),
-            await builtIn(BuiltInTagger.self, snapshot), await reranking(settings, folder), await localModel(snapshot),
+            await builtIn(BuiltInTagger.self, snapshot), await builtIn(BuiltInStops.self, snapshot),
+            await reranking(settings, folder), await localModel(snapshot),
             await unlistedFiles(base),
         ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
     }

@@ -146,6 +146,16 @@ final class EnvironmentResources: Sendable {
         }
     }
 
+    /// What tells where sentences end in transcripts without marks, and comes with Hearth, loaded when one first needs it; `nil` where its
+    /// file is not there.
+    func stops() async throws -> (any SentenceEndModel)? {
+        let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
+        return try await BlockingWork.run {
+            builtIn.stops(
+                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+        }
+    }
+
     func tokenizer() async throws -> any TextTokenizer {
         try await usableEmbedder().model?.tokenizer ?? EstimatedTokenizer()
     }

@@ -14,7 +14,7 @@ struct BasicTranscriptAnalyst: Sendable {
         self.transcript = transcript
         highlights = TranscriptHighlighter().highlights(
             of: transcript.cues, topics: transcript.topics.count >= 3 ? transcript.topics : nil,
-            language: transcript.language, tags: transcript.tags)
+            language: transcript.language, tags: transcript.tags, stops: transcript.stops)
     }
 
     // MARK: - Summary
@@ -210,7 +210,9 @@ struct BasicTranscriptAnalyst: Sendable {
 extension ReadTranscript {
     /// What was said, as it is written down for a reader; as it stands where that is nothing but fillers.
     func worded(_ quote: String) -> String {
-        let words = SpokenWording.cleaned(quote, language: language)
+        // Where no marks are, sentences end where they were found to end, and are not broken off there.
+        let marked = stops?.marked(quote, startingAt: .max / 2, endsSentence: true) ?? quote
+        let words = SpokenWording.cleaned(marked, language: language)
         return words.isEmpty ? PlainText.line(quote) : words
     }
 

@@ -108,7 +108,8 @@ extension ModelTranscriptAnalyst {
         for part: TranscriptPart, _ number: Int, _ candidates: inout [Candidate], _ tasks: inout [TranscriptTask]
     ) {
         let found = TranscriptHighlighter().highlights(
-            of: Array(transcript.cues[part.cues]), language: transcript.language)
+            of: Array(transcript.cues[part.cues]), language: transcript.language,
+            stops: transcript.stops?.within(transcript.text.range(of: part.cues)))
         func place(_ quote: TranscriptQuote) -> TimedQuote { TimedQuote(quote).shifted(by: part.cues.lowerBound) }
         func add(_ highlight: TranscriptHighlight?, _ kind: TranscriptMomentKind) {
             guard let highlight else { return }

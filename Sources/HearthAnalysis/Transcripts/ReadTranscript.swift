@@ -15,10 +15,35 @@ struct ReadTranscript: Sendable {
     let topics: [TopicSegment]
     /// What a tagger says of the sentences, by bytes of ``text``; `nil` where none was asked, or none knows the language.
     private(set) var tags: TaggedText?
+    /// Where sentences begin that no mark shows, in ``text``, and in the line of ``plainCues``; `nil` where marks show them.
+    let stops: RestoredStops?
+    private let plainStops: RestoredStops?
 
+    /// Reads a transcript, and finds its sentences also where it has no marks.
+    ///
+    /// - Parameter model: Tells where sentences end in talk without marks; `nil` goes by the marks that there are.
+    /// - Throws: ``AnalysisError`` with the code `empty-transcript`, and `CancellationError`.
+    static func read(
+        _ cues: [Cue], language: String?, chapters: Int?, model: (any SentenceEndModel)?
+    ) async throws -> ReadTranscript {
+        let stops = try await RestoredStops(cues, language: language, model: model)
+        // They are asked for in its language alone, which was found out where nobody said it.
+        let plain = stops == nil ? nil : try await RestoredStops(plain(cues), language: language, model: model)
+        return try ReadTranscript(cues, language: language, chapters: chapters, stops: stops, plainStops: plain)
+    }
+
+    /// - Parameters:
+    ///   - stops: Where sentences begin that no mark shows, of the cues.
+    ///   - plainStops: The same of them without notes.
     /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
-    init(_ cues: [Cue], language: String?, chapters: Int?) throws {
+    init(
+        _ cues: [Cue], language: String?, chapters: Int?, stops: RestoredStops? = nil,
+        plainStops: RestoredStops? = nil
+    ) throws {
         text = TranscriptText(cues)
+        let stops = stops.flatMap { [text] in $0.fit(text.text) ? $0 : nil }
+        self.stops = stops
+        self.plainStops = stops == nil ? nil : plainStops
         // Notes of music and other marks are no words.
         guard
             text.text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
@@ -26,15 +51,20 @@ struct ReadTranscript: Sendable {
             throw AnalysisError.emptyTranscript
         }
         self.language = language ?? LanguageIdentifier().identify(text.text).language
-        sentences = SpokenSentences(text, language: self.language)
+        sentences = SpokenSentences(text, language: self.language, stops: stops)
         verifier = QuoteVerifier(text: text, sentences: sentences)
-        plainCues = cues.map { cue in
+        plainCues = Self.plain(cues)
+        topics = TopicSegmenter().segments(
+            of: plainCues, count: chapters, language: self.language, stops: plainStops)
+    }
+
+    private static func plain(_ cues: [Cue]) -> [Cue] {
+        cues.map { cue in
             var plain = cue
             // What is a heading or an item of a list is told by its line.
             plain.text = PlainText.line(cue.text.contains("\n") ? PlainText.blanked(cue.text) : cue.text)
             return plain
         }
-        topics = TopicSegmenter().segments(of: plainCues, count: chapters, language: self.language)
     }
 
     var cues: [Cue] { text.cues }
@@ -42,7 +72,7 @@ struct ReadTranscript: Sendable {
     /// The same with what a tagger says of it.
     func tagged(by tagger: (any TaggingModel)?) async throws -> ReadTranscript {
         var tagged = self
-        tagged.tags = try await TaggedText(cues, language: language, tagger: tagger)
+        tagged.tags = try await TaggedText(cues, language: language, tagger: tagger, stops: stops)
         return tagged
     }
 
@@ -59,7 +89,7 @@ struct ReadTranscript: Sendable {
     var lines: String { placedLines().lines }
 
     /// The tags by bytes of ``lines``, by which the whole is summed up. Where marks are left out of a line, what stands behind them in its cue
-    /// is off by their length, which matters little to what is worth more than its neighbours.
+    /// is off by their length, which matters little to what is worth more than its neighbours; full stops that were restored are counted.
     var lineTags: TaggedText? {
         guard let tags else { return nil }
         let (lines, starts) = placedLines()
@@ -69,7 +99,8 @@ struct ReadTranscript: Sendable {
             sentences: tags.sentences.compactMap { sentence in
                 let cue = text.cues(of: sentence.place).lowerBound
                 guard starts.indices.contains(cue), let line = starts[cue] else { return nil }
-                let start = min(length, line + sentence.place.lowerBound - text.starts[cue])
+                let added = stops?.count(after: text.starts[cue], upTo: sentence.place.lowerBound) ?? 0
+                let start = min(length, line + sentence.place.lowerBound - text.starts[cue] + added)
                 var moved = sentence
                 moved.place = start..<min(length, start + sentence.place.count)
                 return moved
@@ -81,7 +112,9 @@ struct ReadTranscript: Sendable {
         var lines = ""
         var starts: [Int?] = []
         var speaker: String?
-        for cue in plainCues {
+        // Where the next cue begins in the line of all of them.
+        var place = 0
+        for (index, cue) in plainCues.enumerated() {
             guard !cue.text.isEmpty else {
                 starts.append(nil)
                 continue
@@ -90,7 +123,16 @@ struct ReadTranscript: Sendable {
             if let name = cue.speaker, lines.isEmpty || name != speaker { lines += name + ": " }
             speaker = cue.speaker
             starts.append(lines.utf8.count)
-            lines += cue.text.singleSpaced
+            let words = cue.text.singleSpaced
+            if let plainStops {
+                let next = place + words.utf8.count + 1
+                let isLast = index + 1 == plainCues.count || plainCues[index + 1].speaker != cue.speaker
+                lines += plainStops.marked(
+                    words, startingAt: place, endsSentence: isLast || plainStops.isStart(next))
+                place = next
+            } else {
+                lines += words
+            }
         }
         return (lines, starts)
     }
@@ -197,7 +239,8 @@ struct SpokenSentences: Sendable {
     /// Automatic captions have no full stops; what is longer than this is no sentence that could be shown.
     static let longest = 400
 
-    init(_ text: TranscriptText, language: String) {
+    /// - Parameter stops: Where sentences begin that no mark shows, in the text.
+    init(_ text: TranscriptText, language: String, stops: RestoredStops? = nil) {
         var found: [Range<Int>] = []
         let splitter = SentenceSplitter()
         var from = 0
@@ -207,7 +250,8 @@ struct SpokenSentences: Sendable {
             let turn = text.range(of: from..<to)
             if let words = text.text.text(in: TextSpan(turn)), !words.isEmpty {
                 for span in splitter.sentences(in: words, language: language) where !span.isEmpty {
-                    found.append((turn.lowerBound + span.start)..<(turn.lowerBound + span.end))
+                    let sentence = (turn.lowerBound + span.start)..<(turn.lowerBound + span.end)
+                    found += stops?.parts(of: sentence) ?? [sentence]
                 }
             }
             from = to

@@ -60,19 +60,23 @@ public struct TranscriptAnalyzer: Sendable {
     let router: ModelRouter
     let cache: any AnalysisCache
     let tagger: (any TaggingModel)?
+    let stops: (any SentenceEndModel)?
     let configuration: Configuration
 
     /// - Parameters:
     ///   - cache: Where finished pieces are kept, so that a run that was stopped goes on where it was.
     ///   - tagger: Tells names, tasks, mood and what matters where no engine writes, in the languages that it knows; `nil` goes by
     ///     rules. On this machine, because it is given all that is said.
+    ///   - stops: Tells where sentences end in transcripts without marks, such as automatic captions, in the languages that it knows; `nil` goes
+    ///     by the marks that there are. On this machine, likewise.
     public init(
         router: ModelRouter, cache: any AnalysisCache = MemoryCache(), tagger: (any TaggingModel)? = nil,
-        configuration: Configuration = Configuration()
+        stops: (any SentenceEndModel)? = nil, configuration: Configuration = Configuration()
     ) {
         self.router = router
         self.cache = cache
         self.tagger = tagger
+        self.stops = stops
         self.configuration = configuration
     }
 
@@ -103,7 +107,8 @@ public struct TranscriptAnalyzer: Sendable {
         _ request: TranscriptAnalysisRequest, progress: @escaping @Sendable (AnalysisState) -> Void = { _ in }
     ) async throws -> TranscriptAnalysis {
         progress(.analyzing(fraction: 0, message: "Reading the transcript"))
-        let read = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
+        let read = try await ReadTranscript.read(
+            request.cues, language: request.language, chapters: request.chapters, model: stops)
         try Task.checkCancellation()
         let asksTagger = !request.aspects.isDisjoint(with: [.summary, .entities, .highlights])
         let transcript = try await read.tagged(by: asksTagger ? tagger : nil)
@@ -128,7 +133,8 @@ public struct TranscriptAnalyzer: Sendable {
     ///
     /// - Throws: What ``analyze(_:progress:)`` would throw before it sends anything.
     public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
-        let transcript = try ReadTranscript(request.cues, language: request.language, chapters: request.chapters)
+        let transcript = try await ReadTranscript.read(
+            request.cues, language: request.language, chapters: request.chapters, model: stops)
         let routing = request.routing.request(TranscriptAnalysisRequest.task)
         return try await router.previews(routing) { target in
             guard !request.aspects.isSubset(of: [.exchanges]),

@@ -36,6 +36,16 @@ extension SentenceTagger: ShippedModel {
     static var without: String { "the basic engine finds names, mood and tasks by its rules alone" }
 }
 
+extension StopRestorer: ShippedModel {
+    static var file: String { ModelFiles.stopsFile }
+    static var trainedLanguages: Set<String> { ["en"] }
+    static var title: String { "full stops" }
+    static var without: String { "transcripts without marks are read as they stand, in long sentences" }
+
+    /// A table needs no threads.
+    convenience init(modelAt path: String, threads: Int?) throws { try self.init(modelAt: path) }
+}
+
 /// A model that comes with Hearth, loaded when something first needs it: most calls of the program need none.
 ///
 /// Where its file cannot be used, each call says so; who calls goes on without.
@@ -91,6 +101,7 @@ final class BuiltIn<Model: ShippedModel>: Sendable {
 
 typealias BuiltInReader = BuiltIn<SpanReader>
 typealias BuiltInTagger = BuiltIn<SentenceTagger>
+typealias BuiltInStops = BuiltIn<StopRestorer>
 
 extension BuiltIn: ReadingModel where Model == SpanReader {
     func read(question: String, passages: [String]) async throws -> [PassageReading] {
@@ -102,10 +113,15 @@ extension BuiltIn: TaggingModel where Model == SentenceTagger {
     func tag(_ sentences: [TaggerSentence]) async throws -> [SentenceTags] { try await model().tag(sentences) }
 }
 
+extension BuiltIn: SentenceEndModel where Model == StopRestorer {
+    func sentenceEnds(in words: [String]) async throws -> [Double] { try await model().sentenceEnds(in: words) }
+}
+
 /// The small models of a program: one for each file, whatever environments and settings ask for it, because its weights are always the same.
 final class BuiltInModels: Sendable {
     private let readers = BuiltInFiles<SpanReader>()
     private let taggers = BuiltInFiles<SentenceTagger>()
+    private let stops = BuiltInFiles<StopRestorer>()
 
     /// The English reader, where its file is there.
     func reader(in files: ModelFiles, threads: Int, pool: ModelPool) -> BuiltInReader? {
@@ -115,6 +131,11 @@ final class BuiltInModels: Sendable {
     /// The English tagger, where its file is there.
     func tagger(in files: ModelFiles, threads: Int, pool: ModelPool) -> BuiltInTagger? {
         taggers.model(in: files, threads: threads, pool: pool)
+    }
+
+    /// What restores full stops of English talk, where its file is there.
+    func stops(in files: ModelFiles, threads: Int, pool: ModelPool) -> BuiltInStops? {
+        stops.model(in: files, threads: threads, pool: pool)
     }
 }
 

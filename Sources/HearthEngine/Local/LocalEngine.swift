@@ -131,6 +131,7 @@ struct ModelFiles: Sendable {
     static let embeddingFile = "all-MiniLM-L6-v2.gguf"
     static let readerFile = "hearth-reader-en.gguf"
     static let taggerFile = "hearth-tagger-en.gguf"
+    static let stopsFile = "hearth-stops-en.gguf"
 
     var dataFolder: URL
 
@@ -143,6 +144,9 @@ struct ModelFiles: Sendable {
 
     /// The tagger of the basic engine.
     func taggerModels() -> [String] { shippedModels(Self.taggerFile) }
+
+    /// What restores full stops.
+    func stopsModels() -> [String] { shippedModels(Self.stopsFile) }
 
     /// A model that comes with Hearth, in the same places, and in a checkout in `Models/`: all that are there, because a file that is
     /// broken must not hide a whole one. The first that can be used is.

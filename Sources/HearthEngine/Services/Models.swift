@@ -223,14 +223,14 @@ extension Hearth.Models {
         try await BlockingWork.run { try set(.modelAliases, to: text.isEmpty ? nil : text) }
     }
 
-    /// Files of models that are in use: those that the settings name, and the embedding model, the reader and the tagger that are
-    /// found without.
+    /// Files of models that are in use: those that the settings name, and the embedding model, the reader, the tagger and the restorer of
+    /// full stops that are found without.
     public var inUse: [String] {
         let files = ModelFiles(dataFolder: hearth.folder)
         let chat = hearth.settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         return [
             chat, hearth.settings.embeddingModel ?? files.embeddingModel(), hearth.settings.rerankingModel,
-            files.readerModels().first, files.taggerModels().first,
+            files.readerModels().first, files.taggerModels().first, files.stopsModels().first,
         ].compactMap { $0 }
     }
 

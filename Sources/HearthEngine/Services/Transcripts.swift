@@ -86,7 +86,8 @@ extension Hearth.Transcripts {
     public func analyze(_ request: TranscriptAnalysisRequest) async throws -> EventStream<AnalysisState> {
         let resources = try await hearth.current()
         return try await TranscriptAnalyzer(
-            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger()
+            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger(),
+            stops: resources.stops()
         )
         .states(of: request)
     }
@@ -95,7 +96,8 @@ extension Hearth.Transcripts {
     public func preview(_ request: TranscriptAnalysisRequest) async throws -> [OutboundPreview] {
         let resources = try await hearth.current()
         return try await TranscriptAnalyzer(
-            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger()
+            router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger(),
+            stops: resources.stops()
         )
         .preview(request)
     }

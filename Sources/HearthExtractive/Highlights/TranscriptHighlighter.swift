@@ -14,10 +14,12 @@ public struct TranscriptHighlighter: Sendable {
     ///   - topics: The transcript's segments, where they are known already; `nil` finds them.
     ///   - language: ISO 639-1; `nil` finds it out.
     ///   - tags: What a tagger says of these cues; `nil` goes by rules and lists of words alone.
+    ///   - stops: Where sentences begin that no mark shows, of these cues.
     public func highlights(
-        of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil, tags: TaggedText? = nil
+        of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil, tags: TaggedText? = nil,
+        stops: RestoredStops? = nil
     ) -> TranscriptHighlights {
-        let text = SpokenText(cues, language: language)
+        let text = SpokenText(cues, language: language, stops: stops)
         let context = SpokenContext(text, tags: tags)
         let meter = SentimentMeter(language: text.language)
         let finder = MomentFinder(context, meter: meter)

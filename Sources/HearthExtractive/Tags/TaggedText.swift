@@ -53,12 +53,14 @@ public struct TaggedText: Sendable {
     ///   - language: ISO 639-1 of what is said.
     ///   - most: About how many bytes the tagger reads, of longer texts the sentences that promise most (``SentenceChoice``); the others have
     ///     ``SentenceTags/nothing``, and rules hold there. `nil` reads all.
+    ///   - stops: Where sentences begin that no mark shows, of these cues.
     /// - Returns: `nil` without a tagger, or where it does not know the language.
     public init?(
-        _ cues: [Cue], language: String, tagger: (any TaggingModel)?, most: Int? = nil
+        _ cues: [Cue], language: String, tagger: (any TaggingModel)?, most: Int? = nil,
+        stops: RestoredStops? = nil
     ) async throws {
         guard let tagger, tagger.languages.contains(language) else { return nil }
-        let speech = SpokenText(cues, language: language)
+        let speech = SpokenText(cues, language: language, stops: stops)
         let chosen = most.map { SentenceChoice(speech).promising(bytes: $0) } ?? Array(speech.sentences.indices)
         let given = chosen.map { index in
             let sentence = speech.sentences[index]

@@ -31,8 +31,11 @@ public struct TopicSegmenter: Sendable {
     ///   - count: How many segments are wanted; fewer come where there are fewer places to cut. `nil` chooses by the
     ///     length: about 6 for a quarter of an hour, 12 for one hour, 20 for three.
     ///   - language: ISO 639-1; `nil` finds it out.
-    public func segments(of cues: [Cue], count: Int? = nil, language: String? = nil) -> [TopicSegment] {
-        segments(of: SpokenText(cues, language: language), count: count)
+    ///   - stops: Where sentences begin that no mark shows, of these cues.
+    public func segments(
+        of cues: [Cue], count: Int? = nil, language: String? = nil, stops: RestoredStops? = nil
+    ) -> [TopicSegment] {
+        segments(of: SpokenText(cues, language: language, stops: stops), count: count)
     }
 
     func segments(of text: SpokenText, count: Int?) -> [TopicSegment] {

@@ -35,9 +35,15 @@ struct SpokenText {
     /// Automatic captions have no full stops. A sentence that would be longer is cut where a cue ends.
     private static let longestSentence = 60
 
-    /// - Parameter language: ISO 639-1; `nil` finds it out from the words.
-    init(_ cues: [Cue], language: String? = nil) {
+    /// Where sentences begin that no mark shows; `nil` where marks show them.
+    private let stops: RestoredStops?
+
+    /// - Parameters:
+    ///   - language: ISO 639-1; `nil` finds it out from the words.
+    ///   - stops: Those of these cues.
+    init(_ cues: [Cue], language: String? = nil, stops: RestoredStops? = nil) {
         self.cues = cues
+        self.stops = stops
         self.language = language ?? Self.guess(cues)
         var from = 0
         while from < cues.count {
@@ -120,8 +126,8 @@ struct SpokenText {
         text.withBytes { bytes in
             let tokens = SummaryTokens(bytes, spacedMarks: false)
             var at = 0
-            for span in found {
-                for part in Self.parts(of: span.range, tokens, places) {
+            for span in found.flatMap({ restored($0.range, begin) }) {
+                for part in Self.parts(of: span, tokens, places) {
                     while at + 1 < places.count, places[at + 1].start <= part.lowerBound { at += 1 }
                     var last = at
                     while last + 1 < places.count, places[last + 1].start < part.upperBound { last += 1 }
@@ -135,6 +141,16 @@ struct SpokenText {
         }
         guard sentences.count > first else { return }
         turns.append(Turn(speaker: cues[range.lowerBound].speaker, sentences: first..<sentences.count))
+    }
+
+    /// A sentence, parted where others begin in it that no mark shows.
+    ///
+    /// - Parameter begin: Where the turn begins in ``line``.
+    private func restored(_ span: Range<Int>, _ begin: Int) -> [Range<Int>] {
+        guard let stops else { return [span] }
+        return stops.parts(of: (span.lowerBound + begin)..<(span.upperBound + begin)).map {
+            ($0.lowerBound - begin)..<($0.upperBound - begin)
+        }
     }
 
     /// A sentence, or what is left of one that is too long when it is cut where cues begin.

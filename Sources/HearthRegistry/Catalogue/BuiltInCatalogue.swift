@@ -4,7 +4,7 @@ public import HearthCore
 /// upload of the same file stay empty, and are learned from the server.
 enum BuiltInCatalogue {
     static let models: [ModelManifest] =
-        chats + [miniLM, e5Small, bgeM3, arctic, reranker, reader, tagger]
+        chats + [miniLM, e5Small, bgeM3, arctic, reranker, reader, tagger, stops]
         + whispers.map { whisper($0.size, bytes: $0.bytes, sha256: $0.sha256) } + [
             silero
         ]
@@ -206,6 +206,18 @@ enum BuiltInCatalogue {
             note:
                 "It comes with Hearth and is used by itself: with it, names, moods, tasks and what matters are found without a chat "
                 + "model. There is nothing to download.")
+    }
+
+    private static var stops: ModelManifest {
+        var model = ownModel(
+            "hearth-stops-en", "Hearth's full stops, English", .tagging,
+            parameters: 190_000,
+            note:
+                "It comes with Hearth and is used by itself: with it, transcripts without marks, such as automatic captions, are read "
+                + "sentence by sentence. There is nothing to download.")
+        model.architecture = "hearth-stops"
+        model.quantization = "I8"
+        return model
     }
 
     private static func ownModel(

@@ -216,6 +216,9 @@ public struct ModelInspector: Sendable {
         if [.embedding, .reading, .tagging].contains(modality), architecture == "bert" {
             return .init(name: "architecture", state: .passed, reason: "Hearth's own encoder reads bert.")
         }
+        if modality == .tagging, architecture == "hearth-stops" {
+            return .init(name: "architecture", state: .passed, reason: "It is a table of Hearth's own.")
+        }
         switch supports(architecture) {
         case true?:
             return .init(name: "architecture", state: .passed, reason: "The llama.cpp of this build knows \(safe).")

@@ -7,7 +7,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
     case reranking
     /// Reads passages for the words that answer a question.
     case reading
-    /// Tells what sentences name, how they feel and what is done with them.
+    /// Tells what sentences name, how they feel and what is done with them, or where they end.
     case tagging
     case speechRecognition = "speech-recognition"
     case voiceActivity = "voice-activity"
@@ -33,7 +33,7 @@ public enum Modality: String, Codable, Sendable, CaseIterable {
         case .embedding: "finds passages by their meaning"
         case .reranking: "optional; puts the best passages first"
         case .reading: "finds the words of a passage that answer a question"
-        case .tagging: "tells names, mood and tasks of sentences"
+        case .tagging: "tells names, mood, tasks and ends of sentences"
         case .speechRecognition: "writes down recordings"
         case .voiceActivity: "finds the speech in recordings"
         case .diarization: "tells speakers apart"

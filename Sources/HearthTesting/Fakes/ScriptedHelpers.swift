@@ -190,3 +190,34 @@ public final class ScriptedTagger: TaggingModel {
         return found
     }
 }
+
+// MARK: - Ends of sentences
+
+/// Tells ends of sentences as it is told to, and keeps how many words it was asked about.
+public final class ScriptedStops: SentenceEndModel {
+    public let id = "scripted-stops"
+    public let languages: Set<String>
+    private let script: @Sendable ([String]) throws -> [Double]
+    private let log = Mutex<[Int]>([])
+
+    /// - Parameter ends: For the words that it is asked about, the logarithm of the odds behind each but the last.
+    public init(
+        languages: Set<String> = ["en"], ends: @escaping @Sendable (_ words: [String]) throws -> [Double]
+    ) {
+        self.languages = languages
+        script = ends
+    }
+
+    /// One that is sure of an end behind these words, wherever they stand, and of none elsewhere.
+    public convenience init(languages: Set<String> = ["en"], behind words: Set<String>) {
+        self.init(languages: languages) { given in given.dropLast().map { words.contains($0) ? 4 : -6 } }
+    }
+
+    /// How many words it was asked about, call by call.
+    public var calls: [Int] { log.withLock { $0 } }
+
+    public func sentenceEnds(in words: [String]) async throws -> [Double] {
+        log.withLock { $0.append(words.count) }
+        return try script(words)
+    }
+}
