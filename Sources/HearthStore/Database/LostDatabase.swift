@@ -106,7 +106,7 @@ final class ContentMark: Sendable {
 extension Database {
     /// Whether anything that a person gave is in the tables.
     func holdsContent() throws -> Bool {
-        let tables = ["document", "conversation", "journalSession"]
+        let tables = ["document", "conversation", "journalSession", "feed"]
         return try tables.contains { try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM \($0))") == true }
     }
 }
