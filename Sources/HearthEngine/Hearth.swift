@@ -88,6 +88,8 @@ public actor Hearth {
     public nonisolated var endpoints: Endpoints { Endpoints(hearth: self) }
     /// Servers of tools that the owner added, and what models may call of them.
     public nonisolated var tools: Tools { Tools(hearth: self) }
+    /// What its owner follows on the web: feeds, podcasts and single pages.
+    public nonisolated var feeds: Feeds { Feeds(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

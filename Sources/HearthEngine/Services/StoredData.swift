@@ -133,6 +133,8 @@ extension Hearth.StoredData {
         for folder in folders {
             try ModelSettingsFile(folder: folder).remove()
             try RunningServer.removeTraces(in: folder)
+            // Recordings that are being fetched.
+            try? FileManager.default.removeItem(at: EpisodeFolder.url(in: folder))
         }
         try registry.removeAll()
         // Last, because a secret service that does not answer must not keep anything else from being deleted.
