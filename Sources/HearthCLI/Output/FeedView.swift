@@ -16,6 +16,8 @@ struct FeedView {
         var transcripts: Int
         var waiting: Int
         var notes: [String]?
+        /// Hosts from which nothing may be fetched yet.
+        var refusedHosts: [String]?
         var error: FeedReport.Problem?
     }
 
@@ -68,13 +70,15 @@ struct FeedView {
             try lines.write(
                 Output(
                     feed: report.name, added: report.added, updated: report.updated, transcripts: report.transcripts,
-                    waiting: report.waiting, notes: report.notes.isEmpty ? nil : report.notes, error: report.problem))
+                    waiting: report.waiting, notes: report.notes.isEmpty ? nil : report.notes,
+                    refusedHosts: report.refusedHosts.isEmpty ? nil : report.refusedHosts, error: report.problem))
             return
         }
         bar.clear()
         let name = Terminal.line(report.name)
         if let problem = report.problem {
-            let words = ([problem.message] + (problem.help ?? []).map(HelpText.sentence)).joined(separator: " ")
+            let help = report.refusedHosts.isEmpty ? (problem.help ?? []).map(HelpText.sentence) : [allowing(report)]
+            let words = ([problem.message] + help).joined(separator: " ")
             Terminal.error.write("\(Terminal.error.red("failed")) \(name): \(Terminal.safe(words))\n")
             return
         }
@@ -85,5 +89,12 @@ struct FeedView {
         if report.waiting > 0 { parts.append("\(Format.count(report.waiting, "transcript")) not fetched yet") }
         Terminal.output.write("\(name): \(parts.isEmpty ? "nothing new" : parts.joined(separator: ", "))\n")
         for note in report.notes { Terminal.error.write("  note: \(Terminal.safe(note))\n") }
+        if !report.refusedHosts.isEmpty { Terminal.error.write("  note: \(Terminal.safe(allowing(report)))\n") }
+    }
+
+    /// What to type.
+    private func allowing(_ report: FeedReport) -> String {
+        let hosts = report.refusedHosts.map { "--host \(Format.shellWord($0))" }.joined(separator: " ")
+        return "`hearth feeds refresh \(Format.shellWord(report.name)) \(hosts)` allows that."
     }
 }

@@ -43,7 +43,7 @@ extension Hearth.Feeds {
     /// All feeds, by their names.
     ///
     /// - Throws: ``EngineError`` `owner-only` for a program.
-    public func list() async throws -> [Feed] { try await service().list() }
+    public func list() async throws -> [Feed] { try await service(reads: false).list() }
 
     /// Subscribes to the feed at an address, or to the one that the page there names as its own, and reads it. Whoever names an
     /// address allows its host.
@@ -56,9 +56,9 @@ extension Hearth.Feeds {
     public func add(
         _ address: String, name: String? = nil, label: SensitivityLabel? = nil, hosts: [String] = []
     ) async throws -> EventStream<FeedEvent> {
+        let service = try await service()
         let addition = FeedService.Addition(
             url: try WebAddress.typed(address), name: name, label: label, hosts: try Self.hosts(hosts))
-        let service = try await service()
         return EventStream { emit in try await service.add(addition, emit: emit) }
     }
 
@@ -81,7 +81,7 @@ extension Hearth.Feeds {
     public func remove(_ name: String, withDocuments: Bool = false) async throws -> (
         feed: Feed, receipt: DeletionReceipt?
     ) {
-        let removed = try await service().remove(name, withDocuments: withDocuments)
+        let removed = try await service(reads: false).remove(name, withDocuments: withDocuments)
         let folder = EpisodeFolder.url(in: hearth.folder)
         try await BlockingWork.run {
             for entry in removed.feed.entries where entry.recording != nil {
@@ -100,7 +100,7 @@ extension Hearth.Feeds {
     public func add(
         listAt path: String, allows: Bool = false, label: SensitivityLabel? = nil
     ) async throws -> FeedImport {
-        let service = try await service()
+        let service = try await service(reads: false)
         let read = try await BlockingWork.run {
             let file = try OpenFile(path: path)
             // One byte more than is taken, so that too long a list is told as such.
@@ -180,10 +180,9 @@ extension Hearth.Feeds {
     public func clip(
         _ address: String, label: SensitivityLabel? = nil, hosts: [String] = []
     ) async throws -> EventStream<FeedEvent> {
+        let service = try await service()
         let (url, hosts) = (try WebAddress.typed(address), try Self.hosts(hosts))
-        let (service, day) = (
-            try await service(), CivilDate.here()?.description ?? String(Date().formatted(.iso8601).prefix(10))
-        )
+        let day = CivilDate.here()?.description ?? String(Date().formatted(.iso8601).prefix(10))
         return EventStream { emit in
             try await service.clip(url, allowing: hosts, label: label, day: day, emit: emit)
         }
@@ -191,12 +190,13 @@ extension Hearth.Feeds {
 
     // MARK: -
 
-    private func service() async throws -> FeedService {
+    /// - Parameter reads: Whether it is to store what it reads, for which the model of vectors is loaded.
+    private func service(reads: Bool = true) async throws -> FeedService {
         try Reader.requireOwner(for: Self.act)
         let resources = try await hearth.current()
-        let embedder = try await resources.usableEmbedder()
         let library = try await resources.library()
-        var ingestor = Ingestor(library: library, embedder: embedder.model, whyNoEmbedder: embedder.problem)
+        let embedder = reads ? try await resources.usableEmbedder() : nil
+        var ingestor = Ingestor(library: library, embedder: embedder?.model, whyNoEmbedder: embedder?.problem)
         ingestor.runs = hearth.ingestRuns
         return FeedService(library: library, ingestor: ingestor, transport: try await resources.anyTransport())
     }

@@ -133,8 +133,21 @@ public struct FeedReport: Sendable {
     public var waiting = 0
     /// What could not be read, was not fetched, or was left out.
     public var notes: [String] = []
+    /// Hosts that something of it is at, and from which nothing may be fetched yet.
+    public var refusedHosts: [String] = []
     /// Why it could not be looked at; nothing of it was changed then.
     public var problem: Problem?
+}
+
+extension FeedReport {
+    /// Notes of one feed; more say nothing more.
+    private static let mostNotes = 100
+
+    /// - Parameter opening: What stands before it.
+    mutating func note(_ error: any ReadableError, _ opening: String = "") {
+        if let host = (error as? FeedError)?.refusedHost, !refusedHosts.contains(host) { refusedHosts.append(host) }
+        if notes.count < Self.mostNotes { notes.append(opening + error.message) }
+    }
 }
 
 /// What happens while feeds are looked at, in order.

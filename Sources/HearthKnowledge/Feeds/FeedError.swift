@@ -33,9 +33,11 @@ public struct FeedError: ReasonedError, Hashable {
     public let reason: Reason
     public let message: String
     public let help: [Failure.Help]
+    /// The host that its owner would have to allow.
+    public let refusedHost: String?
 
-    public init(_ reason: Reason, _ message: String, help: [Failure.Help] = []) {
-        (self.reason, self.message, self.help) = (reason, message, help)
+    public init(_ reason: Reason, _ message: String, help: [Failure.Help] = [], refusedHost: String? = nil) {
+        (self.reason, self.message, self.help, self.refusedHost) = (reason, message, help, refusedHost)
     }
 }
 

@@ -10,14 +10,13 @@ extension FeedService {
         let waiting = record.feed.entries.indices.filter { record.feed.entries[$0].spoken == .waiting }
         guard !waiting.isEmpty else { return }
         var refused: Set<String> = []
+        var read: [(index: Int, text: ReadText)] = []
         for index in waiting.prefix(Self.mostTranscripts) {
             try Task.checkCancellation()
             let entry = record.feed.entries[index]
             try await emit(.doing("\(record.feed.name): the transcript of \(entry.title ?? entry.id)"))
             do {
-                try await takeTranscript(of: entry, record.feed, &report, emit: emit)
-                record.feed.entries[index].spoken = .published
-                report.transcripts += 1
+                if let text = try await transcript(of: entry, record.feed, &report) { read.append((index, text)) }
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -27,19 +26,35 @@ extension FeedService {
                     record.feed.entries[index].spoken = .unusable
                     report.notes.append("The transcript of \(entry.title ?? entry.id) is not used: \(told.message)")
                 } else if refused.insert(told.message).inserted {
-                    report.notes.append(told.message)
+                    report.note(told)
                 }
                 // Nothing more is asked of a network that is not there.
                 if told.kind == .refusedByPolicy, !(error is FeedError) { break }
             }
+            // Together, since each run of the ingestion looks at the whole library at its end.
+            if read.count == Self.transcriptsTogether { try await store(&read, in: &record, &report, emit: emit) }
         }
+        try await store(&read, in: &record, &report, emit: emit)
         record = try await keep(record)
     }
 
-    private func takeTranscript(
-        of entry: Feed.Entry, _ feed: Feed, _ report: inout FeedReport, emit: Emit
+    private static let transcriptsTogether = 10
+
+    private func store(
+        _ read: inout [(index: Int, text: ReadText)], in record: inout Record, _ report: inout FeedReport, emit: Emit
     ) async throws {
-        guard let url = entry.transcript else { return }
+        guard !read.isEmpty else { return }
+        try await store(read.map(\.text), record.feed, emit: emit)
+        for (index, _) in read { record.feed.entries[index].spoken = .published }
+        report.transcripts += read.count
+        read = []
+        record = try await keep(record)
+    }
+
+    private func transcript(
+        of entry: Feed.Entry, _ feed: Feed, _ report: inout FeedReport
+    ) async throws -> ReadText? {
+        guard let url = entry.transcript else { return nil }
         let fetched = try await fetcher.get(
             url, .transcript, hosts: feed.allowed, namedBy: "The feed \(feed.name)",
             limits: .init(bytes: EpisodeFiles.mostBytes, time: .seconds(120)))
@@ -53,10 +68,9 @@ extension FeedService {
             throw error
         } catch {
             guard let told = error.readable, told.kind != .notRecorded else { throw error }
-            let note = "The chapters of \(entry.title ?? entry.id) are left out: \(told.message)"
-            if report.notes.count < 100 { report.notes.append(note) }
+            report.note(told, "The chapters of \(entry.title ?? entry.id) are left out: ")
         }
-        try await keep(transcript, chapters: chapters, of: entry, feed, emit: emit)
+        return text(of: transcript, chapters: chapters, entry, feed)
     }
 
     /// The chapters that an episode has; none where it names none.
@@ -69,17 +83,16 @@ extension FeedService {
         return EpisodeFiles.chapters(fetched.body)
     }
 
-    private func keep(
-        _ transcript: Transcript, chapters: [EpisodeChapter], of entry: Feed.Entry, _ feed: Feed, emit: Emit
-    ) async throws {
+    private func text(
+        of transcript: Transcript, chapters: [EpisodeChapter], _ entry: Feed.Entry, _ feed: Feed
+    ) -> ReadText {
         let origin = FeedDocument.Origin(
             title: entry.title, author: entry.author, date: entry.date, feed: feed.title, address: entry.link)
         let content = FeedDocument.episode(transcript, chapters: chapters, origin: origin)
         let place = entry.transcriptPlace
-        let text = ReadText(
+        return ReadText(
             place: place, content: content, hash: Self.hash(place, content), byteCount: content.text.utf8.count,
             date: entry.date ?? now())
-        try await store([text], feed, emit: emit)
     }
 
     // MARK: Recordings
@@ -150,7 +163,8 @@ extension FeedService {
         _ cues: [Cue], warnings: [ExtractionWarning], chapters: [EpisodeChapter], of episode: Episode, emit: Emit
     ) async throws {
         let transcript = Transcript(format: .json, cues: cues, warnings: warnings)
-        try await keep(transcript, chapters: chapters, of: episode.entry, episode.feed, emit: emit)
+        let text = text(of: transcript, chapters: chapters, episode.entry, episode.feed)
+        try await store([text], episode.feed, emit: emit)
         var record = try await record(named: episode.feed.name)
         guard let index = record.feed.entries.firstIndex(where: { $0.id == episode.entry.id }) else { return }
         record.feed.entries[index].spoken = .transcribed

@@ -32,6 +32,7 @@ extension FeedService {
                 // Without a ledger nothing at all is done.
                 guard let told = error.readable, told.kind != .notRecorded else { throw error }
                 var report = FeedReport(name: record.feed.name)
+                report.refusedHosts = [(error as? FeedError)?.refusedHost].compactMap(\.self)
                 report.problem = .init(told)
                 try await emit(.feed(report))
             }

@@ -116,6 +116,9 @@ package struct FeedService: Sendable {
     package func add(_ addition: Addition, emit: Emit) async throws {
         let all = try await records()
         try Self.checkRoom(all.count)
+        // Before anything is asked for.
+        let names = Set(all.map(\.feed.name))
+        if let given = addition.name { _ = try Self.name(given, given, taken: names) }
         var url = WebAddress.secured(addition.url)
         try Self.check(url, isNewAmong: all)
         let hosts = AllowedHosts(
@@ -134,7 +137,7 @@ package struct FeedService: Sendable {
         }
         if fetched.hasMoved { url = fetched.url }
         try Self.check(url, isNewAmong: all)
-        let name = try Self.name(addition.name, parsed.title ?? url.host() ?? "feed", taken: Set(all.map(\.feed.name)))
+        let name = try Self.name(addition.name, parsed.title ?? url.host() ?? "feed", taken: names)
         let feed = Feed(
             name: name, url: url, title: parsed.title, hosts: hosts.names.sorted(), label: addition.label,
             addedAt: now())

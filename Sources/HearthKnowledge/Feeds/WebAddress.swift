@@ -136,6 +136,6 @@ package struct AllowedHosts: Sendable {
                 "\($0) leads to \(host), and nothing was allowed to be fetched from there. Allow that host, if you trust it."
             }
                 ?? "Nothing was allowed to be fetched from \(host) yet. Allow that host, if you trust it.",
-            help: [.give(option: "host")])
+            help: [.give(option: "host")], refusedHost: host)
     }
 }
