@@ -39,8 +39,17 @@ package enum FeedDocument {
         case .text(let text): append(text, to: &builder)
         case nil: break
         }
-        return finish(builder, .html, origin)
+        var document = finish(builder, .html, origin)
+        // A note without a title is called by how it begins.
+        if document.title == nil, let first = document.blocks.dropFirst(lines.isEmpty ? 0 : 1).first {
+            let words = onOneLine(document.text.text(in: first.span) ?? "")
+            document.title = words.count > longestOpening ? words.prefix(longestOpening) + "…" : words
+        }
+        return document
     }
+
+    /// Characters of a title that is made of a text's beginning.
+    private static let longestOpening = 80
 
     /// A page that was fetched: of HTML the article on it.
     ///

@@ -51,7 +51,7 @@ extension DocumentPreparer {
             let report = try await report(text.place, at: text.place, unchanged: known.documentID)
             return .unchanged(report, source: source)
         }
-        let new = document(text.content, named: text.place, source: source)
+        let new = document(text.content, named: (text.place as NSString).lastPathComponent, source: source)
         return .ready(Ingestion(source: source, document: new), path: text.place, isUpdate: known != nil)
     }
 }
