@@ -191,7 +191,7 @@ struct XMLScanner {
         let colon = bytes[name].firstIndex(of: UInt8(ascii: ":"))
         let prefix = colon.map { bytes[name.lowerBound..<$0] } ?? bytes[name.lowerBound..<name.lowerBound]
         let local = colon.map { ($0 + 1)..<name.upperBound } ?? name
-        var namespace = XMLNamespace.other
+        var namespace = prefix.isEmpty ? XMLNamespace.bare : .other
         for binding in bindings.reversed() where binding.prefix.elementsEqual(prefix) {
             namespace = binding.namespace
             break
@@ -327,6 +327,8 @@ enum XMLReference {
 /// The XML vocabularies that the readers of this module understand.
 enum XMLNamespace: UInt8 {
     case other
+    /// An element without a prefix, where none is declared for those: as all of RSS 2.0.
+    case bare
     /// WordprocessingML.
     case word
     /// Formulas of Office.
@@ -355,10 +357,17 @@ enum XMLNamespace: UInt8 {
     /// What slides of OpenDocument have beside their shapes.
     case presentation
     case manifest
+    case atom
+    /// RSS 1.0 and 0.9, which are RDF.
+    case rss
+    /// The whole text of an entry of RSS.
+    case content
+    /// What podcasts say in RSS: Apple's words, and those of Podcasting 2.0.
+    case itunes, podcast
 
     init(uri: String) { self = Self.known[uri] ?? .other }
 
-    /// Transitional and strict Office Open XML, OpenDocument 1.x, EPUB 2 and 3.
+    /// Transitional and strict Office Open XML, OpenDocument 1.x, EPUB 2 and 3, feeds.
     private static let known: [String: XMLNamespace] = [
         "http://schemas.openxmlformats.org/wordprocessingml/2006/main": .word,
         "http://purl.oclc.org/ooxml/wordprocessingml/main": .word,
@@ -383,6 +392,14 @@ enum XMLNamespace: UInt8 {
         "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0": .draw,
         "urn:oasis:names:tc:opendocument:xmlns:presentation:1.0": .presentation,
         "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0": .manifest,
+        "http://www.w3.org/2005/Atom": .atom,
+        "http://purl.org/atom/ns#": .atom,
+        "http://purl.org/rss/1.0/": .rss,
+        "http://my.netscape.com/rdf/simple/0.9/": .rss,
+        "http://purl.org/rss/1.0/modules/content/": .content,
+        "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
+        "https://podcastindex.org/namespace/1.0": .podcast,
+        "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": .podcast,
     ]
 
     /// What the usual prefixes mean in a file that fails to declare them.
@@ -390,6 +407,7 @@ enum XMLNamespace: UInt8 {
         ("w", .word), ("m", .math), ("a", .drawing), ("mc", .compatibility), ("dc", .dublinCore), ("opf", .epubPackage),
         ("office", .office), ("text", .text), ("table", .table), ("style", .style),
         ("draw", .draw), ("presentation", .presentation),
+        ("content", .content), ("itunes", .itunes), ("podcast", .podcast), ("atom", .atom),
     ]
 }
 

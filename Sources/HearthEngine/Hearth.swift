@@ -93,6 +93,8 @@ public actor Hearth {
     public nonisolated var tools: Tools { Tools(hearth: self) }
     /// What programs keep beside documents: files, named sets of documents, runs over files.
     public nonisolated var deposits: Deposits { Deposits(hearth: self) }
+    /// What its owner follows on the web: feeds, podcasts and single pages.
+    public nonisolated var feeds: Feeds { Feeds(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

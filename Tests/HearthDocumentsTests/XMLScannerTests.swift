@@ -12,7 +12,7 @@ struct XMLScannerTests {
         mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
             depth += 1
             log +=
-                "<\(name.namespace == .other ? "" : "\(name.namespace):")\(name.local)\(attributes["a"].map { "=" + $0 } ?? "")>"
+                "<\(name.namespace == .other || name.namespace == .bare ? "" : "\(name.namespace):")\(name.local)\(attributes["a"].map { "=" + $0 } ?? "")>"
         }
 
         mutating func end(_ name: XMLName) {

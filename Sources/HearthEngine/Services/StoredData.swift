@@ -133,6 +133,8 @@ extension Hearth.StoredData {
         for folder in folders {
             try ModelSettingsFile(folder: folder).remove()
             try RunningServer.removeTraces(in: folder)
+            // Recordings that are being fetched.
+            try? FileManager.default.removeItem(at: EpisodeFolder.url(in: folder))
         }
         try registry.removeAll()
         // Last, because a secret service that does not answer must not keep anything else from being deleted.
@@ -160,7 +162,7 @@ extension Hearth.StoredData {
     }
 
     /// Writes every document and every entry of the journal as Markdown (its text under a small header) and everything about it as `documents.json`,
-    /// conversations as Markdown and `conversations.json`. Not encrypted, so the files are for their owner alone. A mark keeps them from
+    /// conversations as Markdown and `conversations.json`, feeds as `feeds.opml`. Not encrypted, so the files are for their owner alone. A mark keeps them from
     /// being read in again with the folder in which they lie.
     ///
     /// - Throws: ``EngineError`` with the code `not-empty` when the folder holds anything, `usage` when it lies in a data folder
@@ -183,6 +185,9 @@ extension Hearth.StoredData {
             try Task.checkCancellation()
             try await writer.write(conversation, of: library)
         }
+        // What is subscribed to, in the form that other programs read.
+        let feeds = try await hearth.feeds.list()
+        if !feeds.isEmpty { try writer.write(feeds: try await hearth.feeds.exportedList()) }
         try writer.finish()
         let entries = documents.count { document in
             !document.paths.isEmpty && document.paths.allSatisfy { $0.hasPrefix(JournalSession.pathPrefix) }
@@ -276,6 +281,12 @@ private final class ExportWriter {
     /// Adds a piece of a value to the list, in which it stands one level deeper than by itself.
     private func add(_ text: String, after separator: String = "") throws {
         try conversations.append(Data((separator + text.replacing("\n", with: "\n  ")).utf8))
+    }
+
+    func write(feeds list: String) throws {
+        try NewFile.replace(folder.appendingPathComponent("feeds.opml").path, with: Data(list.utf8))
+        // What somebody follows is as private as anything.
+        strictest = .private
     }
 
     func finish() throws {

@@ -67,7 +67,9 @@ struct DocumentPreparer: Sendable {
         }
         try Task.checkCancellation()
         let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
-        var new = document(content, of: file, source: source)
+        // An upload that is kept beside another of its name is not called like that one.
+        let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
+        var new = document(content, named: name, source: source)
         new.processing = processing
         // The owner's word of now holds for an export, too.
         if new.label == nil, let label = ExportMark.label(of: file.absolutePath, bytes: data) {
@@ -95,11 +97,7 @@ struct DocumentPreparer: Sendable {
         }
     }
 
-    private func document(
-        _ content: ExtractedDocument, of file: FileFinder.Found, source: SourceFile
-    ) -> NewDocument {
-        // An upload that is kept beside another of its name is not called like that one.
-        let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
+    func document(_ content: ExtractedDocument, named name: String, source: SourceFile) -> NewDocument {
         let bare = (name as NSString).deletingPathExtension
         // A file may be called nothing but spaces.
         let title = content.title.map(Self.shortened) ?? (bare.allSatisfy(\.isWhitespace) ? name : bare)
@@ -127,12 +125,16 @@ struct DocumentPreparer: Sendable {
     private func report(
         _ file: FileFinder.Found, at place: String, unchanged id: String
     ) async throws -> IngestReport {
+        try await report(file.path, at: place, unchanged: id)
+    }
+
+    func report(_ path: String, at place: String, unchanged id: String) async throws -> IngestReport {
         if let label = options.label {
             try await library.setLabel(label, ofSource: place, lowers: options.lowersLabels)
         }
         let stored = try await library.document(id: id)
         return IngestReport(
-            path: file.path, status: .unchanged, documentID: id, format: stored?.format,
+            path: path, status: .unchanged, documentID: id, format: stored?.format,
             pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)
     }
 }

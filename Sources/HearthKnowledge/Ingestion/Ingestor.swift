@@ -95,19 +95,8 @@ public struct Ingestor: Sendable {
         emit: EventStream<IngestEvent>.Emit
     ) async throws {
         let start = ContinuousClock.now
-        let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
-        if embedder == nil {
-            try await emit(.note(whyNoEmbedder ?? "No embedding model: search will be by words only."))
-        }
-        let chunking = Self.fitting(configuration.chunker, embedder)
-        let preparer = DocumentPreparer(
-            library: library, reader: reader,
-            chunker: Chunker(
-                configuration: chunking, tokenizer: tokenizer,
-                sentences: { [splitter] in splitter.sentences(in: $0) }),
-            language: language,
-            processing: DocumentPreparer.processing(chunker: chunking, tokenizer: tokenizer),
-            options: options)
+        if embedder == nil { try await emit(.note(withoutVectors)) }
+        let preparer = preparer(options)
         let former = try await options.label == nil || !options.lowersLabels ? [:] : labels()
         // Before what is in them, so that nothing of it is there without the label.
         if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
@@ -125,6 +114,31 @@ public struct Ingestor: Sendable {
         }
         if options.prunes { try await prune(paths, found: entries, emit: emit) }
         batch.summary.milder = try await milder(than: former)
+        try await complete(batch, part, since: start, emit: emit)
+    }
+
+    /// What is said where there is no embedding model.
+    var withoutVectors: String { whyNoEmbedder ?? "No embedding model: search will be by words only." }
+
+    func preparer(_ options: IngestOptions) -> DocumentPreparer {
+        let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
+        let chunking = Self.fitting(configuration.chunker, embedder)
+        return DocumentPreparer(
+            library: library, reader: reader,
+            chunker: Chunker(
+                configuration: chunking, tokenizer: tokenizer,
+                sentences: { [splitter] in splitter.sentences(in: $0) }),
+            language: language,
+            processing: DocumentPreparer.processing(chunker: chunking, tokenizer: tokenizer),
+            options: options)
+    }
+
+    /// What follows when all text is stored: the index of earlier versions, and vectors.
+    func complete(
+        _ stored: IngestBatch, _ part: IngestRuns.Run, since start: ContinuousClock.Instant,
+        emit: EventStream<IngestEvent>.Emit
+    ) async throws {
+        var batch = stored
         try await IndexRefresh(library: library).run()
         let vectors = EmbeddingBackfill(library: library, embedder: embedder)
         try await vectors.documents(batch.stored) { done, total in

@@ -207,6 +207,11 @@ public struct DownloadProgress: Codable, Hashable, Sendable {
     public var bytesPerSecond: Double?
     /// `nil` when the size or the speed is not known.
     public var secondsRemaining: Double?
+
+    public init(bytes: Int, total: Int?, bytesPerSecond: Double? = nil, secondsRemaining: Double? = nil) {
+        (self.bytes, self.total) = (bytes, total)
+        (self.bytesPerSecond, self.secondsRemaining) = (bytesPerSecond, secondsRemaining)
+    }
 }
 
 /// What a download gives, as it happens.

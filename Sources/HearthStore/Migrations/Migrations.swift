@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
         migrator.registerMigration(familiarities, migrate: createFamiliarities)
         migrator.registerMigration(messagePlaces, migrate: createMessagePlaces)
+        migrator.registerMigration("feeds", migrate: createFeeds)
         return migrator
     }
 
@@ -287,6 +288,20 @@ extension Migrations {
                 JOIN document ON document.number = messageSource.document
                 JOIN source ON source.document = document.number
                 WHERE message.createdAt < document.ingestedAt;
+                """)
+    }
+
+    /// What is subscribed to.
+    ///
+    /// `feed.value` is the record of whoever keeps it; `version` grows with each change.
+    static func createFeeds(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE feed (
+                    name TEXT PRIMARY KEY NOT NULL,
+                    version INTEGER NOT NULL,
+                    value BLOB NOT NULL
+                ) WITHOUT ROWID
                 """)
     }
 }

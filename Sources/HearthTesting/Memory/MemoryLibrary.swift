@@ -157,6 +157,7 @@ struct MemoryState: Sendable {
     var analyses: [ContentHash: (value: Data, source: ContentHash?)] = [:]
     var records: [(content: [UInt8], hash: [UInt8])] = []
     var consents: [StoredConsent] = []
+    var feeds: [String: StoredFeed] = [:]
 
     /// Set by a change that takes text away which a model may have read.
     var forgetsPrompts = false

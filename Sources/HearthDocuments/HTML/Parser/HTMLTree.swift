@@ -103,7 +103,8 @@ struct HTMLTree: Sendable {
 /// The attributes that somebody asks for.
 enum HTMLAttribute: UInt8, Sendable, CaseIterable {
     case other
-    case id, `class`, role, href, hidden, style, lang, name, content, property, itemprop, itemtype, type, charset, alt
+    case id, `class`, role, href, rel, hidden, style, lang, name, content, property, itemprop, itemtype, type, charset,
+        alt
     case title
     case color, face, size, encoding
     case colspan, rowspan

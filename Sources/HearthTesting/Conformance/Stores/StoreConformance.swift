@@ -24,6 +24,8 @@ public struct StoreConformance: Sendable {
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
+        // Feeds
+        case feeds
         // All
         case cancellation
     }
@@ -105,6 +107,7 @@ public struct StoreConformance: Sendable {
         case .ledgerVerification: try await run.ledgerVerification()
         case .ledgerForPrograms: try await run.ledgerForPrograms()
         case .consents: try await run.consents()
+        case .feeds: try await run.feeds()
         case .cancellation: try await run.cancellation()
         }
     }
