@@ -13,6 +13,7 @@ enum PostgresMigrations {
         ("documents, search, labels", documents),
         ("conversations, journal, analyses", conversations),
         ("ledger, consents", ledger),
+        ("people of the journal", people),
     ]
 
     /// Tables whose rows are an owner's.
@@ -22,7 +23,7 @@ enum PostgresMigrations {
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",
         "ledger_head",
-        "consent",
+        "consent", "journal_person", "journal_name",
     ]
 }
 

@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerMigration("10 analyses of documents", migrate: nameAnalyses)
         migrator.registerMigration(familiarities, migrate: createFamiliarities)
         migrator.registerMigration(messagePlaces, migrate: createMessagePlaces)
+        migrator.registerMigration("13 people of the journal", migrate: createPeople)
         return migrator
     }
 
