@@ -16,7 +16,8 @@ extension PostgresLibrary {
             try db.change("DELETE FROM journal_person WHERE owner_id = $1")
             for person in register.persons {
                 try db.change(
-                    "INSERT INTO journal_person (owner_id, id, name) VALUES ($1, $2, $3)", person.id, person.name)
+                    "INSERT INTO journal_person (owner_id, id, name, label) VALUES ($1, $2, $3, $4)", person.id,
+                    person.name, person.label.rawValue)
             }
             for name in register.names {
                 try db.change(
@@ -27,8 +28,9 @@ extension PostgresLibrary {
     }
 
     private static func peopleRegister(_ db: Transaction) throws -> PeopleRegister {
-        let persons = try db.rows("SELECT id, name FROM journal_person WHERE owner_id = $1").map {
-            PeopleRegister.Person(id: try $0["id"], name: try $0["name"])
+        let persons = try db.rows("SELECT id, name, label FROM journal_person WHERE owner_id = $1").map {
+            PeopleRegister.Person(
+                id: try $0["id"], name: try $0["name"], label: SensitivityLabel(stored: try $0["label"]))
         }
         let names = try db.rows("SELECT key, name, person, kind FROM journal_name WHERE owner_id = $1").map { row in
             let (person, kind): (String?, String?) = (try row["person"], try row["kind"])

@@ -19,8 +19,8 @@ extension HearthDatabase {
             try db.execute(sql: "DELETE FROM journalName")
             try db.execute(sql: "DELETE FROM journalPerson")
             for person in register.persons {
-                try db.cachedStatement(sql: "INSERT INTO journalPerson (id, name) VALUES (?, ?)")
-                    .execute(arguments: [person.id, person.name])
+                try db.cachedStatement(sql: "INSERT INTO journalPerson (id, name, label) VALUES (?, ?, ?)")
+                    .execute(arguments: [person.id, person.name, person.label.rawValue])
             }
             for name in register.names {
                 try db.cachedStatement(sql: "INSERT INTO journalName (key, name, person, kind) VALUES (?, ?, ?, ?)")
@@ -32,8 +32,9 @@ extension HearthDatabase {
     private static func peopleRegister(_ db: Database) throws -> PeopleRegister {
         // A backup of before is read without being brought on.
         guard try db.tableExists("journalPerson") else { return PeopleRegister() }
-        let persons = try Row.fetchAll(db, sql: "SELECT id, name FROM journalPerson")
-            .map { PeopleRegister.Person(id: $0["id"], name: $0["name"]) }
+        let persons = try Row.fetchAll(db, sql: "SELECT id, name, label FROM journalPerson").map {
+            PeopleRegister.Person(id: $0["id"], name: $0["name"], label: SensitivityLabel(stored: $0["label"]))
+        }
         let names = try Row.fetchAll(db, sql: "SELECT key, name, person, kind FROM journalName").map { row in
             // A kind that this version does not know names no person either.
             let meaning: PeopleRegister.Meaning =

@@ -10,10 +10,13 @@ public struct PeopleRegister: Hashable, Codable, Sendable {
         public var id: String
         /// The name that is shown.
         public var name: String
+        /// How private the name is: in what may be given to others it is used where it stands in their entries, or where this allows it.
+        public var label: SensitivityLabel
 
-        public init(id: String, name: String) {
+        public init(id: String, name: String, label: SensitivityLabel = .private) {
             self.id = id
             self.name = name
+            self.label = label
         }
     }
 

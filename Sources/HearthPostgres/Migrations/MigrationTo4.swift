@@ -1,13 +1,14 @@
 extension PostgresMigrations {
     /// Version 4: what a person said of the names in the journal.
     ///
-    /// - `journal_person.name` is the name that is shown.
+    /// - `journal_person.name` is the name that is shown, `label` how private that name is.
     /// - `journal_name.key` is the name as spellings of it are the same; it is that of one person, or (`kind`) no person's.
     static let people = """
         CREATE TABLE journal_person (
             owner_id bigint NOT NULL,
             id plain NOT NULL,
             name text NOT NULL,
+            label plain NOT NULL,
             PRIMARY KEY (owner_id, id)
         );
         CREATE TABLE journal_name (

@@ -76,9 +76,9 @@ actor JournalUpkeep {
         return try? await hearth.jobs.job(running)
     }
 
-    /// What the journal holds: the environment, the entries, and their texts.
+    /// What the journal holds: the environment, the entries and their texts, and who is who in them.
     private func state() async throws -> ContentHash {
-        var data = Data(hearth.folder.path.utf8)
+        var data = Data(hearth.folder.path.utf8) + Data(try await hearth.journal.peopleDigest())
         for head in try await hearth.journal.heads() {
             data.append(contentsOf: head.id.utf8)
             data.append(contentsOf: head.hash.bytes)

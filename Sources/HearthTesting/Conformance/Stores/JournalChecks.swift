@@ -165,7 +165,7 @@ extension StoreRun {
     func people() async throws {
         let none = PeopleRegister()
         try equal(try await library.peopleRegister(), none, "nothing said yet")
-        let mother = PeopleRegister.Person(id: "p1", name: "Ingrid Søholm")
+        let mother = PeopleRegister.Person(id: "p1", name: "Ingrid Søholm", label: .personal)
         let said = PeopleRegister(
             persons: [mother],
             names: [
