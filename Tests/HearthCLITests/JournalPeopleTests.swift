@@ -64,6 +64,10 @@ import Testing
         #expect(try hearth.run("journal", "people", "split", "Mom").status == 0)
         let found = try people(hearth)
         #expect(found.first { $0["name"] as? String == "Mom" }?["mentions"] as? Int == 1)
+        // What was said goes along with an export.
+        #expect(try hearth.run("export", "out").status == 0)
+        let said = try String(contentsOf: hearth.folder.appendingPathComponent("out/people.json"), encoding: .utf8)
+        #expect(said.contains("\"shown\" : \"Ingrid\""), "\(said)")
         #expect(try hearth.run("journal", "people", "forget-correction", "Mom").output.contains("Mom"))
     }
 

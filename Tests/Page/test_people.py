@@ -37,6 +37,9 @@ def test_a_person_leads_to_the_entries_that_name_them(people, server, watched):
     expect(people.get_by_role("link", name="Bruno mended the fence.")).to_be_visible()
     expect(people.locator(".row", has_text="Bruno mended").first).to_contain_text("2017")
     expect(people.get_by_role("link", name="Alone all day.")).to_have_count(0)
+    # The calendar shows the days on which somebody is named, and all days again elsewhere.
+    with people.expect_request(lambda request: "/api/journal/calendar" in request.url and "person" not in request.url):
+        people.get_by_role("link", name="Undated entries").click()
 
 
 def test_a_person_is_renamed_and_a_taken_name_is_said_to_be_taken(people):

@@ -3,9 +3,9 @@
 ///
 /// It holds corrections alone. Who is in the journal, how often and when follows from the entries and these words together, and is
 /// computed (`PeopleView` in HearthAnalysis); so a correction outlives what was made of entries, and the entries themselves.
-public struct PeopleRegister: Hashable, Codable, Sendable {
+public struct PeopleRegister: Hashable, Sendable {
     /// Somebody whose names were corrected.
-    public struct Person: Hashable, Codable, Sendable {
+    public struct Person: Hashable, Sendable {
         /// Stays the same when the person is called something else.
         public var id: String
         /// The name that is shown.
@@ -21,7 +21,7 @@ public struct PeopleRegister: Hashable, Codable, Sendable {
     }
 
     /// What a name names.
-    public enum Meaning: Hashable, Codable, Sendable {
+    public enum Meaning: Hashable, Sendable {
         /// The person with this id, and nobody else.
         case person(String)
         /// No person.
@@ -36,7 +36,7 @@ public struct PeopleRegister: Hashable, Codable, Sendable {
     }
 
     /// One name.
-    public struct Name: Hashable, Codable, Sendable {
+    public struct Name: Hashable, Sendable {
         /// By which spellings of one name are the same; unique in the register.
         public var key: String
         /// As it is written.

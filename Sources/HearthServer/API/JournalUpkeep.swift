@@ -112,6 +112,8 @@ actor JournalUpkeep {
         } catch {
             // Search finds the entries by their words; summing up does without vectors.
         }
+        // Undated entries, too, which are in no period.
+        try await Self.telling(report) { try await journal.rollup.readNames(progress: $0) }
         for level in Self.levels {
             let wanted = JournalRollup.Request(level: level, routing: RoutingChoice(engine: .basic, label: .public))
             _ = try await Self.telling(report) { try await journal.rollup.periods(wanted, progress: $0) }

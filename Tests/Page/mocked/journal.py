@@ -8,14 +8,21 @@ from .http import api, body
 from .library import Refusal, etag, now, unchanged, unknown
 
 
+def naming(library, request, entries):
+    """Those that name the person who is asked for, if any is."""
+    who = request.query.get("person")
+    if not who:
+        return entries
+    names = next((person["names"] for person in library.persons if who in (person["id"], *person["names"])), None)
+    if names is None:
+        raise unknown("person")
+    return [entry for entry in entries if any(name in entry["text"] for name in names)]
+
+
 @api("get", "/api/journal/entries")
 async def entries(library, request):
     found = [entry for entry in library.entries.values() if not entry["date"]] if request.query.get("undated") == "true" else library.dated(request.query.get("from"), request.query.get("to"))
-    if who := request.query.get("person"):
-        names = next((person["names"] for person in library.persons if who in (person["id"], *person["names"])), None)
-        if names is None:
-            raise unknown("person")
-        found = [entry for entry in found if any(name in entry["text"] for name in names)]
+    found = naming(library, request, found)
     return {"entries": [{key: value for key, value in entry.items() if key not in ("text", "languages")} for entry in found[:int(request.query.get("limit", 200))]], "total": len(found)}
 
 
@@ -70,7 +77,8 @@ async def import_journal(library, request):
 @api("get", "/api/journal/calendar")
 async def calendar(library, request):
     days = library.days()
-    return {"days": library.days(request.query.get("from"), request.query.get("to")), "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
+    named = {entry["date"] for entry in naming(library, request, library.entries.values())}
+    return {"days": [day for day in library.days(request.query.get("from"), request.query.get("to")) if day["date"] in named], "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
 
 
 def upkeep(library, level, is_stale):
@@ -125,7 +133,7 @@ async def wrapped_page(library, request):
 
 @api("get", "/api/journal/people")
 async def people(library, request):
-    return {"people": library.people(), "notPeople": library.not_people, "job": None}
+    return library.people()
 
 
 @api("post", "/api/journal/people/corrections")
@@ -157,4 +165,4 @@ async def correct_people(library, request):
         library.not_people = [*library.not_people, *({"name": each, "kind": wanted["kind"]} for each in known[name]["names"])]
     elif action == "forget":
         known[name]["isCorrected"] = False
-    return await people(library, request)
+    return library.people()

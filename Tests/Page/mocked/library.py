@@ -295,7 +295,7 @@ class Library:
 
     def people(self):
         found = sorted(self.persons, key=lambda person: -person["mentions"])
-        return [{"entries": person["mentions"], "first": "2019-01-03", "last": "2019-12-17", "isCorrected": False, **person} for person in found]
+        return {"people": [{"entries": person["mentions"], "first": "2019-01-03", "last": "2019-12-17", "isCorrected": False, **person} for person in found], "notPeople": self.not_people, "job": None}
 
     def report(self, level, name, first, last, entries, kept=True):
         words = sum(entry["words"] for entry in entries)

@@ -111,10 +111,15 @@ export function open(root) {
                 drawBar(null, today());
                 parts(name ? ["head", "entries"] : ["head", "people"]);
                 fill(head, h("h2", {dir: "auto"}, name ? "" : say("People")));
-                calendar.show(periodOf("month", today()));
-                if (!name) return people.show();
+                if (!name) {
+                    calendar.show(periodOf("month", today()));
+                    return people.show();
+                }
                 const list = entryList(entries, shown.entries, stop.signal);
-                head.firstElementChild.textContent = await people.nameOf(name);
+                const person = await people.whose(name);
+                if (shown.entries?.person !== name) return list;
+                head.firstElementChild.textContent = person?.name ?? name;
+                calendar.show(periodOf("month", person?.last ?? today()), name);
                 return list;
             }
             const kind = level === "wrapped" ? "year" : level;

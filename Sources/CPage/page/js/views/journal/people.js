@@ -12,7 +12,7 @@ import {form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, undoable} from "../../ui/toast.js";
-import {dayTitle} from "./periods.js";
+import {monthTitle} from "./periods.js";
 
 /** People that are listed until somebody wants all. */
 const most = 100;
@@ -42,10 +42,10 @@ export class People {
 
     hide() { this.isShown = false; }
 
-    /** What somebody is called; the id where it is nobody's any more. */
-    async nameOf(id) {
+    /** Whose id it is; undefined where it is nobody's any more. */
+    async whose(id) {
         if (!this.found) await this.load();
-        return this.found?.people.find((person) => person.id === id)?.name ?? id;
+        return this.found?.people.find((person) => person.id === id);
     }
 
     async load() {
@@ -87,9 +87,8 @@ export class People {
 
     row(person) {
         const others = person.names.filter((name) => name !== person.name);
-        const days = person.first && (person.first === person.last
-            ? dayTitle(person.first)
-            : say("{first} to {last}", {first: dayTitle(person.first), last: dayTitle(person.last)}));
+        const [first, last] = person.first ? [monthTitle(person.first), monthTitle(person.last)] : [];
+        const days = first === last ? first : say("{first} to {last}", {first, last});
         return h("li.row", {"data-key": person.id},
             h("div.row-main", null,
                 h("a.row-title", {href: address(["journal", "people", person.id]), dir: "auto"}, person.name),
