@@ -114,5 +114,5 @@ extension PeopleRegister {
     /// What a store says to a program that would correct people.
     public static let ownersOnly = StoreError(
         .notAllowed,
-        "Only the owner corrects who is who in the journal. Do it with `hearth journal people`, or in the page.")
+        "Only the owner corrects who is who in the journal.")
 }
