@@ -44,6 +44,7 @@ import Testing
         ("a feed less", { _ = try await $0.feeds.remove("theirs") }),
         ("a page", { _ = try await $0.feeds.clip("https://theirs.example/?q=everything") }),
         ("a recording", { _ = try await $0.feeds.fetch("theirs") { _ in } }),
+        ("who is who", { _ = try await $0.journal.correctPeople { _ in } }),
         ("a library", { _ = try await $0.models.library() }),
         ("a look at a file", { _ = try await $0.models.inspect(.file("/etc/passwd")) }),
         ("a choice", { _ = try await $0.models.use("some-model") }),

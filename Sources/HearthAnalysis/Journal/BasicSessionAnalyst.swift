@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 5
+    static let version = 6
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -36,8 +36,10 @@ struct BasicSessionAnalyst: Sendable {
         let names =
             tags?.entities(language: language) ?? EntityRecognizer().entities(in: told, language: language)
         let named = PlaceIndex(names.map(\.span.range))
-        let kin = KinNames.entities(in: told, language: language).filter { !named.overlaps($0.span.range) }
-        let entities = Self.entities((names + kin).sorted { $0.span.start < $1.span.start })
+        let kin = (KinNames.entities(in: told, language: language) + KinNames.parents(in: told, language: language))
+            .filter { !named.overlaps($0.span.range) }
+        let entities = Self.withSpeakers(
+            of: session, Self.entities((names + kin).sorted { $0.span.start < $1.span.start }))
         let topics = Self.topics(in: text, language: language, names: entities)
         let picker = QuotePicker(language: language)
         let mood =
@@ -136,6 +138,25 @@ struct BasicSessionAnalyst: Sendable {
             return NamedEntity(name: name, kind: best?.key ?? .other, count: kinds.values.reduce(0, +))
         }
     }
+
+    /// Those who speak in a recording are people, also where nobody names them. One whose name the words have counts by those.
+    private static func withSpeakers(of session: JournalSession, _ entities: [NamedEntity]) -> [NamedEntity] {
+        var entities = entities
+        var known = Set(entities.filter { $0.kind == .person }.map { PersonName($0.name).key })
+        var asked: Set<String> = []
+        for speaker in session.cues?.lazy.compactMap(\.speaker) ?? [] where asked.insert(speaker).inserted {
+            guard asked.count <= mostSpeakers else { break }
+            let name = PlainText.line(speaker)
+            guard EntityCollector.isOneName(name), !RemarkWords.contain(name),
+                known.insert(PersonName(name).key).inserted
+            else { continue }
+            entities.append(NamedEntity(name: name, kind: .person, count: 1))
+        }
+        return entities
+    }
+
+    /// More names do not speak in one recording.
+    private static let mostSpeakers = 100
 
     /// A name without what grammar hangs on it.
     private static func bare(_ name: String) -> String {

@@ -165,6 +165,22 @@ public struct JournalRollup: Sendable {
         return try await run.sessions()
     }
 
+    /// Has the basic engine read the entries that it has not read as they are now, dated or not, so that all names are known.
+    ///
+    /// - Throws: What the store throws, and `CancellationError`. What was done until then is kept.
+    public func readNames(progress: @escaping @Sendable (Progress) -> Void = { _ in }) async throws {
+        let model = Engine.basic.rawValue
+        let read = try await library.journalKeys(.session, model: model)
+        let unread = try await library.journalHeads(from: nil, to: nil)
+            .filter { read[$0.id] != RollupKey.session($0.hash, model: model, tagger: tagger?.id) }
+        guard !unread.isEmpty else { return }
+        var run = RollupRun(
+            library: library, router: router, tagger: tagger,
+            request: Request(level: .session, routing: RoutingChoice(engine: .basic, label: .public)),
+            progress: progress)
+        _ = try await run.sessions(of: unread)
+    }
+
     /// One entry, dated or not.
     ///
     /// - Throws: `StoreError` with the code `unknown-item` when there is none of this id.

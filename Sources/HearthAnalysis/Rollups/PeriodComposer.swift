@@ -5,7 +5,8 @@ enum PeriodComposer {
     static let mostActionItems = 20
 
     static func compose(
-        _ material: PeriodMaterial, numbers: PeriodNumbers, narrative: PeriodNarrative, engine: String, model: String
+        _ material: PeriodMaterial, numbers: PeriodNumbers, narrative: PeriodNarrative, engine: String, model: String,
+        people: String
     ) -> PeriodIntelligence {
         let period = material.period
         var told = Set<String>()
@@ -22,7 +23,7 @@ enum PeriodComposer {
             notes: narrative.notes,
             summary: PeriodSummary.text(
                 period, numbers: numbers, headline: narrative.headline, insights: narrative.keyInsights,
-                themes: narrative.mainThemes, thoughtProcess: narrative.thoughtProcess))
+                themes: narrative.mainThemes, thoughtProcess: narrative.thoughtProcess), people: people)
     }
 }
 

@@ -28,6 +28,9 @@ public struct PeriodIntelligence: Hashable, Codable, Sendable {
     public var notes: [String]
     /// For a person, composed from the fields above.
     public var summary: String
+    /// A digest of who was who among the names of its entries when it was made; `nil` for what an earlier version made. What another engine made
+    /// of the same entries with another digest counts people otherwise.
+    public var people: String?
 }
 
 /// What went into the text of a period. Numbers and quotes always come from all entries.
@@ -71,6 +74,8 @@ struct PeriodMaterial: Sendable {
     var sessions: [SessionIntelligence]
     var parts: [Part]
     var label: SensitivityLabel
+    /// Who is who among the names of its entries; see ``PeopleView/digest(of:)``.
+    var people = ""
 }
 
 /// What can be counted in a period. Everything is counted from the entries themselves, at every level, and by code.
@@ -148,16 +153,13 @@ struct PeriodCounter {
     let period: JournalPeriod
     /// The dated entries of the period in order of time.
     let sessions: [SessionIntelligence]
-    private let kinds: [String: NamedEntity.Kind]
-    private let aliases: PersonAliases
+    private let people: PeopleView
 
-    init(period: JournalPeriod, sessions: [SessionIntelligence]) {
+    /// - Parameter people: Who is who in the journal; `nil` knows no more of it than these entries.
+    init(period: JournalPeriod, sessions: [SessionIntelligence], people: PeopleView? = nil) {
         self.period = period
         self.sessions = sessions
-        let kinds = Self.kinds(sessions)
-        self.kinds = kinds
-        aliases = PersonAliases(
-            sessions.flatMap(\.entities).filter { kinds[$0.name] == .person }.map { ($0.name, $0.count) })
+        self.people = people ?? PeopleView(sessions.map { NamedEntry($0, label: .private) })
     }
 
     func numbers() -> PeriodNumbers {
@@ -209,10 +211,11 @@ struct PeriodCounter {
     private func names(_ kind: NamedEntity.Kind) -> [PeriodNumbers.NameCount] {
         var counts: [String: PeriodNumbers.NameCount] = [:]
         for session in sessions {
-            // One entry may take a town for a person; all of them together seldom do.
             var seen = Set<String>()
-            for entity in session.entities where kinds[entity.name] == kind {
-                let name = kind == .person ? aliases.name(for: entity.name) : entity.name
+            for entity in session.entities {
+                let meaning = people.meaning(of: entity)
+                guard meaning.kind == kind else { continue }
+                let name = meaning.name
                 var count = counts[name] ?? .init(name: name, entries: 0, mentions: 0)
                 if seen.insert(name).inserted { count.entries += 1 }
                 count.mentions += entity.count
@@ -221,17 +224,6 @@ struct PeriodCounter {
         }
         let ranked = counts.values.sorted { ($1.mentions, $1.entries, $0.name) < ($0.mentions, $0.entries, $1.name) }
         return Array(ranked.prefix(PeriodNumbers.mostNames))
-    }
-
-    /// What each name names in most of its mentions; of equals the first of the alphabet.
-    private static func kinds(_ sessions: [SessionIntelligence]) -> [String: NamedEntity.Kind] {
-        var votes: [String: [NamedEntity.Kind: Int]] = [:]
-        for session in sessions {
-            for entity in session.entities { votes[entity.name, default: [:]][entity.kind, default: 0] += entity.count }
-        }
-        return votes.compactMapValues { kinds in
-            kinds.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
-        }
     }
 
     private func parts() -> [PeriodNumbers.PartCount] {
@@ -257,14 +249,15 @@ struct PeriodCounter {
             var sessions: [Int] = []
         }
         let names = Set(sessions.flatMap(\.entities).map { $0.name.lowercased() })
-        let people = Set(kinds.filter { $0.value == .person }.keys.map { $0.lowercased() })
+        let persons = Set(
+            sessions.flatMap(\.entities).filter { people.meaning(of: $0).kind == .person }.map { $0.name.lowercased() })
         var tallies: [String: Tally] = [:]
         for (index, session) in sessions.enumerated() {
             var seen = Set<String>()
             for (rank, topic) in session.topics.enumerated() {
                 let key = JournalWords.key(topic)
                 // "Aunt Rosa" is Rosa, who is counted among the people.
-                let isPerson = key.split(separator: " ").last.map { people.contains(String($0)) } ?? false
+                let isPerson = key.split(separator: " ").last.map { persons.contains(String($0)) } ?? false
                 guard !names.contains(key), !isPerson, seen.insert(key).inserted else { continue }
                 var tally = tallies[key] ?? Tally()
                 tally.spellings[topic, default: 0] += 1

@@ -17,6 +17,7 @@ struct RollupRun {
     private var models: [SensitivityLabel: String] = [:]
     private var nodes: [RollupLevel: [String: Node]] = [:]
     private var loaded = LoadedIntelligence()
+    private var people = DiaryPeople()
 
     /// What is known of an entry or a period of this run.
     struct Node: Sendable {
@@ -47,8 +48,12 @@ struct RollupRun {
         try await readSessions()
         let known = nodes[.session] ?? [:]
         loaded = try await loaded.loading(sessions: heads.map(\.id), nodes: known, from: library)
+        people = try await DiaryPeople.of(library)
         return heads.compactMap { head in
-            loaded.sessions[head.id].map { .init(intelligence: $0, recomputed: known[head.id]?.recomputed ?? false) }
+            guard var session = loaded.sessions[head.id] else { return nil }
+            // Kept as the text has them, told as the register knows them.
+            session.entities = people.view(upTo: head.label).entities(session.entities)
+            return .init(intelligence: session, recomputed: known[head.id]?.recomputed ?? false)
         }
     }
 
@@ -57,6 +62,7 @@ struct RollupRun {
         let level = request.level
         heads = all.filter(request.needs)
         try await readSessions()
+        people = try await DiaryPeople.of(library)
         for step in Self.chain(to: level) { try await writePeriods(step) }
         let wanted = Self.groups(heads, by: level).map(\.period)
         let known = nodes[level] ?? [:]
@@ -148,18 +154,23 @@ struct RollupRun {
                     PeriodPlan(
                         period: group.period, sessions: group.heads.map(\.id), children: names,
                         label: group.heads.map(\.label).max() ?? .private,
-                        entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first })
+                        entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first },
+                        people: people.digest(of: group.heads))
                 )
             }, uniquingKeysWith: { first, _ in first })
         for label in SensitivityLabel.allCases {
             let items = groups.compactMap { plans[$0.period.name] }.filter { $0.label == label }.map { plan in
                 RollupStage.Item(name: plan.period.name, label: label, entries: plan.entries) { model in
                     RollupKey.period(
-                        plan.period, model: model, children: plan.children.compactMap { children[$0]?.key })
+                        plan.period, model: model, children: plan.children.compactMap { children[$0]?.key },
+                        people: plan.people)
                 }
             }
             let result = try await stage(level).run(items, label: label, model: model(for: label)) {
-                [library, known = loaded, sessionNodes = nodes[.session] ?? [:], options = request.options] names, route
+                [
+                    library, people = people.view(upTo: label), known = loaded, sessionNodes = nodes[.session] ?? [:],
+                    options = request.options
+                ] names, route
                 in
                 let plans = names.compactMap { plans[$0] }
                 var loaded = try await known.loading(
@@ -176,14 +187,17 @@ struct RollupRun {
                     }
                 let made = try await Concurrency.map(materials, isBasic: writer == nil) {
                     material -> (period: PeriodIntelligence, isStandIn: Bool) in
-                    let numbers = PeriodCounter(period: material.period, sessions: material.sessions).numbers()
+                    let numbers = PeriodCounter(
+                        period: material.period, sessions: material.sessions, people: people
+                    ).numbers()
                     let narrative =
                         try await writer?.narrative(material, numbers: numbers)
                         ?? BasicPeriodWriter().narrative(material, numbers: numbers)
                     let period = PeriodComposer.compose(
                         material, numbers: numbers, narrative: narrative,
                         engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
-                        model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel)
+                        model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel,
+                        people: material.people)
                     return (period, narrative.isStandIn)
                 }
                 return RollupStage.Output(
@@ -235,6 +249,8 @@ struct PeriodPlan: Sendable {
     var label: SensitivityLabel
     /// The digests of the sessions when they were listed.
     var entries: [String: ContentHash]
+    /// Who is who among their names; see ``PeopleView/digest(of:)``.
+    var people: String
 
     func material(from loaded: LoadedIntelligence, below: RollupLevel) -> PeriodMaterial {
         let sessions = sessions.compactMap { loaded.sessions[$0] }
@@ -249,7 +265,7 @@ struct PeriodPlan: Sendable {
                     name: $0.period, title: $0.headline ?? $0.mainThemes.prefix(3).joined(separator: ", "),
                     insights: $0.keyInsights, themes: $0.mainThemes)
             }
-        return PeriodMaterial(period: period, sessions: sessions, parts: parts, label: label)
+        return PeriodMaterial(period: period, sessions: sessions, parts: parts, label: label, people: people)
     }
 }
 

@@ -158,16 +158,21 @@ struct RollupStage: Sendable {
 /// The keys of what is made of a journal: hashes of everything that goes in.
 ///
 /// An entry's key is the hash of the entry, of the prompt's version, its schema, the model and the tagger; a period's that of the keys
-/// below it, and of the same. So a change of one entry changes the keys of its day, week, month and year, and no other.
+/// below it, of who is who among its names, and of the same. So a change of one entry changes the keys of its day, week, month and year, and
+/// another only where it shows that two names are one person's, or that they are not; and what a person corrects, those that have the names.
 enum RollupKey {
     /// - Parameter tagger: Who tells names and mood, whatever engine writes; `nil` where rules do.
     static func session(_ hash: ContentHash, model: String, tagger: String?) -> ContentHash {
         key([recipe(.session), model, hash.hex] + (tagger.map { [$0] } ?? []))
     }
 
-    /// - Parameter children: The keys of the level below, in order of time.
-    static func period(_ period: JournalPeriod, model: String, children: [ContentHash]) -> ContentHash {
-        key([recipe(period.level), period.name, model] + children.map(\.hex))
+    /// - Parameters:
+    ///   - children: The keys of the level below, in order of time.
+    ///   - people: Who is who among the names of its entries (``PeopleView/digest(of:)``).
+    static func period(
+        _ period: JournalPeriod, model: String, children: [ContentHash], people: String
+    ) -> ContentHash {
+        key([recipe(period.level), period.name, model, people] + children.map(\.hex))
     }
 
     /// The key under which the basic engine's result is kept where a model failed whose result would have this key. It stands

@@ -81,7 +81,7 @@ struct EntityCollector {
     }
 
     /// "Speaker 2" and "00:12" are labels, and no names.
-    private static func isOneName(_ name: String) -> Bool {
+    static func isOneName(_ name: String) -> Bool {
         let words = name.split { !$0.isLetter }
         return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80
     }

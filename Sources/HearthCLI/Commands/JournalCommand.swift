@@ -22,6 +22,7 @@ struct JournalCommand: AsyncParsableCommand {
             JournalAddCommand.self, JournalImportCommand.self, JournalListCommand.self, JournalShowCommand.self,
             JournalEditCommand.self, JournalRemoveCommand.self, JournalRollupCommand.self, JournalTodayCommand.self,
             JournalWeekCommand.self, JournalMonthCommand.self, JournalYearCommand.self, JournalWrappedCommand.self,
+            JournalPeopleCommand.self,
         ], defaultSubcommand: JournalTodayCommand.self)
 }
 

@@ -175,6 +175,7 @@ struct JournalListCommand: AsyncParsableCommand {
     @Option(help: "The first day, such as 2026-03-01, today or yesterday.") var from: CivilDate?
     @Option(help: "The last day.") var to: CivilDate?
     @Flag(help: "Only entries without a date.") var undated = false
+    @Option(help: "Only entries that name this person: any of the person's names.") var person: String?
     @OptionGroup var options: StoreOptions
 
     struct Output: Encodable {
@@ -188,7 +189,13 @@ struct JournalListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let heads = try await Hearth().journal.heads(from: from, to: to).filter { !undated || $0.date == nil }
+        let journal = try Hearth().journal
+        var heads = try await journal.heads(from: from, to: to).filter { !undated || $0.date == nil }
+        if let person {
+            try await journal.rollup.readNames(progress: JournalProgress.show)
+            let naming = try await journal.entries(naming: person)
+            heads = heads.filter { naming.contains($0.id) }
+        }
         let lines = JSONLines()
         for head in heads {
             try Task.checkCancellation()
@@ -206,7 +213,9 @@ struct JournalListCommand: AsyncParsableCommand {
             }
         }
         if heads.isEmpty, !options.json {
-            Terminal.output.write("No entries. `hearth journal add` writes one.\n")
+            Terminal.output.write(
+                person == nil
+                    ? "No entries. `hearth journal add` writes one.\n" : "No entries there name this person.\n")
         }
     }
 }

@@ -50,6 +50,17 @@ public protocol JournalStore: Sendable {
     func storeJournalNodes(_ nodes: [JournalNode]) async throws
     /// Removes what was made of periods in which no entry is left.
     func removeJournalNodes(_ level: RollupLevel, periods: [String]) async throws
+
+    // MARK: Who is who
+
+    /// What the owner said of the names in the journal. It is the owner's: for a program that may not read everything it is empty.
+    func peopleRegister() async throws -> PeopleRegister
+    /// Puts a register in the place of the one that was read.
+    ///
+    /// - Parameter earlier: The one that was read; names that were corrected meanwhile must not be taken back unseen.
+    /// - Throws: `busy` where the register is another one by now; `invalid-input` for one that cannot be kept; `not-allowed` for a
+    ///   program.
+    func storePeopleRegister(_ register: PeopleRegister, over earlier: PeopleRegister) async throws
 }
 
 extension JournalStore {

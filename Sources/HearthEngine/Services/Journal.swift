@@ -104,6 +104,44 @@ extension Hearth.Journal {
         try await WrappedPage(of: year, in: pipeline(), routing: routing, options: options)
     }
 
+    // MARK: People
+
+    /// Who is in the entries: names that are one person's are joined, and what the owner corrected holds.
+    ///
+    /// - Parameters:
+    ///   - reads: Whether entries whose names are not known yet are read first, by the basic engine; false takes those that were read.
+    ///   - progress: How far the reading is.
+    public func people(
+        reads: Bool = true, progress: @escaping @Sendable (JournalRollup.Progress) -> Void = { _ in }
+    ) async throws -> JournalPeople.List {
+        if reads { try await rollup.readNames(progress: progress) }
+        return try await JournalPeople(library: hearth.library()).list()
+    }
+
+    /// The ids of the entries that were read and name somebody.
+    ///
+    /// - Parameter person: An id, or one of the person's names.
+    /// - Throws: `StoreError` with the code `unknown-item` where there is nobody of that name.
+    public func entries(naming person: String) async throws -> Set<String> {
+        try await JournalPeople(library: hearth.library()).entries(naming: person)
+    }
+
+    /// Corrects who is who. What is made of the periods that name them is made anew with the next run; nothing is read again.
+    ///
+    /// - Throws: `EngineError` with the code `owner-only` for a program; what ``JournalPeople`` throws.
+    public func correctPeople<Result: Sendable>(
+        _ change: @Sendable (JournalPeople) async throws -> Result
+    ) async throws -> Result {
+        try Reader.requireOwner(for: "Correcting who is who in the journal")
+        try await rollup.readNames()
+        return try await change(JournalPeople(library: hearth.library()))
+    }
+
+    /// A digest of what the owner said of names.
+    package func peopleDigest() async throws -> [UInt8] {
+        try await JournalPeople(library: hearth.library()).digest()
+    }
+
     private func pipeline() async throws -> JournalPipeline {
         let resources = try await hearth.current()
         return try await JournalPipeline(

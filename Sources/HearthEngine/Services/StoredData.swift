@@ -162,7 +162,8 @@ extension Hearth.StoredData {
     }
 
     /// Writes every document and every entry of the journal as Markdown (its text under a small header) and everything about it as `documents.json`,
-    /// conversations as Markdown and `conversations.json`, feeds as `feeds.opml`. Not encrypted, so the files are for their owner alone. A mark keeps them from
+    /// conversations as Markdown and `conversations.json`, what was said of names in the journal as `people.json`, feeds as `feeds.opml`. Not
+    /// encrypted, so the files are for their owner alone. A mark keeps them from
     /// being read in again with the folder in which they lie.
     ///
     /// - Throws: ``EngineError`` with the code `not-empty` when the folder holds anything, `usage` when it lies in a data folder
@@ -185,6 +186,7 @@ extension Hearth.StoredData {
             try Task.checkCancellation()
             try await writer.write(conversation, of: library)
         }
+        try writer.write(try await library.peopleRegister())
         // What is subscribed to, in the form that other programs read.
         let feeds = try await hearth.feeds.list()
         if !feeds.isEmpty { try writer.write(feeds: try await hearth.feeds.exportedList()) }
@@ -278,6 +280,28 @@ private final class ExportWriter {
         strictest = max(strictest, label)
     }
 
+    private struct NameFacts: Encodable {
+        var name: String
+        /// The person whose name it is, and how that one is called; left out where it is no person's.
+        var person: String?
+        var shown: String?
+        /// What it is instead.
+        var kind: String?
+    }
+
+    /// Writes what was said of names in the journal; nothing where nothing was said.
+    func write(_ register: PeopleRegister) throws {
+        guard !register.isEmpty else { return }
+        let shown = Dictionary(register.persons.map { ($0.id, $0.name) }) { first, _ in first }
+        let names = register.names.map { name in
+            NameFacts(
+                name: name.name, person: name.personID, shown: name.personID.flatMap { shown[$0] },
+                kind: name.notPerson?.rawValue)
+        }
+        strictest = .private
+        try NewFile.replace(folder.appendingPathComponent("people.json").path, with: try Self.encoder.encode(names))
+    }
+
     /// Adds a piece of a value to the list, in which it stands one level deeper than by itself.
     private func add(_ text: String, after separator: String = "") throws {
         try conversations.append(Data((separator + text.replacing("\n", with: "\n  ")).utf8))
@@ -290,13 +314,18 @@ private final class ExportWriter {
     }
 
     func finish() throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        try NewFile.replace(folder.appendingPathComponent("documents.json").path, with: try encoder.encode(documents))
+        try NewFile.replace(
+            folder.appendingPathComponent("documents.json").path, with: try Self.encoder.encode(documents))
         try conversations.append(Data((conversationCount == 0 ? "[]\n" : "\n]\n").utf8))
         try conversations.close()
         try mark(strictest)
+    }
+
+    private static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
     }
 
     /// A title as a file name: letters and digits of any script, the rest as dashes, at most 40 characters.

@@ -151,7 +151,7 @@ public struct FileFinder: Sendable {
 
     /// The files of an export that hold what it says about others. What is in them stands in those, too, and read as documents they would
     /// be found in their place.
-    private static let bookkeeping: Set<String> = ["documents.json", "conversations.json"]
+    private static let bookkeeping: Set<String> = ["documents.json", "conversations.json", "people.json"]
 
     /// A file to read, or why it is none although a document could be made of it.
     ///

@@ -14,6 +14,7 @@ enum PostgresMigrations {
         ("conversations, journal, analyses", conversations),
         ("ledger, consents", ledger),
         ("feeds", feeds),
+        ("people of the journal", people),
     ]
 
     /// Tables whose rows are an owner's.
@@ -23,7 +24,7 @@ enum PostgresMigrations {
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",
         "ledger_head",
-        "consent", "feed",
+        "consent", "feed", "journal_person", "journal_name",
     ]
 }
 

@@ -44,6 +44,7 @@ struct JournalRoutes: Sendable {
             Wire.getCalendar.route { try await calendar($0) },
         ]
         return entries + PeriodRoutes(hearth: hearth, upkeep: upkeep).routes
+            + PeopleRoutes(hearth: hearth, edits: edits, upkeep: upkeep).routes
     }
 
     // MARK: - Entries
@@ -58,11 +59,19 @@ struct JournalRoutes: Sendable {
     private func list(_ call: Call<Wire.EntryQuery, Nothing>) async throws -> Wire.EntryList {
         let query = try call.query()
         let (from, to, undated) = (query.from, query.to, query.undated ?? false)
+        let naming = try await naming(query.person)
         let heads = try await hearth.journal.heads(from: from, to: to)
             .filter { undated ? $0.date == nil : from == nil && to == nil || $0.date != nil }
+            .filter { naming?.contains($0.id) ?? true }
         let shown = heads.dropFirst(query.offset).prefix(query.limit)
         try await hearth.privacy.willName(shown.map { .entry($0.id) })
         return Wire.EntryList(entries: shown.map(head), total: heads.count)
+    }
+
+    /// The entries that name a person; `nil` where none is asked for.
+    private func naming(_ person: String?) async throws -> Set<String>? {
+        guard let person else { return nil }
+        return try await hearth.journal.entries(naming: person)
     }
 
     private func head(_ head: JournalHead) -> Wire.EntryHead {
@@ -148,10 +157,11 @@ struct JournalRoutes: Sendable {
         let query = try call.query()
         let (from, to) = (query.from, query.to)
         let journal = hearth.journal
+        let naming = try await naming(query.person)
         let all = try await journal.heads()
         let dates = all.compactMap(\.date).sorted()
         let inside = all.filter { head in
-            guard let date = head.date else { return false }
+            guard let date = head.date, naming?.contains(head.id) ?? true else { return false }
             return from.map { $0 <= date } ?? true && to.map { date <= $0 } ?? true
         }
         var streak = 0

@@ -76,9 +76,9 @@ actor JournalUpkeep {
         return try? await hearth.jobs.job(running)
     }
 
-    /// What the journal holds: the environment, the entries, and their texts.
+    /// What the journal holds: the environment, the entries and their texts, and who is who in them.
     private func state() async throws -> ContentHash {
-        var data = Data(hearth.folder.path.utf8)
+        var data = Data(hearth.folder.path.utf8) + Data(try await hearth.journal.peopleDigest())
         for head in try await hearth.journal.heads() {
             data.append(contentsOf: head.id.utf8)
             data.append(contentsOf: head.hash.bytes)
@@ -112,6 +112,8 @@ actor JournalUpkeep {
         } catch {
             // Search finds the entries by their words; summing up does without vectors.
         }
+        // Undated entries, too, which are in no period.
+        try await Self.telling(report) { try await journal.rollup.readNames(progress: $0) }
         for level in Self.levels {
             let wanted = JournalRollup.Request(level: level, routing: RoutingChoice(engine: .basic, label: .public))
             _ = try await Self.telling(report) { try await journal.rollup.periods(wanted, progress: $0) }

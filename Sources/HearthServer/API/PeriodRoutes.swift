@@ -34,13 +34,18 @@ struct PeriodRoutes: Sendable {
             return isCurrent(rollup) ? "current" : "stale"
         }
 
+        /// Who is who among the names of the period: as the basic engine counted it, whose work follows every correction by itself.
+        var people: String?
+
         func isCurrent(_ rollup: PeriodIntelligence) -> Bool {
             rollup.numbers.entries == entries && rollup.numbers.words == words
+                && (people == nil || rollup.people == people)
         }
 
         /// Takes what is to be shown of what several engines made: what holds before what does not, and then what a model
         /// wrote before what was counted.
         mutating func choose(_ made: [PeriodIntelligence]) {
+            people = made.first { $0.engine == Engine.basic.rawValue && isCurrent($0) }?.people
             func worth(_ found: PeriodIntelligence) -> Int {
                 (isCurrent(found) ? 2 : 0) + (found.engine == Engine.basic.rawValue ? 0 : 1)
             }

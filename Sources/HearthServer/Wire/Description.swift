@@ -98,6 +98,8 @@ extension Wire {
         rollUp.description,
         getWrapped.description,
         getWrappedPage.description,
+        listPeople.description,
+        correctPeople.description,
         listModels.description,
         addModel.description,
         listModelKinds.description,

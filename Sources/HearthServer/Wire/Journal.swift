@@ -170,10 +170,12 @@ extension Wire {
         var from: CivilDate?
         var to: CivilDate?
         var undated: Bool?
+        var person: String?
         var limit: Int
         var offset: Int
 
         static let fields: [String: WireField] = [
+            "person": .init("Only entries that name this person: an id, or a name.", length: 1...200),
             "limit": .init(range: 1...1000, otherwise: 200),
             "offset": .init(otherwise: 0),
         ]
@@ -182,5 +184,10 @@ extension Wire {
     struct CalendarQuery: WireRequest {
         var from: CivilDate?
         var to: CivilDate?
+        var person: String?
+
+        static let fields: [String: WireField] = [
+            "person": .init("Only entries that name this person: an id, or a name.", length: 1...200)
+        ]
     }
 }

@@ -21,6 +21,7 @@ enum Migrations {
         migrator.registerMigration(familiarities, migrate: createFamiliarities)
         migrator.registerMigration(messagePlaces, migrate: createMessagePlaces)
         migrator.registerMigration("feeds", migrate: createFeeds)
+        migrator.registerMigration("13 people of the journal", migrate: createPeople)
         return migrator
     }
 

@@ -130,6 +130,21 @@ extension MemoryLibrary {
         }
     }
 
+    // MARK: Who is who
+
+    public func peopleRegister() throws -> PeopleRegister {
+        MemoryState.ceiling == .private ? state.people : PeopleRegister()
+    }
+
+    public func storePeopleRegister(_ register: PeopleRegister, over earlier: PeopleRegister) throws {
+        guard Reader.current == nil else { throw PeopleRegister.ownersOnly }
+        try register.validate()
+        try change { state in
+            guard state.people == earlier else { throw PeopleRegister.changedMeanwhile }
+            state.people = register
+        }
+    }
+
     // MARK: Analyses
 
     public func analysisNodes(_ keys: [ContentHash]) throws -> [ContentHash: Data] {

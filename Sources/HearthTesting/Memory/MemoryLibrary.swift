@@ -153,6 +153,7 @@ struct MemoryState: Sendable {
     var entries: [String: Entry] = [:]
     var lastEntry = 0
     var nodes: [NodeKey: (key: ContentHash, content: Data)] = [:]
+    var people = PeopleRegister()
     // The rest
     var analyses: [ContentHash: (value: Data, source: ContentHash?)] = [:]
     var records: [(content: [UInt8], hash: [UInt8])] = []

@@ -213,7 +213,8 @@ enum GazetteerLists {
 package enum KinNames {
     private static let words: [String: Set<String>] = [
         "en": [
-            "mum", "mom", "mam", "mummy", "mommy", "mama", "dad", "daddy", "papa", "grandma", "grandpa", "granny",
+            "mum", "mom", "mam", "mummy", "mommy", "mama", "mother", "dad", "daddy", "papa", "father", "grandma",
+            "grandpa", "granny",
             "grandad", "granddad", "gran", "nan", "nana", "auntie",
         ],
         "de": ["mama", "mami", "mutti", "papa", "papi", "vati", "oma", "opa", "omi", "opi"],
@@ -236,11 +237,66 @@ package enum KinNames {
                 guard token.shape == .capitalized, !token.isExcluded, known.contains(token.lower),
                     index == 0 || !before.contains(tokens[index - 1].lower) || !tokens[index].touchesPrevious
                 else { return nil }
-                let next = index + 1
-                if next < tokens.count, tokens[next].touchesPrevious, !token.isPossessive, tokens[next].isCapital {
-                    return nil
-                }
+                if isPartOfMore(index, tokens) { return nil }
                 return Entity(text: bytes.string(token.span.range), type: .person, span: token.span)
+            }
+        }
+    }
+
+    /// Whether a name follows at once ("Oma Hilde", "Mother's Day"), or the word goes on ("mother-in-law").
+    private static func isPartOfMore(_ index: Int, _ tokens: [EntityToken]) -> Bool {
+        let next = index + 1
+        guard next < tokens.count, tokens[next].touchesPrevious else { return false }
+        let isPossessive = tokens[index].isPossessive
+        if tokens[next].lower == "in", next + 1 < tokens.count, tokens[next + 1].lower == "law" { return true }
+        if tokens[next].lower == "day", isPossessive { return true }
+        return tokens[next].isCapital && !isPossessive
+    }
+
+    // MARK: The writer's parents
+
+    /// One of the writer's parents, of whom there is one each, whatever they are called.
+    package enum Parent: String, Sendable, CaseIterable {
+        case mother, father
+    }
+
+    private static let parents: [String: [Parent: Set<String>]] = [
+        "en": [
+            .mother: ["mum", "mom", "mam", "mummy", "mommy", "mama", "mother"],
+            .father: ["dad", "daddy", "papa", "father"],
+        ],
+        "de": [.mother: ["mama", "mami", "mutti", "mutter"], .father: ["papa", "papi", "vati", "vater"]],
+        "fr": [.mother: ["maman", "mère"], .father: ["papa", "père"]],
+        "es": [.mother: ["mamá", "mama", "madre"], .father: ["papá", "papa", "padre"]],
+        "it": [.mother: ["mamma", "madre"], .father: ["papà", "babbo", "padre"]],
+        "pt": [.mother: ["mãe", "mamãe", "mamã"], .father: ["pai", "papai", "papá"]],
+    ]
+    private static let own: [String: Set<String>] = [
+        "en": ["my"], "de": ["meine", "meiner", "mein", "meinen", "meinem", "meines"], "fr": ["ma", "mon"],
+        "es": ["mi"], "it": ["mia", "mio"], "pt": ["minha", "meu"],
+    ]
+
+    /// Which of the writer's parents a word names in a language; `nil` where it names neither. Grandparents are two of each, and may be told
+    /// apart by what they are called.
+    package static func parent(_ word: String, language: String) -> Parent? {
+        let word = word.lowercased()
+        return parents[language]?.first { $0.value.contains(word) }?.key
+    }
+
+    /// The writer's parents where they are named by what they are to the writer: "my mother". The text of each is the word alone, with a
+    /// capital. Where a name follows ("my mother Ingrid"), it is that name's affair.
+    package static func parents(in text: String, language: String) -> [Entity] {
+        guard let own = own[language], parents[language] != nil else { return [] }
+        return text.withBytes { bytes in
+            let tokens = EntityToken.tokens(of: bytes)
+            return tokens.indices.dropFirst().compactMap { index in
+                let (before, token) = (tokens[index - 1], tokens[index])
+                guard token.touchesPrevious, !token.isExcluded, own.contains(before.lower), !before.isPossessive,
+                    parent(token.lower, language: language) != nil, !isPartOfMore(index, tokens)
+                else { return nil }
+                return Entity(
+                    text: token.lower.prefix(1).uppercased() + token.lower.dropFirst(), type: .person,
+                    span: TextSpan(before.span.range.lowerBound..<token.span.range.upperBound))
             }
         }
     }

@@ -66,22 +66,3 @@ import Testing
         #expect(try await BasicSessionAnalyst(tagger: nil).analyze(session).title == "Mine")
     }
 }
-
-@Suite struct PersonAliasesTests {
-    @Test func aFirstNameIsTheOnePersonWhoHasIt() {
-        let aliases = PersonAliases([("Priya", 5), ("Priya N", 1), ("Priya Natarajan", 1), ("Jonas", 2)])
-        #expect(aliases.name(for: "Priya N") == "Priya")
-        #expect(aliases.name(for: "Priya Natarajan") == "Priya")
-        #expect(aliases.name(for: "Jonas") == "Jonas")
-    }
-
-    @Test func twoOfOneFirstNameStayTwo() {
-        let aliases = PersonAliases([("Anna", 3), ("Anna Keller", 1), ("Anna Lopez", 1)])
-        #expect(Set(["Anna", "Anna Keller", "Anna Lopez"].map(aliases.name(for:))).count == 3)
-    }
-
-    @Test(arguments: [("Li", "Lin Wu"), ("Anna", "Annabel Smith"), ("A", "Anna Smith"), ("Smith", "Anna Smith")])
-    func onlyWholeWordsFromTheBeginningAreTheSame(short: String, long: String) {
-        #expect(!PersonAliases.isShort(short, for: long))
-    }
-}

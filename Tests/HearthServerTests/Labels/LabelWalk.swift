@@ -415,6 +415,8 @@ struct LabelWalk {
             (.get, "/api/journal/entries", nil), (.get, "/api/journal/entries/\(entry)", nil),
             (.get, "/api/journal/calendar", nil), (.get, "/api/journal/periods?level=day", nil),
             (.get, "/api/journal/periods?level=month", nil), (.post, "/api/journal/rollups", ["level": "week"]),
+            (.get, "/api/journal/people", nil),
+            (.post, "/api/journal/people/corrections", ["person": .string(topic()), "action": "exclude"]),
             (.get, "/api/journal/wrapped/2026", nil), (.get, "/api/journal/wrapped/2026/page", nil),
             (.get, "/api/jobs", nil), (.get, "/api/ledger", nil), (.get, "/api/ledger/export", nil),
             (.patch, "/api/documents/\(document)", ["label": "public"]),

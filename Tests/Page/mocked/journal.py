@@ -8,9 +8,21 @@ from .http import api, body
 from .library import Refusal, etag, now, unchanged, unknown
 
 
+def naming(library, request, entries):
+    """Those that name the person who is asked for, if any is."""
+    who = request.query.get("person")
+    if not who:
+        return entries
+    names = next((person["names"] for person in library.persons if who in (person["id"], *person["names"])), None)
+    if names is None:
+        raise unknown("person")
+    return [entry for entry in entries if any(name in entry["text"] for name in names)]
+
+
 @api("get", "/api/journal/entries")
 async def entries(library, request):
     found = [entry for entry in library.entries.values() if not entry["date"]] if request.query.get("undated") == "true" else library.dated(request.query.get("from"), request.query.get("to"))
+    found = naming(library, request, found)
     return {"entries": [{key: value for key, value in entry.items() if key not in ("text", "languages")} for entry in found[:int(request.query.get("limit", 200))]], "total": len(found)}
 
 
@@ -65,7 +77,8 @@ async def import_journal(library, request):
 @api("get", "/api/journal/calendar")
 async def calendar(library, request):
     days = library.days()
-    return {"days": library.days(request.query.get("from"), request.query.get("to")), "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
+    named = {entry["date"] for entry in naming(library, request, library.entries.values())}
+    return {"days": [day for day in library.days(request.query.get("from"), request.query.get("to")) if day["date"] in named], "streak": 3, "entries": len(library.entries), "undated": sum(not entry["date"] for entry in library.entries.values()), "first": days[0]["date"] if days else None, "last": days[-1]["date"] if days else None}
 
 
 def upkeep(library, level, is_stale):
@@ -116,3 +129,40 @@ async def wrapped(library, request):
 @api("get", "/api/journal/wrapped/{year}/page")
 async def wrapped_page(library, request):
     return web.Response(text="<!DOCTYPE html><title>A year</title>", content_type="text/html", headers={"Content-Disposition": "attachment; filename=year.html"})
+
+
+@api("get", "/api/journal/people")
+async def people(library, request):
+    return library.people()
+
+
+@api("post", "/api/journal/people/corrections")
+async def correct_people(library, request):
+    wanted = await body(request, "person", "action")
+    name, action = wanted["person"], wanted["action"]
+    known = {person["id"]: person for person in library.persons} | {person["name"]: person for person in library.persons}
+    if action == "forget" and any(item["name"] == name for item in library.not_people):
+        library.not_people = [item for item in library.not_people if item["name"] != name]
+        library.persons.append({"id": name.lower(), "name": name, "names": [name], "mentions": 1})
+    elif action == "split":
+        for person in library.persons:
+            if name in person["names"]:
+                person["names"].remove(name)
+                person["isCorrected"] = True
+        library.persons.append({"id": f"split-{name.lower()}", "name": name, "names": [name], "mentions": 1, "isCorrected": True})
+    elif name not in known:
+        raise unknown("person")
+    elif action == "rename":
+        if wanted["name"] in known:
+            raise Refusal(422, "invalid-input", f"{wanted['name']} is somebody else in the journal.")
+        known[name] |= {"name": wanted["name"], "names": [*known[name]["names"], wanted["name"]], "isCorrected": True}
+    elif action == "merge":
+        one, other = known[name], known[wanted["into"]]
+        other |= {"names": other["names"] + one["names"], "mentions": other["mentions"] + one["mentions"], "isCorrected": True}
+        library.persons.remove(one)
+    elif action == "exclude":
+        library.persons.remove(known[name])
+        library.not_people = [*library.not_people, *({"name": each, "kind": wanted["kind"]} for each in known[name]["names"])]
+    elif action == "forget":
+        known[name]["isCorrected"] = False
+    return library.people()

@@ -146,6 +146,8 @@ class Library:
     def reset(self):
         self.documents, self.conversations, self.jobs, self.analyses, self.keys = {}, {}, {}, {}, {}
         self.consents, self.ledger, self.entries, self.made, self.live = [], [], {}, {}, {}
+        self.persons = [{"id": "anna", "name": "Anna", "names": ["Anna", "Anna K."], "mentions": 14}, {"id": "bruno", "name": "Bruno", "names": ["Bruno"], "mentions": 7}, {"id": "mum", "name": "Mum", "names": ["Mum", "Mom"], "mentions": 3}, {"id": "lisbon", "name": "Lisbon", "names": ["Lisbon"], "mentions": 2}, {"id": "hostile", "name": "Chiara" if self.is_tidy else data.HOSTILE, "names": ["Chiara" if self.is_tidy else data.HOSTILE], "mentions": 1}]
+        self.not_people = []
         self.routing = {"mode": "auto", "order": ["apple", "local", "custom", "openai", "anthropic", "basic"], "offline": False, "enforce": "policy", "redact": False, "keepPrompts": False}
         self.settings = {row[0]: list(row) for row in data.SETTINGS}
         self.endpoints = {}
@@ -290,6 +292,10 @@ class Library:
             state = "missing" if kept is None else "current" if kept else "stale"
             states.append({"level": level, "period": name, "start": first, "end": last, "entries": len(entries), "words": sum(entry["words"] for entry in entries), "state": state, "rollup": None if kept is None else self.report(level, name, first, last, entries, kept)})
         return states
+
+    def people(self):
+        found = sorted(self.persons, key=lambda person: -person["mentions"])
+        return {"people": [{"entries": person["mentions"], "first": "2019-01-03", "last": "2019-12-17", "isCorrected": False, **person} for person in found], "notPeople": self.not_people, "job": None}
 
     def report(self, level, name, first, last, entries, kept=True):
         words = sum(entry["words"] for entry in entries)

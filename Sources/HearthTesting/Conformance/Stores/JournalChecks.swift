@@ -162,6 +162,57 @@ extension StoreRun {
         try equal(try await keys(.session) + keys(.week), [], "what was made of an entry that is gone")
     }
 
+    func people() async throws {
+        let none = PeopleRegister()
+        try equal(try await library.peopleRegister(), none, "nothing said yet")
+        let mother = PeopleRegister.Person(id: "p1", name: "Ingrid Søholm", label: .personal)
+        let said = PeopleRegister(
+            persons: [mother],
+            names: [
+                .init(key: "mum", name: "Mum", meaning: .person("p1")),
+                .init(key: "ingrid", name: "Ingrid", meaning: .person("p1")),
+                .init(key: "paris", name: "Paris", meaning: .notPerson(.place)),
+            ])
+        try await write(entry("a", "2026-03-01", "Mum is in Paris."))
+        try await library.storePeopleRegister(said, over: none)
+        try equal(try await library.peopleRegister(), said, "what was said")
+        // What was said of names outlives the entries that have them.
+        _ = try await library.removeJournalSession(id: "a", source: nil)
+        try equal(try await library.peopleRegister(), said, "when the entries are gone")
+        try await fails(.busy, "a register of before") {
+            try await library.storePeopleRegister(PeopleRegister(), over: none)
+        }
+        let unknown = PeopleRegister(names: [.init(key: "x", name: "X", meaning: .person("nobody"))])
+        let long = PeopleRegister(
+            names: [.init(key: "x", name: String(repeating: "x", count: 201), meaning: .notPerson(.other))])
+        let broken = PeopleRegister(names: [.init(key: "x", name: "two\nlines", meaning: .notPerson(.other))])
+        for bad in [unknown, long, broken] {
+            try await fails(.invalidInput, "what cannot be said") {
+                try await library.storePeopleRegister(bad, over: said)
+            }
+        }
+        try equal(try await library.peopleRegister(), said, "after what was refused")
+        for ceiling in [SensitivityLabel.personal, .private] {
+            try await asProgram(upTo: ceiling) {
+                try equal(
+                    try await library.peopleRegister(), ceiling == .private ? said : none,
+                    "what a program up to \(ceiling.rawValue) reads")
+                try await fails(.notAllowed, "a program's correction") {
+                    try await library.storePeopleRegister(none, over: said)
+                }
+            }
+        }
+        // A name that means another person now; a person without names is gone.
+        let other = PeopleRegister(
+            persons: [mother, .init(id: "p2", name: "Rita")],
+            names: [.init(key: "mum", name: "Mum", meaning: .person("p2"))])
+        try equal(other.persons.map(\.id), ["p2"], "persons with names")
+        try await library.storePeopleRegister(other, over: said)
+        try equal(try await library.peopleRegister(), other, "what took its place")
+        try await library.storePeopleRegister(none, over: other)
+        try equal(try await library.peopleRegister(), none, "when all is forgotten")
+    }
+
     func analyses() async throws {
         let (one, two, three) = (ContentHash(of: [1]), ContentHash(of: [2]), ContentHash(of: [3]))
         let id = try await store("/a", ["a"])

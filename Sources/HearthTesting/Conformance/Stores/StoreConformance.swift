@@ -21,7 +21,7 @@ public struct StoreConformance: Sendable {
         case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
         case systemPrompts, promptStates
         // Journal, analyses
-        case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, analyses
+        case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, people, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
         // Feeds
@@ -101,6 +101,7 @@ public struct StoreConformance: Sendable {
         case .entryLabels: try await run.entryLabels()
         case .entryDocuments: try await run.entryDocuments()
         case .nodes: try await run.nodes()
+        case .people: try await run.people()
         case .analyses: try await run.analyses()
         case .ledger: try await run.ledger()
         case .ledgerPages: try await run.ledgerPages()

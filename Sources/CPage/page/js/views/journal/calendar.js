@@ -16,9 +16,11 @@ export class Calendar {
         this.streak = h("p.streak", {role: "status"});
     }
 
-    /** Shows the month that holds the chosen period's first day. */
-    show(period) {
+    /** Shows the month that holds the chosen period's first day; of a person, the days on which that one is named. */
+    show(period, person = null) {
         this.chosen = period;
+        if (person !== this.person) this.found = null;
+        this.person = person;
         // Of a year: the month that is shown already, else the one of today, else the first.
         const within = [this.month?.start, today()].find((day) => day && period.start <= day && day <= period.end);
         const month = periodOf("month", period.level === "year" ? within ?? period.start : period.start);
@@ -28,12 +30,13 @@ export class Calendar {
     }
 
     async load() {
-        const {month} = this;
+        const {month, person} = this;
         if (!month) return;
         try {
-            this.found = await get("/api/journal/calendar",
-                {from: plusDays(month.start, -7), to: plusDays(month.end, 7)}, {signal: this.stop});
-            if (month !== this.month) return;
+            const found = await get("/api/journal/calendar",
+                {from: plusDays(month.start, -7), to: plusDays(month.end, 7), person}, {signal: this.stop});
+            if (month !== this.month || person !== this.person) return;
+            this.found = found;
             this.draw();
         } catch (error) {
             if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.load()}));

@@ -14,26 +14,28 @@ import {attempt} from "../../ui/toast.js";
 import {dayTitle} from "./periods.js";
 import {writeBox} from "./write-box.js";
 
-/** Lists entries between two days, or the undated ones. */
+/** Lists entries between two days, the undated ones, or those that name a person. */
 export async function entryList(root, query, stop) {
     try {
         const {entries} = await get("/api/journal/entries", {...query, limit: 1000}, {signal: stop});
         fill(root,
             entries.length
-                ? h("ul.rows", null, entries.map(row))
+                ? h("ul.rows", null, entries.map((entry) => row(entry, Boolean(query.person))))
                 : h("p.help", null,
-                      query.undated ? say("Every entry has its day.") : say("Nothing was written on this day.")));
+                      query.person        ? say("No entry names this person.")
+                          : query.undated ? say("Every entry has its day.")
+                                          : say("Nothing was written on this day.")));
     } catch (error) {
         if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }
 }
 
-function row(entry) {
+function row(entry, isDated) {
     return h("li.row", null,
         h("div.row-main", null,
             h("a.row-title", {href: address(["journal", "entry", entry.id]), dir: "auto"},
                 entry.title || (entry.time ? say("Entry at {time}", {time: entry.time.slice(0, 5)}) : say("Entry")))),
-        h("p.row-facts.loose", null, entry.time && h("span", null, entry.time.slice(0, 5)),
+        h("p.row-facts.loose", null, isDated && entry.date && h("span", null, dayTitle(entry.date)), entry.time && h("span", null, entry.time.slice(0, 5)),
             h("span", null, counted(entry.words, "{count} word|{count} words")),
             Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(term(entry.label))));
 }

@@ -10,6 +10,7 @@ import {toast} from "../../ui/toast.js";
 import {Calendar} from "./calendar.js";
 import {entryList, entryPage} from "./entries.js";
 import {importJournal} from "./import.js";
+import {People} from "./people.js";
 import {PeriodView} from "./period-view.js";
 import {after, before, periodNamed, periodOf, periodTitle, today} from "./periods.js";
 import {Wrapped} from "./wrapped.js";
@@ -34,14 +35,16 @@ export function open(root) {
     const calendar = new Calendar(stop.signal);
     const periods = new PeriodView(stop.signal);
     const wrapped = new Wrapped(stop.signal);
+    const people = new People(stop.signal);
     const bar = h("div");
     const head = h("header.period-head");
     const day = h("div.day-part");
     const entries = h("section", {"aria-label": say("Entries")});
     const entry = h("div");
     const side = h("div.journal-side", null, calendar.streak, calendar.element,
+        h("p", null, h("a", {href: address(["journal", "people"])}, say("People"))),
         h("p", null, h("a", {href: address(["journal", "undated"])}, say("Undated entries"))));
-    const content = h("div.journal-main", null, head, day, entries, entry, periods.element, wrapped.element);
+    const content = h("div.journal-main", null, head, day, people.element, entries, entry, periods.element, wrapped.element);
     fill(root,
         h("div.page-pane", null,
             h("div.page-width", null,
@@ -56,13 +59,15 @@ export function open(root) {
         calendar.load();
         periods.load();
         wrapped.load();
+        if (people.isShown) people.load();
         if (shown.entries) entryList(entries, shown.entries, stop.signal);
     }, stop.signal);
 
     function parts(visible) {
         for (const [name, element] of Object.entries(
-                 {head, day, entries, entry, periods: periods.element, wrapped: wrapped.element}))
+                 {head, day, people: people.element, entries, entry, periods: periods.element, wrapped: wrapped.element}))
             element.hidden = !visible.includes(name);
+        if (!visible.includes("people")) people.hide();
     }
 
     function drawBar(level, date) {
@@ -100,6 +105,22 @@ export function open(root) {
                 fill(head, h("h2", null, say("Undated entries")));
                 calendar.show(periodOf("month", today()));
                 return entryList(entries, shown.entries, stop.signal);
+            }
+            if (level === "people") {
+                shown = name ? {entries: {person: name}} : {};
+                drawBar(null, today());
+                parts(name ? ["head", "entries"] : ["head", "people"]);
+                fill(head, h("h2", {dir: "auto"}, name ? "" : say("People")));
+                if (!name) {
+                    calendar.show(periodOf("month", today()));
+                    return people.show();
+                }
+                const list = entryList(entries, shown.entries, stop.signal);
+                const person = await people.whose(name);
+                if (shown.entries?.person !== name) return list;
+                head.firstElementChild.textContent = person?.name ?? name;
+                calendar.show(periodOf("month", person?.last ?? today()), name);
+                return list;
             }
             const kind = level === "wrapped" ? "year" : level;
             const period =

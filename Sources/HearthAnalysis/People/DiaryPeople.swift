@@ -1,0 +1,33 @@
+import HearthCore
+
+/// Who is who in a whole journal: for each label, as those may know it who read up to that label.
+struct DiaryPeople: Sendable {
+    private var entries: [String: NamedEntry] = [:]
+    private var views: [SensitivityLabel: PeopleView] = [:]
+
+    /// As the entries that were read and the owner's corrections say it now.
+    ///
+    /// The corrections hold whoever asks for what is made of the journal, or it would be made anew for each: no word of them goes where it may not
+    /// (``PeopleView``).
+    static func of(_ library: any JournalStore) async throws -> DiaryPeople {
+        let register = try await Reader.$current.withValue(nil) { try await library.peopleRegister() }
+        return DiaryPeople(try await NamedEntry.all(in: library), register: register)
+    }
+
+    init() {}
+
+    init(_ entries: [NamedEntry], register: PeopleRegister) {
+        self.entries = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        for label in SensitivityLabel.allCases where label == .private || entries.contains(where: { $0.label <= label })
+        {
+            views[label] = PeopleView(entries, register: register, upTo: label)
+        }
+    }
+
+    func view(upTo label: SensitivityLabel) -> PeopleView { views[label] ?? PeopleView([]) }
+
+    /// Who is who among the names of some entries, as far as those may know it who may read them all.
+    func digest(of heads: [JournalHead]) -> String {
+        view(upTo: heads.map(\.label).max() ?? .private).digest(of: heads.compactMap { entries[$0.id] })
+    }
+}

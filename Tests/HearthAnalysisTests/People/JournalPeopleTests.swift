@@ -1,0 +1,196 @@
+import Foundation
+import HearthCore
+import HearthTesting
+import Testing
+
+@testable import HearthAnalysis
+
+/// What an owner corrects of the people of a journal, and what follows from it.
+@Suite struct JournalPeopleTests {
+    private struct Diary {
+        let fixture = JournalFixture()
+        var library: MemoryLibrary { fixture.library }
+        var people: JournalPeople { JournalPeople(library: fixture.library) }
+
+        static let rows: [(day: String, text: String)] = [
+            ("2026-03-01", "Told Mum about the boat. Anna Keller came."),
+            ("2026-03-02", "Mom was on the telephone. Anna Keller and Maria Lopez walked with me."),
+            ("2026-04-05", "Sailed with Tom Baker all day long."),
+        ]
+
+        init() async throws {
+            try await write()
+            try await fixture.journal.rollup.readNames()
+        }
+
+        func write() async throws {
+            try await fixture.journal.add(
+                Self.rows.map {
+                    JournalSession(id: $0.day, date: CivilDate($0.day), text: $0.text, languages: ["en"])
+                })
+        }
+
+        func counted(_ level: RollupLevel) async throws -> [String: Int] {
+            let periods = try await fixture.periods(level).map(\.intelligence)
+            return Dictionary(
+                periods.flatMap(\.numbers.people).map { ($0.name, $0.mentions) }, uniquingKeysWith: +)
+        }
+    }
+
+    @Test func peopleAreCountedOverTheWholeDiary() async throws {
+        let found = try await Diary().people.list().people
+        let mother = try #require(found.first { $0.names.contains("Mum") })
+        #expect(Set(mother.names) == ["Mum", "Mom"] && mother.mentions == 2 && mother.entries == 2)
+        #expect(mother.first == CivilDate("2026-03-01") && mother.last == CivilDate("2026-03-02"))
+        #expect(found.first { $0.name == "Anna Keller" }?.mentions == 2)
+        #expect(found.allSatisfy { !$0.isCorrected })
+    }
+
+    @Test func aCorrectionMakesAnewThePeriodsThatHaveTheNamesAndNoOthers() async throws {
+        let diary = try await Diary()
+        for level in [RollupLevel.day, .month, .year] { _ = try await diary.fixture.periods(level) }
+        #expect(try await diary.fixture.recomputed(.day) == [])
+        let person = try await diary.people.merge("Mum", into: "Maria Lopez")
+        #expect(person.name == "Maria Lopez" && person.isCorrected && person.mentions == 3)
+        #expect(try await diary.fixture.recomputed(.day) == ["2026-03-01", "2026-03-02"])
+        #expect(try await diary.fixture.recomputed(.month) == ["2026-03"])
+        #expect(try await diary.fixture.recomputed(.year) == ["2026"])
+        #expect(try await diary.counted(.year)["Maria Lopez"] == 3)
+        // Nothing is read again.
+        let read = try await diary.fixture.journal.rollup.sessions(.init(level: .session))
+        #expect(read.allSatisfy { !$0.recomputed })
+        #expect(read.first?.intelligence.entities.contains { $0.name == "Maria Lopez" } == true)
+    }
+
+    @Test func aCorrectionOutlivesEntriesAndNewRollups() async throws {
+        let diary = try await Diary()
+        try await diary.people.rename("Mum", to: "Ingrid")
+        for row in Diary.rows { try await diary.fixture.journal.remove(id: row.day) }
+        let gone = try await diary.people.list().people
+        #expect(gone.map(\.name) == ["Ingrid"] && gone.first?.mentions == 0)
+        try await diary.write()
+        _ = try await diary.fixture.journal.rollup.periods(.init(level: .year, again: true))
+        #expect(try await diary.counted(.year)["Ingrid"] == 2)
+        #expect(try await diary.people.list().people.first { $0.name == "Ingrid" }?.mentions == 2)
+    }
+
+    @Test func aNameThatIsSplitStaysApart() async throws {
+        let diary = try await Diary()
+        let mom = try await diary.people.split("Mom")
+        #expect(mom.names == ["Mom"])
+        let found = try await diary.people.list().people
+        #expect(found.first { $0.name == "Mum" }?.names == ["Mum"])
+        #expect(Set(found.map(\.id)).count == found.count)
+        await #expect(throws: StoreError.self) { try await diary.people.split("Mom") }
+        // And together again.
+        #expect(Set(try await diary.people.merge("Mom", into: "Mum").names) == ["Mum", "Mom"])
+    }
+
+    @Test func theShownNameCanBeSplitOff() async throws {
+        let diary = try await Diary()
+        let before = try #require(try await diary.people.list().people.first { $0.names.contains("Mom") })
+        let apart = try await diary.people.split(before.name)
+        #expect(apart.names == [before.name])
+        let rest = try #require(try await diary.people.list().people.first { $0.id == before.id })
+        #expect(rest.names == before.names.filter { $0 != before.name } && rest.id != apart.id)
+    }
+
+    @Test func whatIsNoPersonIsCountedAsWhatItIs() async throws {
+        let diary = try await Diary()
+        let names = try await diary.people.exclude("Anna Keller", as: .organization)
+        #expect(names == [.init(name: "Anna Keller", kind: .organization)])
+        #expect(try await diary.counted(.year)["Anna Keller"] == nil)
+        let found = try await diary.people.list()
+        #expect(found.notPeople == names && !found.people.contains { $0.name == "Anna Keller" })
+        #expect(try await diary.people.exclude("anna keller", as: .place).first?.kind == .place)
+        // Taken back, all is as it was.
+        #expect(try await diary.people.forget("Anna Keller") == ["Anna Keller"])
+        #expect(try await diary.counted(.year)["Anna Keller"] == 2)
+        #expect(try await diary.library.peopleRegister().isEmpty)
+    }
+
+    @Test func anotherNameOfSomebodyIsMeantAlone() async throws {
+        let diary = try await Diary()
+        try await diary.people.rename("Mum", to: "Ingrid")
+        #expect(try await diary.people.exclude("Mom", as: .other).map(\.name) == ["Mom"])
+        #expect(try await diary.people.list().people.first { $0.name == "Ingrid" }?.mentions == 1)
+        #expect(try await diary.people.forgetAll() == 3)
+        #expect(try await diary.library.peopleRegister().isEmpty)
+    }
+
+    @Test func anIdStaysWhenSomebodyIsCorrected() async throws {
+        let diary = try await Diary()
+        let mother = try #require(try await diary.people.list().people.first { $0.names.contains("Mum") })
+        let renamed = try await diary.people.rename(mother.id, to: "Ingrid")
+        #expect(renamed.id == mother.id)
+        #expect(try await diary.people.rename("Ingrid", to: "Ingrid S.").id == mother.id)
+        #expect(try await diary.people.entries(naming: mother.id) == ["2026-03-01", "2026-03-02"])
+    }
+
+    @Test func whatCannotBeCorrectedIsRefusedInWords() async throws {
+        let diary = try await Diary()
+        func reason(_ work: (JournalPeople) async throws -> Void) async -> StoreError.Reason? {
+            do {
+                try await work(diary.people)
+                return nil
+            } catch { return (error as? StoreError)?.reason }
+        }
+        #expect(await reason { try await $0.rename("Nobody", to: "X") } == .unknownItem)
+        #expect(await reason { try await $0.rename("Mum", to: "Anna Keller") } == .invalidInput)
+        #expect(await reason { try await $0.rename("Mum", to: " \n") } == .invalidInput)
+        #expect(await reason { try await $0.rename("Mum", to: String(repeating: "x", count: 300)) } == .invalidInput)
+        #expect(await reason { try await $0.merge("Mum", into: "Mom") } == .invalidInput)
+        #expect(await reason { try await $0.split("Anna Keller") } == .invalidInput)
+        #expect(await reason { _ = try await $0.forget("Mum") } == .unknownItem)
+        #expect(await reason { _ = try await $0.entries(naming: "Nobody") } == .unknownItem)
+        #expect(try await diary.library.peopleRegister().isEmpty)
+        let message = await #expect(throws: StoreError.self) { try await diary.people.rename("Ana Keller", to: "X") }
+        #expect(message?.message.contains("Anna Keller") == true)
+    }
+
+    @Test func aProgramLearnsOfThoseWhomItMayReadAndCorrectsNobody() async throws {
+        let diary = try await Diary()
+        try await diary.fixture.journal.add([
+            JournalSession(
+                id: "open", date: CivilDate("2026-05-01"), text: "Lunch with Tom Baker.", languages: ["en"],
+                label: .personal)
+        ])
+        try await diary.fixture.journal.rollup.readNames()
+        try await diary.people.rename("Mum", to: "Ingrid")
+        try await Reader.$current.withValue(Reader(.api, name: "program", ceiling: .personal)) {
+            let found = try await diary.people.list()
+            #expect(found.people.map(\.name) == ["Tom Baker"] && found.people.first?.mentions == 1)
+            await #expect(throws: StoreError.self) { try await diary.people.rename("Tom Baker", to: "X") }
+        }
+    }
+
+    /// A month that a program may read is counted as it is for the owner, and made once.
+    @Test func periodsAreTheSameWhoeverHasThemMade() async throws {
+        let diary = try await Diary()
+        try await diary.fixture.journal.add([
+            JournalSession(
+                id: "open", date: CivilDate("2026-05-01"), text: "Lunch with Tom Baker.", languages: ["en"],
+                label: .personal)
+        ])
+        try await diary.fixture.journal.rollup.readNames()
+        try await diary.people.rename("Tom Baker", to: "Pete")
+        _ = try await diary.fixture.periods(.month)
+        try await Reader.$current.withValue(Reader(.api, name: "program", ceiling: .personal)) {
+            let months = try await diary.fixture.periods(.month)
+            #expect(months.map(\.intelligence.period) == ["2026-05"] && months.allSatisfy { !$0.recomputed })
+            // A person who is known from a personal entry is called as the owner says.
+            #expect(months.first?.intelligence.numbers.people.map(\.name) == ["Pete"])
+        }
+    }
+
+    @Test func thoseWhoSpeakInARecordingArePeople() async throws {
+        let session = JournalSession(
+            id: "spoken", date: CivilDate("2026-03-01"), text: "Good morning. It rained all night.",
+            cues: [
+                Cue(start: 0, end: 1, speaker: "Ruth Adler", text: "Good morning."),
+                Cue(start: 1, end: 2, speaker: "Speaker 2", text: "It rained all night."),
+            ], languages: ["en"])
+        let read = try await BasicSessionAnalyst(tagger: nil).analyze(session)
+        #expect(read.entities.filter { $0.kind == .person }.map(\.name) == ["Ruth Adler"])
+    }
+}
