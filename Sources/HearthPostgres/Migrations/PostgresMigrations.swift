@@ -13,6 +13,7 @@ enum PostgresMigrations {
         ("documents, search, labels", documents),
         ("conversations, journal, analyses", conversations),
         ("ledger, consents", ledger),
+        ("unfinished copies", unfinishedCopies),
     ]
 
     /// Tables whose rows are an owner's.
