@@ -57,7 +57,8 @@ extension PostgresLibrary: LibraryRows {
                 switch name {
                 case LibraryRow.Counter.chunk: totals.lastChunk = max(totals.lastChunk, last)
                 case LibraryRow.Counter.message: totals.lastMessage = max(totals.lastMessage, last)
-                default: throw StoreError(.newerSchema, "The library counts \(name), which is not known. Update Hearth.")
+                default:
+                    throw StoreError(.newerSchema, "The library counts \(name), which is not known. Update Hearth.")
                 }
             }
         }
