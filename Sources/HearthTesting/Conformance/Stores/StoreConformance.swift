@@ -24,6 +24,8 @@ public struct StoreConformance: Sendable {
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
+        // Rows, for copies
+        case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
         case cancellation
     }
@@ -105,6 +107,10 @@ public struct StoreConformance: Sendable {
         case .ledgerVerification: try await run.ledgerVerification()
         case .ledgerForPrograms: try await run.ledgerForPrograms()
         case .consents: try await run.consents()
+        case .rowsAreRead: try await run.rowsAreRead()
+        case .rowsAreKept: try await run.rowsAreKept()
+        case .rowsAreFound: try await run.rowsAreFound()
+        case .rowsAreForCopies: try await run.rowsAreForCopies()
         case .cancellation: try await run.cancellation()
         }
     }
