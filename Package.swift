@@ -323,8 +323,8 @@ let package = Package(
             name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
-            name: "HearthPostgresTests", dependencies: ["HearthPostgres", "HearthCore", "HearthTesting"],
-            swiftSettings: strict),
+            name: "HearthPostgresTests",
+            dependencies: ["HearthPostgres", "HearthKnowledge", "HearthCore", "HearthTesting"], swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: [
