@@ -324,7 +324,8 @@ let package = Package(
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
             name: "HearthPostgresTests",
-            dependencies: ["HearthPostgres", "HearthKnowledge", "HearthCore", "HearthTesting"], swiftSettings: strict),
+            dependencies: ["HearthPostgres", "HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"],
+            swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",
             dependencies: [

@@ -3,6 +3,7 @@ import Foundation
 import HearthCore
 import HearthKnowledge
 @testable import HearthPostgres
+import HearthStore
 import HearthTesting
 import Synchronization
 import Testing
