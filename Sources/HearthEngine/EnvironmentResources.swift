@@ -284,13 +284,7 @@ final class OpenStore: Sendable {
     static func open(
         _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false
     ) async throws -> any Library {
-        // A library takes what is private as well, which never leaves this machine.
-        guard address.isLocal else {
-            throw StoreError(
-                .unsafe,
-                "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
-                help: [.set(setting: SettingKey.library.rawValue)])
-        }
+        try await requireOpenable(address)
         let password = try await BlockingWork.run {
             try SecretStores.preferred(folder: folder).secret(named: passwordName)
                 ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
@@ -299,6 +293,19 @@ final class OpenStore: Sendable {
             address: address, password: password, connections: isToBeFilled ? 1 : 4)
         configuration.recordsConnections = !isToBeFilled
         return try await PostgresLibrary.open(configuration)
+    }
+
+    /// Refuses an address that nothing is ever sent to.
+    static func requireOpenable(_ address: LibraryAddress) async throws {
+        // A library takes what is private as well, which never leaves this machine.
+        guard address.isLocal else {
+            throw StoreError(
+                .unsafe,
+                "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
+                help: [.set(setting: SettingKey.library.rawValue)])
+        }
+        // It says itself what this build lacks.
+        if !PostgresLibrary.isAvailable { _ = try await PostgresLibrary.open(.init(address: address)) }
     }
 
     /// A copy that is not whole is not to be taken for the library, nor to be written into.

@@ -29,6 +29,10 @@ extension Hearth.StoredData {
         guard !source.isSame(as: target) else {
             throw EngineError(.usage, "\(source) is copied to itself; name another place. Nothing was changed.")
         }
+        // Before it is written down that anything goes there.
+        for place in [source, target] {
+            if case .server(let address) = place.kind { try await OpenStore.requireOpenable(address) }
+        }
         // This very object may have one of them open.
         await hearth.shutdown()
         try await hearth.close()

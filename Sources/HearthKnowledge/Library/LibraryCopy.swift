@@ -81,13 +81,13 @@ package struct LibraryCopy: Sendable {
         var held: [String] = []
         for kind in LibraryRow.Kind.carried where kind != .counter {
             let count = try await target.rowCount(of: kind)
-            if count > 0 { held.append("\(count) \(kind.words)") }
+            if count > 0 { held.append("\(kind.words): \(count)") }
         }
         guard held.isEmpty else {
             throw StoreError(
                 .notEmpty,
                 """
-                There is a library already: \(held.joined(separator: ", ")). A copy goes to a new or empty one; name another \
+                There is a library already (\(held.joined(separator: ", "))). A copy goes to a new or empty one; name another \
                 folder, database or ?owner=. Nothing was changed.
                 """)
         }

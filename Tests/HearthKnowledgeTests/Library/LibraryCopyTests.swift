@@ -151,7 +151,7 @@ import Testing
         let before = try await digests(target)
         let error = await #expect(throws: StoreError.self) { try await copy(source, target) }
         #expect(error?.reason == .notEmpty)
-        #expect(error?.message.contains("1 ledger records") == true)
+        #expect(error?.message.contains("(ledger records: 1)") == true)
         #expect(try await digests(target) == before)
         #expect(try await target.unfinishedCopy() == nil)
         // Nor is a copy made twice.
