@@ -314,8 +314,8 @@ final class OpenStore: Sendable {
         throw StoreError(
             .unfinishedCopy,
             """
-            The library at \(place) is an unfinished copy of the one at \(source). Go on with the copy \
-            (`hearth library copy \(source) \(place)`), or use the one that was copied.
+            The library at \(place) is an unfinished copy of the one at \(source). Go on with \
+            the copy by the same command that began it, or use the one that was copied.
             """)
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HearthCore
 public import HearthKnowledge
-import HearthPostgres
 
 extension Hearth.StoredData {
     /// The library that is meant by a name: `this` for the one in use, `postgres://USER@HOST/DATABASE?owner=NAME`, or the path of a
@@ -30,9 +29,7 @@ extension Hearth.StoredData {
             throw EngineError(.usage, "\(source) is copied to itself; name another place. Nothing was changed.")
         }
         // Before it is written down that anything goes there.
-        for place in [source, target] {
-            if case .server(let address) = place.kind { try await OpenStore.requireOpenable(address) }
-        }
+        for place in [source, target] { try await place.requireOpenable() }
         // This very object may have one of them open.
         await hearth.shutdown()
         try await hearth.close()
@@ -53,8 +50,7 @@ extension Hearth.StoredData {
         _ progress: @escaping @Sendable (LibraryCopyProgress) throws -> Void
     ) async throws -> LibraryCopyReport {
         // Before anything is said over it, as with every connection.
-        if case .server(let address) = target.kind {
-            let host = address.isSocket ? "localhost" : address.host
+        if let host = target.host {
             _ = try await from.library.append(
                 LedgerEntry(kind: .connection, time: Date(), host: host, purpose: "library-copy"))
         }

@@ -121,8 +121,7 @@ extension HearthDatabase: LibraryRows {
             throw StoreError(
                 .busy,
                 """
-                The library in \(configuration.folder.path) is open. Close every program that uses it, such as `hearth serve`, and try \
-                again.
+                The library in \(configuration.folder.path) is open. Close every program that uses it, a server too, and try again.
                 """)
         }
     }

@@ -26,6 +26,17 @@ public struct LibraryPlace: Hashable, Sendable, CustomStringConvertible {
     /// Whether it is in PostgreSQL.
     public var isServer: Bool { if case .server = kind { true } else { false } }
 
+    /// The host that a connection to it goes to, as the ledger calls it; `nil` for a folder.
+    var host: String? {
+        guard case .server(let address) = kind else { return nil }
+        return address.isSocket ? "localhost" : address.host
+    }
+
+    /// Refuses a place that nothing is ever sent to.
+    func requireOpenable() async throws {
+        if case .server(let address) = kind { try await OpenStore.requireOpenable(address) }
+    }
+
     /// Whether two names are of one library, as far as names tell.
     func isSame(as other: LibraryPlace) -> Bool {
         switch (kind, other.kind) {
