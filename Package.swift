@@ -332,7 +332,8 @@ let package = Package(
             name: "StoreCrashHelper", dependencies: ["HearthStore", "HearthCore", "HearthTesting"],
             path: "Tests/StoreCrashHelper", swiftSettings: strict),
         .testTarget(
-            name: "HearthPostgresTests", dependencies: ["HearthPostgres", "HearthCore", "HearthTesting"],
+            name: "HearthPostgresTests",
+            dependencies: ["HearthPostgres", "HearthKnowledge", "HearthStore", "HearthCore", "HearthTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "HearthKnowledgeTests",

@@ -267,18 +267,9 @@ final class OpenStore: Sendable {
             kind = .server(
                 address,
                 SharedValue {
-                    // A library takes what is private as well, which never leaves this machine.
-                    guard address.isLocal else {
-                        throw StoreError(
-                            .unsafe,
-                            "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
-                            help: [.set(setting: SettingKey.library.rawValue)])
-                    }
-                    let password = try await BlockingWork.run {
-                        try SecretStores.preferred(folder: folder).secret(named: Self.passwordName)
-                            ?? ProcessInfo.processInfo.environment[Self.passwordVariable].map { Secret($0) }
-                    }
-                    return try await PostgresLibrary.open(.init(address: address, password: password))
+                    let library = try await Self.open(address, passwordsIn: folder)
+                    try await Self.refuseUnfinished(library, address.description)
+                    return library
                 })
         } else {
             kind = .file(
@@ -288,9 +279,59 @@ final class OpenStore: Sendable {
                         try DatabaseKey.loadOrCreate(
                             in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
                     }
-                    return try await .opened(.init(folder: folder, key: key))
+                    let database = try await HearthDatabase.opened(.init(folder: folder, key: key))
+                    do {
+                        try await Self.refuseUnfinished(database, folder.path)
+                    } catch {
+                        try? await BlockingWork.run { try database.close() }
+                        throw error
+                    }
+                    return database
                 })
         }
+    }
+
+    /// Opens a library in PostgreSQL.
+    ///
+    /// - Parameters:
+    ///   - folder: The data folder whose place of keys has the password.
+    ///   - isToBeFilled: Whether it is opened for a copy: by one connection, which is recorded elsewhere.
+    static func open(
+        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false
+    ) async throws -> any Library {
+        try await requireOpenable(address)
+        let password = try await BlockingWork.run {
+            try SecretStores.preferred(folder: folder).secret(named: passwordName)
+                ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
+        }
+        var configuration = PostgresLibrary.Configuration(
+            address: address, password: password, connections: isToBeFilled ? 1 : 4)
+        configuration.recordsConnections = !isToBeFilled
+        return try await PostgresLibrary.open(configuration)
+    }
+
+    /// Refuses an address that nothing is ever sent to.
+    static func requireOpenable(_ address: LibraryAddress) async throws {
+        // A library takes what is private as well, which never leaves this machine.
+        guard address.isLocal else {
+            throw StoreError(
+                .unsafe,
+                "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
+                help: [.set(setting: SettingKey.library.rawValue)])
+        }
+        // It says itself what this build lacks.
+        if !PostgresLibrary.isAvailable { _ = try await PostgresLibrary.open(.init(address: address)) }
+    }
+
+    /// A copy that is not whole is not to be taken for the library, nor to be written into.
+    private static func refuseUnfinished(_ library: any LibraryRows, _ place: String) async throws {
+        guard let source = try await library.unfinishedCopy() else { return }
+        throw StoreError(
+            .unfinishedCopy,
+            """
+            The library at \(place) is an unfinished copy of the one at \(source). Go on with \
+            the copy by the same command that began it, or use the one that was copied.
+            """)
     }
 
     func library() async throws -> any Library {

@@ -101,18 +101,7 @@ struct PostgresLedgerWriter {
     /// - Throws: ``StoreError`` with the code `broken-ledger` where the end of the ledger is not what the head says: a new record
     ///   would bless that.
     func append(_ bodies: [LedgerBody]) throws -> Int {
-        // Whoever else appends waits here.
-        guard let row = try db.first("SELECT count, hash FROM ledger_head WHERE owner_id = $1 FOR UPDATE") else {
-            throw StoreError.brokenLedger("its head is missing")
-        }
-        var head = PostgresLedgerHead(count: try row["count"], hash: Array(try row["hash"] as Data))
-        let last = try db.first(
-            "SELECT number, hash FROM ledger_record WHERE owner_id = $1 ORDER BY number DESC LIMIT 1")
-        guard
-            try head
-                == last.map({ PostgresLedgerHead(count: try $0["number"], hash: Array(try $0["hash"] as Data)) })
-                ?? PostgresLedgerHead(count: 0, hash: PostgresLedgerHead.start)
-        else { throw StoreError.brokenLedger("its last records are missing, or there are more than there should be") }
+        var head = try head()
         let first = head.count + 1
         var (contents, hashes): ([Data], [Data]) = ([], [])
         for body in bodies {
@@ -121,15 +110,41 @@ struct PostgresLedgerWriter {
             contents.append(Data(content))
             hashes.append(Data(head.hash))
         }
+        try write(
+            from: first, times: bodies.map(\.timeMicros), kinds: bodies.map(\.kind), engines: bodies.map(\.engine),
+            contents, hashes, head)
+        return first
+    }
+
+    /// Where the ledger ends.
+    func head() throws -> PostgresLedgerHead {
+        // Whoever else appends waits here.
+        guard let row = try db.first("SELECT count, hash FROM ledger_head WHERE owner_id = $1 FOR UPDATE") else {
+            throw StoreError.brokenLedger("its head is missing")
+        }
+        let head = PostgresLedgerHead(count: try row["count"], hash: Array(try row["hash"] as Data))
+        let last = try db.first(
+            "SELECT number, hash FROM ledger_record WHERE owner_id = $1 ORDER BY number DESC LIMIT 1")
+        guard
+            try head
+                == last.map({ PostgresLedgerHead(count: try $0["number"], hash: Array(try $0["hash"] as Data)) })
+                ?? PostgresLedgerHead(count: 0, hash: PostgresLedgerHead.start)
+        else { throw StoreError.brokenLedger("its last records are missing, or there are more than there should be") }
+        return head
+    }
+
+    /// Writes records that follow each other, and the head behind them.
+    func write(
+        from first: Int, times: [Int], kinds: [String], engines: [String?], _ contents: [Data], _ hashes: [Data],
+        _ head: PostgresLedgerHead
+    ) throws {
         try db.change(
             """
             INSERT INTO ledger_record (owner_id, number, time, kind, engine, content, hash)
             SELECT $1, new.* FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bytea[], $7::bytea[]) AS new
-            """, Array(first...head.count), bodies.map(\.timeMicros), bodies.map(\.kind),
-            ArrayParameter(bodies.map(\.engine)), contents, hashes)
+            """, Array(first...head.count), times, kinds, ArrayParameter(engines), contents, hashes)
         try db.change(
             "UPDATE ledger_head SET count = $2, hash = $3 WHERE owner_id = $1", head.count, Data(head.hash))
-        return first
     }
 }
 

@@ -55,7 +55,8 @@ struct HearthCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, DeleteEverythingCommand.self,
+                    BackupCommand.self, RestoreCommand.self, ExportCommand.self, LibraryCommand.self,
+                    DeleteEverythingCommand.self,
                 ]),
             CommandGroup(
                 name: "Setup",

@@ -13,7 +13,7 @@ public import Foundation
 /// - Cancelling the task ends a read early, and a write before it has happened; never in between.
 /// - Failures are ``StoreError``s, whatever their cause.
 public protocol Library: DocumentStore, SearchIndex, LabelStore, ConversationStore, JournalStore,
-    AnalysisStore, LedgerStore, ConsentStore, FeedStore
+    AnalysisStore, LedgerStore, ConsentStore, FeedStore, LibraryRows
 {}
 
 // MARK: - Analyses
@@ -101,6 +101,12 @@ public struct StoreError: ReasonedError, Equatable {
         case unsafe = "library-unsafe"
         /// This build lacks what speaks to the library's server.
         case noDriver = "no-library-driver"
+        /// The library is the copy of another one, and not whole yet.
+        case unfinishedCopy = "unfinished-copy"
+        /// There is something in a library that a copy is to go to.
+        case notEmpty = "library-not-empty"
+        /// The library that is copied is not as it was when the copy began, or the copy is not what was copied.
+        case changed = "library-changed"
         /// Something that should not happen; the cause tells more.
         case failure = "store-failure"
     }
@@ -154,7 +160,7 @@ extension StoreError.Reason {
         case .busy: .busy
         case .invalidInput: .invalidInput
         case .notAllowed: .notAllowed
-        case .ambiguousItem: .conflict
+        case .ambiguousItem, .unfinishedCopy, .notEmpty, .changed: .conflict
         // The model of vectors failed, not the one that answers, whose place another engine could take.
         case .invalidVector: .modelFailed
         case .incompleteVectors, .failure: .internal

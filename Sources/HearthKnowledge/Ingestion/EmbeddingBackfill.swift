@@ -250,15 +250,15 @@ package struct IndexRefresh: Sendable {
         var done = 0
         while true {
             try Task.checkCancellation()
-            let count = try await step(most: Self.chunksPerBatch)
+            let count = try await step()
             guard count > 0 else { return }
             done += count
             progress(done)
         }
     }
 
-    /// How many documents were indexed.
-    private func step(most: Int, largest: Int = .max) async throws -> Int {
+    /// How many documents were indexed; none where all are.
+    func step(most: Int = chunksPerBatch, largest: Int = .max) async throws -> Int {
         let documents = try await library.documentsToIndex(
             as: SearchAnalyzer.version, most: most, largest: largest)
         guard !documents.isEmpty else { return 0 }

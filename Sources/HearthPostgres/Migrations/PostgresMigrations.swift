@@ -15,6 +15,7 @@ enum PostgresMigrations {
         ("ledger, consents", ledger),
         ("feeds", feeds),
         ("people of the journal", people),
+        ("unfinished copies", unfinishedCopies),
     ]
 
     /// Tables whose rows are an owner's.

@@ -260,8 +260,13 @@ struct VectorModel {
 
     var padded: Int { VectorCoding.padded(dimension) }
 
+    /// How many of the low bits of a row's id in `vectorExact` are the chunk's.
+    static let chunkBits: Int64 = 40
+
     /// The id of a chunk's row in `vectorExact`.
-    func exactID(_ chunk: Int64) -> Int64 { number << 40 | (chunk & ((1 << 40) - 1)) }
+    func exactID(_ chunk: Int64) -> Int64 {
+        number << Self.chunkBits | (chunk & ((1 << Self.chunkBits) - 1))
+    }
 
     /// The model of that id, or the active one.
     static func find(_ db: Database, id: String?) throws -> VectorModel? {

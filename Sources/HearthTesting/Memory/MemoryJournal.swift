@@ -30,7 +30,8 @@ extension MemoryLibrary {
                 }
                 state.lastEntry += 1
                 state.entries[session.id] = MemoryState.Entry(
-                    number: known?.number ?? state.lastEntry, session: session, changedAt: Date())
+                    number: known?.number ?? state.lastEntry, session: session, changedAt: Date(),
+                    addedAt: known.map { $0.addedAt ?? $0.changedAt })
                 if let document { _ = try state.store(document(session).validated(), &log) }
                 return known == nil ? .added : .updated
             }
@@ -158,7 +159,10 @@ extension MemoryLibrary {
 
     public func keepAnalysisNodes(_ values: [ContentHash: Data], source: ContentHash? = nil) throws {
         try change { state in
-            for (key, value) in values { state.analyses[key] = (value, source) }
+            for (key, value) in values {
+                if state.analyses[key] == nil { state.analysisTimes[key] = Int64(Date().timeIntervalSince1970) }
+                state.analyses[key] = (value, source)
+            }
         }
     }
 

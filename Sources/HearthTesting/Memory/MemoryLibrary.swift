@@ -81,6 +81,8 @@ struct MemoryState: Sendable {
         var new: NewDocument
         var firstChunk: Int64
         var ingestedAt: Date
+        /// `nil` for one that was not copied from another library.
+        var carried: CarriedDocument?
 
         var chunkIDs: Range<Int64> { firstChunk..<(firstChunk + Int64(new.chunks.count)) }
 
@@ -98,6 +100,7 @@ struct MemoryState: Sendable {
     }
 
     struct VectorModel: Sendable {
+        let number: Int64
         let id: String
         var dimension: Int
         var isActive: Bool
@@ -118,12 +121,17 @@ struct MemoryState: Sendable {
         var documents: Set<Int64>
         /// The sources that held an earlier version of what it was made of.
         var places: Set<String> = []
+        var carried: CarriedMessage?
     }
 
     struct Entry: Sendable {
         let number: Int
         var session: JournalSession
         var changedAt: Date
+        /// `nil` for one that was not changed since it was added.
+        var addedAt: Date?
+        /// JSON, as it was written in another library.
+        var carriedCues: Data?
     }
 
     struct NodeKey: Hashable, Sendable {
@@ -154,11 +162,18 @@ struct MemoryState: Sendable {
     var lastEntry = 0
     var nodes: [NodeKey: (key: ContentHash, content: Data)] = [:]
     var people = PeopleRegister()
+    /// Of a copy whose names have not come yet, without which a register keeps nobody.
+    var copiedPersons: [PeopleRegister.Person] = []
     // The rest
     var analyses: [ContentHash: (value: Data, source: ContentHash?)] = [:]
+    /// When each was first kept, in seconds since 1970.
+    var analysisTimes: [ContentHash: Int64] = [:]
     var records: [(content: [UInt8], hash: [UInt8])] = []
     var consents: [StoredConsent] = []
     var feeds: [String: StoredFeed] = [:]
+
+    /// From where the library is being copied; `nil` where it is whole.
+    var unfinishedCopy: String?
 
     /// Set by a change that takes text away which a model may have read.
     var forgetsPrompts = false

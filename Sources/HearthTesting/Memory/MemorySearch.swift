@@ -287,7 +287,9 @@ extension MemoryState {
         guard let dimension = vectors.first?.1.count else { return 0 }
         if !models.contains(where: { $0.id == modelID }) {
             models.append(
-                VectorModel(id: modelID, dimension: dimension, isActive: !models.contains(where: \.isActive)))
+                VectorModel(
+                    number: (models.map(\.number).max() ?? 0) + 1, id: modelID, dimension: dimension,
+                    isActive: !models.contains(where: \.isActive)))
         }
         guard let index = models.firstIndex(where: { $0.id == modelID }) else { return 0 }
         if models[index].dimension != dimension {

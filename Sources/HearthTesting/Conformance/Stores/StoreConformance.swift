@@ -26,6 +26,8 @@ public struct StoreConformance: Sendable {
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
         // Feeds
         case feeds
+        // Rows, for copies
+        case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
         case cancellation
     }
@@ -109,6 +111,10 @@ public struct StoreConformance: Sendable {
         case .ledgerForPrograms: try await run.ledgerForPrograms()
         case .consents: try await run.consents()
         case .feeds: try await run.feeds()
+        case .rowsAreRead: try await run.rowsAreRead()
+        case .rowsAreKept: try await run.rowsAreKept()
+        case .rowsAreFound: try await run.rowsAreFound()
+        case .rowsAreForCopies: try await run.rowsAreForCopies()
         case .cancellation: try await run.cancellation()
         }
     }

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// `hearth library`, as a person and a program use it.
+@Suite struct LibraryCommandTests {
+    @Test func `A library is copied to a folder, and is the library of that folder`() throws {
+        let hearth = try HearthProgram()
+        let note = try hearth.write("note.txt", "The boiler was repaired in Ghent on 4 May.")
+        #expect(try hearth.run("ingest", note).status == 0)
+        let target = hearth.folder.appendingPathComponent("second").path
+        let copied = try hearth.run("library", "copy", "this", target, "--json")
+        #expect(copied.status == 0, "\(copied.errors)")
+        let line = try #require(copied.lines.first)
+        #expect(copied.lines.count == 1)
+        #expect(line["to"] as? String == target)
+        #expect(line["resumed"] as? Bool == false)
+        let kinds = try #require(line["kinds"] as? [[String: Any]])
+        let documents = kinds.first { $0["kind"] as? String == "documents" }
+        #expect(documents?["count"] as? Int == 1)
+        #expect((documents?["sha256"] as? String)?.count == 64)
+        #expect(copied.errors.contains("copying documents"))
+        let found = try hearth.run("search", "boiler", environment: ["HEARTH_HOME": target])
+        #expect(found.output.contains("Ghent"))
+        // A second time there is something.
+        let again = try hearth.run("library", "copy", "this", target)
+        #expect(again.status == 1)
+        #expect(again.errors.contains("There is a library already (documents: 1"))
+    }
+
+    @Test func `Both places have to be named`() throws {
+        let hearth = try HearthProgram()
+        #expect(try hearth.run("library", "copy", "this").status == 2)
+        #expect(try hearth.run("library", "copy", "this", hearth.home.path).status != 0)
+    }
+}
