@@ -5,6 +5,7 @@ import {get, part, patch, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {ended, track} from "../../lib/jobs.js";
 import {bytes, counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
+import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
@@ -13,6 +14,7 @@ import {labels, labelSelect} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {WindowedList} from "../../ui/windowed-list.js";
 import {addExamples} from "../start/example-library.js";
 import {removeWithReceipt} from "./receipt.js";
 
@@ -26,11 +28,35 @@ export const formats = [
 ];
 const pageSize = 100;
 
+/** The most chosen documents of which it is asked whether they are still there. */
+const mostChecked = 50;
+
 export class DocumentList {
     constructor(stop) {
         this.stop = stop;
-        this.picked = new Set();
-        this.limit = pageSize;
+        /** @type {Map<string, object>} Documents by their ids: what was chosen stays so when it is scrolled out of the page. */
+        this.picked = new Map();
+        this.pages = new Pages({
+            size: pageSize,
+            fetch: async (offset, limit, signal) => {
+                const {documents, total} = await get("/api/documents", {...this.values, offset, limit}, {signal});
+                return {items: documents, total};
+            },
+            arrived: () => keepingFocus(this.element, () => this.draw()),
+            failed: (error) => this.fail(error),
+            stop
+        });
+        this.rows = h("ul.rows");
+        this.list = new WindowedList(this.rows, {
+            item: (index) => this.pages.item(index),
+            key: (document) => document.documentID,
+            row: (document) => this.row(document),
+            blank: () => h("li.row.blank", null, h("span")),
+            near: (first, end) => this.pages.near(first, end),
+            stop
+        });
+        this.count = h("p.help", {role: "status"});
+        this.problem = h("div");
         this.filter = h("input", {
             type: "search",
             placeholder: say("Filter by title or path"),
@@ -58,26 +84,42 @@ export class DocumentList {
         this.format.value = values.format;
         this.label.value = values.label;
         if (JSON.stringify(values) === JSON.stringify(this.values)) return;
+        const isOther = this.values !== undefined;
         this.values = values;
-        this.limit = pageSize;
-        this.load();
+        this.hasOtherFilter = isOther;
+        this.pages.restart();
     }
 
-    async load() {
-        try {
-            const found = await get("/api/documents", {...this.values, limit: this.limit}, {signal: this.stop});
-            this.documents = found.documents;
-            keepingFocus(this.element, () => this.draw(found.total));
-        } catch (error) {
-            if (!wasStopped(error)) fill(this.items, problemCard(error, {retry: () => this.load()}));
-        }
+    load() {
+        this.checkPicked();
+        return this.pages.again();
     }
 
-    draw(total) {
+    /** A document that was chosen far from what is seen may be gone. */
+    async checkPicked() {
+        const far = [...this.picked.keys()].slice(0, mostChecked);
+        await Promise.all(far.map(async (id) => {
+            try {
+                await get(`/api/documents/${part(id)}`, {}, {signal: this.stop});
+            } catch (error) {
+                if (error.status === 404) this.picked.delete(id);
+            }
+        }));
+        this.drawBar();
+    }
+
+    fail(error) {
+        const card = problemCard(error, {retry: () => this.load()});
+        // What is there already is better than nothing.
+        fill(this.rows.isConnected ? this.problem : this.items, card);
+    }
+
+    draw() {
+        const {total} = this.pages;
         const isFiltered = Object.values(this.values ?? {}).some(Boolean);
-        for (const id of this.picked)
-            if (!this.documents.some((document) => document.documentID === id)) this.picked.delete(id);
-        if (!this.documents.length) {
+        fill(this.problem);
+        this.tidyPicked();
+        if (!total) {
             fill(this.items,
                 isFiltered
                     ? empty("search", say("No document fits"), say("Change or clear the filters."),
@@ -86,32 +128,49 @@ export class DocumentList {
                           say("Add PDFs, letters, notes, books, mails, tables or subtitles. They are read on this machine and kept encrypted."),
                           button(say("Add the example library"), () => attempt(addExamples), {symbol: "documents"})));
         } else {
-            fill(this.items, h("p.help", {role: "status"}, counted(total, "{count} document|{count} documents")),
-                h("ul.rows", null, this.documents.map((document) => this.row(document))),
-                total > this.documents.length && button(say("Show more"), () => {
-                    this.limit += pageSize;
-                    this.load();
-                }));
+            const words = counted(total, "{count} document|{count} documents");
+            if (this.count.textContent !== words) this.count.textContent = words;
+            if (!this.rows.isConnected) fill(this.items, this.count, this.problem, this.rows);
+            this.list.show(total);
         }
         // Nothing to find or to filter: then there is one thing to do.
-        this.element.closest(".view")?.classList.toggle("library-empty", !isFiltered && !this.documents.length);
+        this.element.closest(".view")?.classList.toggle("library-empty", !isFiltered && !total);
         this.drawBar();
     }
 
+    /** What is chosen is what is told now of it. What another filter does not show at once is chosen no longer: nobody would see it. */
+    tidyPicked() {
+        if (!this.picked.size) return;
+        const there = new Map(this.pages.items.map((document) => [document.documentID, document]));
+        for (const id of [...this.picked.keys()]) {
+            if (there.has(id))
+                this.picked.set(id, there.get(id));
+            else if (this.hasOtherFilter)
+                this.picked.delete(id);
+        }
+        this.hasOtherFilter = false;
+    }
+
     drawBar() {
-        const chosen = (this.documents ?? []).filter((document) => this.picked.has(document.documentID));
-        fill(this.bar, chosen.length > 0 && [
-            h("span", null, counted(chosen.length, "{count} document chosen|{count} documents chosen")),
-            linkButton(say("Ask about these"), address(["chat"], {in : [...this.picked].join(",")}), {symbol: "chat"}),
+        const ids = [...this.picked.keys()].join(",");
+        // It is said aloud, and may have the focus: it changes only with what is chosen.
+        if (ids === this.shownIDs) return;
+        this.shownIDs = ids;
+        fill(this.bar, ids && [
+            h("span", null, counted(this.picked.size, "{count} document chosen|{count} documents chosen")),
+            linkButton(say("Ask about these"), address(["chat"], {in : ids}), {symbol: "chat"}),
             button(say("Remove"),
                 async () => {
-                    if (await removeWithReceipt(chosen)) this.picked.clear();
+                    if (!await removeWithReceipt([...this.picked.values()])) return;
+                    this.picked.clear();
+                    this.drawBar();
                 },
                 {symbol: "trash"}),
             button(say("Clear"),
                 () => {
                     this.picked.clear();
-                    this.load();
+                    for (const box of this.rows.querySelectorAll("input:checked")) box.checked = false;
+                    this.drawBar();
                 },
                 {kind: "quiet"})
         ]);
@@ -127,7 +186,10 @@ export class DocumentList {
             "data-focus": `pick-${id}`,
             checked: this.picked.has(id),
             onchange: (event) => {
-                this.picked[event.target.checked ? "add" : "delete"](id);
+                if (event.target.checked)
+                    this.picked.set(id, document);
+                else
+                    this.picked.delete(id);
                 this.drawBar();
             }
         }),
