@@ -16,7 +16,9 @@ struct WhatsAppFormTests {
     @Test(arguments: [
         "I promise", "Promis !", "promessa mia", "Voice omitted?", "<big hug>", "<the omission hurts>",
         "You deleted this message? Why?", "This message was deleted, but I know what it said",
-        "Read <what I edited>", "see <https://example.org>", "write to <mailto:ann@example.org>",
+        "Документ безопасен", "видео безопасности", "Call at 3.15 (joint call with Bob)", "晚上7.30见 (附近的咖啡馆)",
+        "See Plan.B (the joint one of us all)", "Read <what I edited>", "see <https://example.org>",
+        "write to <mailto:ann@example.org>",
     ])
     func whatPeopleWriteIsNoRemark(_ text: String) async throws {
         let (said, warnings) = try await words(text)

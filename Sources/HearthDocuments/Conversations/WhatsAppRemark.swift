@@ -12,7 +12,7 @@ enum WhatsAppRemark {
         guard line.utf8.count < 160 else { return false }
         let words = line.lowercased()
         if let open = words.first, "<‹".contains(open), let close = words.last, ">›".contains(close) {
-            return holds(words, omitted) && holds(words, media)
+            return (holds(words, omitted) || holds(words, without)) && holds(words, media)
         }
         if isMarked { return holds(words, omitted) }
         // Who copies a chat may lose the marks; two words are left.
@@ -21,20 +21,26 @@ enum WhatsAppRemark {
             && holds(String(pair[1]), omitted)
     }
 
-    /// Whether one of some words begins like one of a list, or, in lists of writing without spaces, holds it.
+    /// Whether one of some words begins like one of a list, or holds it, in writing without spaces or with the article before its word (from
+    /// Hebrew on in Unicode's order).
     private static func holds(_ text: String, _ list: [String]) -> Bool {
         let words = text.split { !$0.isLetter }
         return list.contains { entry in
-            if entry.contains(" ") || !entry.utf8.contains(where: { $0 < 0x80 }) { return text.contains(entry) }
+            if entry.contains(" ") || entry.unicodeScalars.allSatisfy({ $0.value >= 0x0590 }) {
+                return text.contains(entry)
+            }
             return words.contains { $0.hasPrefix(entry) }
         }
     }
 
     private static let omitted = [
         "omitted", "weggelassen", "ausgeschlossen", "absent", "omis", "omitid", "omess", "oculta", "oculto",
-        "weggelaten", "пропущен", "без", "省略", "생략", "제외", "pominięt", "utelämn", "udeladt", "utelatt",
+        "weggelaten", "пропущен", "省略", "생략", "제외", "pominięt", "utelämn", "udeladt", "utelatt",
         "dahil edilmedi", "jätetty pois", "تم استبعاد", "vynech", "kihagy", "הושמט", "tidak disertakan", "dikecualikan",
     ]
+
+    /// "<Без медиафайлов>": a word that begins many others, so only in brackets of the program.
+    private static let without = ["без"]
 
     private static let media = [
         "media", "medien", "média", "multimedia", "mídia", "medium", "медиа", "媒体", "媒體", "多媒體", "미디어", "メディア",
@@ -118,7 +124,8 @@ enum WhatsAppRemark {
         let name = onOneLine(line[..<open])
         // A remark in brackets behind a name is one of the program's where it speaks of a file.
         let words = line[line.index(after: open)...].dropLast().lowercased()
-        guard holds(words, attached), isFile(Substring(name)) else { return nil }
+        guard words.split(whereSeparator: { !$0.isLetter }).count <= 3, holds(words, attached), isFile(Substring(name))
+        else { return nil }
         return (name, "")
     }
 
@@ -145,15 +152,16 @@ enum WhatsAppRemark {
 
     private static let attached = [
         "attached", "angehängt", "anhang", "joint", "pièce", "adjunto", "adjunta", "allegat", "anexad", "anexo",
-        "bijgevoegd", "bijlage", "вложен", "прикреп", "附", "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt",
+        "bijgevoegd", "bijlage", "вложен", "прикреп", "附件", "附加", "添付", "첨부", "załącz", "bifog", "vedhæftet", "vedlagt",
         "eklendi", "ekli", "liitetty", "liite", "مرفق", "přilož", "csatol", "מצורף", "terlampir", "dilampirkan",
         "lampiran",
     ]
 
-    /// Whether a text ends like the name of a file: with a dot and a short ending.
+    /// Whether a text ends like the name of a file: with a dot and a short ending, which "3.15" has not.
     private static func isFile(_ name: Substring) -> Bool {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
         let ending = name[name.index(after: dot)...]
-        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isLetter || $0.isNumber }
+        return (1...5).contains(ending.count) && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && ending.contains { $0.isLetter }
     }
 }
