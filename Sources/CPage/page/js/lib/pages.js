@@ -41,7 +41,9 @@ export class Pages {
         for (let page = Math.floor(first / size); page * size < end; page += 1) this.wanted.push(page);
         this.leave((page) => !this.wanted.includes(page));
         clearTimeout(this.timer);
-        if (!this.isBroken && this.wanted.some((page) => !this.pages.has(page) && !this.asked.has(page)))
+        // What is there may be stale, and the request for what is new given up because of where somebody scrolled to.
+        const isMissing = this.isStale ? !this.asked.size : this.wanted.some((page) => !this.pages.has(page) && !this.asked.has(page));
+        if (!this.isBroken && isMissing)
             this.timer = setTimeout(() => this.bring(), patience);
     }
 

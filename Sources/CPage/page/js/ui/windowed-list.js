@@ -67,6 +67,8 @@ export class WindowedList {
         this.measured = new Map(known.map(([index, height]) => [key(item(index)), height]));
         this.touched = touched;
         this.heights = new Heights(count, this.heights.estimate, known);
+        // A list that is out of sight draws nothing now, and may not take what it drew before for what is wanted when it is seen again.
+        this.first = this.end = undefined;
         this.draw(true);
     }
 
