@@ -84,6 +84,22 @@ import Testing
         }
     }
 
+    @Test func silenceBeforeANoteIsSilenceBeforeTheWordsBehindIt() async throws {
+        let never = ScriptedStops { words in
+            #expect(!words.contains { $0.contains("music") || $0.contains("[") })
+            return words.dropLast().map { _ in -9 }
+        }
+        for note in ["[music]", "[upbeat music]", "(soft music, far away)", ">>"] {
+            let cues = [
+                Cue(start: 0, end: 4, text: "so we looked at the numbers yesterday"),
+                Cue(start: 14, end: 20, text: note),
+                Cue(start: 20, end: 24, text: "and they are fine as anna told us"),
+            ]
+            let stops = try await RestoredStops(cues, language: "en", model: never)
+            #expect(sentences(cues, stops).count == 2, "\(note)")
+        }
+    }
+
     @Test func marksOfAnotherSpeakerBeginASentenceAndNotesAreNoWords() async throws {
         let never = ScriptedStops { words in
             #expect(!words.contains("[Music]") && !words.contains(">>"))

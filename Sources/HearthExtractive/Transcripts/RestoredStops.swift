@@ -138,15 +138,17 @@ struct UnmarkedTalk {
     init(_ cues: [Cue]) {
         var bytes: [UInt8] = []
         var before: Cue?
+        // What was silent, or said that another speaks, before a cue without words is so before the words that come next.
+        var carried: (evidence: Double, pending: Int?) = (0, nil)
         for cue in cues {
             let said = cue.text.singleSpaced
             guard !said.isEmpty else { continue }
             if !bytes.isEmpty { bytes.append(0x20) }
             let start = bytes.count
             bytes += Array(said.utf8)
-            var evidence = before.map { Self.evidence(between: $0, cue) } ?? 0
+            carried.evidence = max(carried.evidence, before.map { Self.evidence(between: $0, cue) } ?? 0)
             before = cue
-            read(bytes, start, &evidence)
+            read(bytes, start, &carried)
         }
         self.bytes = bytes
         line = String(decoding: bytes, as: UTF8.self)
@@ -157,31 +159,34 @@ struct UnmarkedTalk {
     func text(of word: Word) -> String { String(decoding: bytes[word.place], as: UTF8.self) }
 
     /// The words of a cue.
-    private mutating func read(_ bytes: [UInt8], _ start: Int, _ evidence: inout Double) {
+    ///
+    /// - Parameter carried: What speaks for an end before the next word, and where marks begin that stand before it and are no words
+    ///   themselves: ">>", "-", "♪".
+    private mutating func read(_ bytes: [UInt8], _ start: Int, _ carried: inout (evidence: Double, pending: Int?)) {
         var at = start
-        // Marks that stand before a word and are none themselves: ">>", "-", "♪".
-        var pending: Int?
         while at < bytes.count {
+            if let end = Self.endOfNote(bytes, at) {
+                at = end + 1
+                continue
+            }
             var end = at
             while end < bytes.count, bytes[end] != 0x20 { end += 1 }
             let token = at..<end
             at = end + 1
-            if Self.isNote(bytes[token]) { continue }
             guard bytes[token].contains(where: { $0 >= 0x80 || Self.isLetter($0) }) else {
                 // What captions set before the words of another.
                 if bytes[token].starts(with: [0x3E, 0x3E]) {
-                    evidence = Self.certain
-                    pending = token.lowerBound
+                    carried = (Self.certain, token.lowerBound)
                 } else if Self.isMark(bytes[token]) {
                     marks += 1
                 }
                 continue
             }
-            if bytes[token].starts(with: [0x3E, 0x3E]) { evidence = Self.certain }
-            words.append(Word(place: token, start: pending ?? token.lowerBound, evidence: evidence))
+            if bytes[token].starts(with: [0x3E, 0x3E]) { carried.evidence = Self.certain }
+            words.append(
+                Word(place: token, start: carried.pending ?? token.lowerBound, evidence: carried.evidence))
             if Self.isMark(bytes[token]) { marks += 1 }
-            evidence = 0
-            pending = nil
+            carried = (0, nil)
         }
     }
 
@@ -221,11 +226,21 @@ struct UnmarkedTalk {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// "[Music]" is what a transcriber heard, and no word.
-    private static func isNote(_ token: ArraySlice<UInt8>) -> Bool {
-        guard let first = token.first, let last = token.last else { return false }
-        return first == UInt8(ascii: "[") && last == UInt8(ascii: "]")
-            || first == UInt8(ascii: "(") && last == UInt8(ascii: ")")
+    /// Bytes of a note. What is longer is something that was said, in brackets.
+    private static let longestNote = 60
+
+    /// Where a note of the transcriber ends that begins at a place, "[Music]", "[upbeat music]", "(laughs)": what was heard, and no words.
+    private static func endOfNote(_ bytes: [UInt8], _ start: Int) -> Int? {
+        let close: UInt8
+        switch bytes[start] {
+        case UInt8(ascii: "["): close = UInt8(ascii: "]")
+        case UInt8(ascii: "("): close = UInt8(ascii: ")")
+        default: return nil
+        }
+        guard let last = bytes[start...].prefix(longestNote).firstIndex(of: close),
+            last + 1 == bytes.count || bytes[last + 1] == 0x20
+        else { return nil }
+        return last + 1
     }
 
     /// Whether it ends as a sentence does, quotation marks and brackets aside.
