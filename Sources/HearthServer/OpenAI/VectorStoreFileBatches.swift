@@ -25,7 +25,7 @@ struct VectorStoreFileBatches: Sendable {
         let batch = DocumentSet.Batch(
             id: Identifier.make("vsfb_"), createdAt: Identifier.now(), ids: Array(Set(ids)).sorted())
         let said = Dictionary(files.filter { !$0.attributes.isEmpty }) { _, last in last }
-        try await stores.update(store) { set in
+        try await stores.update(store, saying: try request.label()) { set in
             try set.add(ids)
             for index in set.members.indices {
                 if let attributes = said[set.members[index].id] { set.members[index].attributes = attributes }

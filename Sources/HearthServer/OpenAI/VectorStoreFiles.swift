@@ -73,16 +73,16 @@ struct VectorStoreFiles: Sendable {
         let attributes = try fields.attributes()
         try fields.refuseOtherStores()
         try await stores.check([id], "file_id")
-        let store = request.parameter("id")
-        if store == VectorStore.libraryID {
+        var store = VectorStore.library
+        if request.parameter("id") == VectorStore.libraryID {
             // Whatever was sent is in it already; only what a program says of it would be lost.
             guard attributes.isEmpty else { throw Self.noAttributes }
         } else {
-            try await stores.update(store) { set in
+            store = try await stores.update(request.parameter("id"), saying: try request.label()) { set in
                 try set.add([id])
                 guard let index = set.members.firstIndex(where: { $0.id == id }), !attributes.isEmpty else { return }
                 set.members[index].attributes = attributes
-            }
+            }.store
         }
         let notes = [fields.note(beyond: ["file_id", "attributes", "chunking_strategy"])].compactMap(\.self)
         return .json(try await described(store, id), notes: notes)
@@ -93,12 +93,12 @@ struct VectorStoreFiles: Sendable {
         let attributes = try fields.attributes()
         let (store, document, _) = try await found(request)
         guard store.id != VectorStore.libraryID else { throw Self.noAttributes }
-        try await stores.update(store.id) { set in
+        let changed = try await stores.update(store.id, saying: try request.label()) { set in
             guard let index = set.members.firstIndex(where: { $0.id == document.id }) else { return }
             set.members[index].attributes = attributes
         }
         let notes = [fields.note(beyond: ["attributes"])].compactMap(\.self)
-        return .json(try await described(store.id, document.id), notes: notes)
+        return .json(try await described(changed.store, document.id), notes: notes)
     }
 
     /// Takes a document out of a set. It stays in the library.
@@ -109,13 +109,12 @@ struct VectorStoreFiles: Sendable {
             let count = set.members.count
             set.members.removeAll { $0.id == id }
             return set.members.count < count
-        }
+        }.result
         guard wasThere else { throw LibraryFiles.unknown() }
         return .json(try LibraryWire.Deleted(id: id, object: "vector_store.file.deleted").json())
     }
 
-    private func described(_ id: String, _ file: String) async throws -> JSONValue {
-        let store = try await stores.store(id)
+    private func described(_ store: VectorStore, _ file: String) async throws -> JSONValue {
         guard let document = try await hearth.documents.document(id: file) else { throw LibraryFiles.unknown() }
         try await hearth.privacy.willName([.document(document.id)])
         var member: DocumentSet.Member?

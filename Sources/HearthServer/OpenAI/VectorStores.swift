@@ -105,13 +105,13 @@ struct VectorStores: Sendable {
         try Self.refuseLibrary(id, "It has no name and no metadata of a program's.")
         try fields.refuseOtherStores()
         let (name, metadata) = (try Self.name(fields), fields["metadata"] == nil ? nil : try fields.metadata())
-        try await update(id) { set in
+        let changed = try await update(id, saying: try request.label()) { set in
             if let name { set.name = name }
             if let metadata { set.metadata = metadata }
         }
         let known: Set = ["name", "metadata", "expires_after", "chunking_strategy"]
         return .json(
-            try await value(try await store(id)).json(), notes: [fields.note(beyond: known)].compactMap(\.self))
+            try await value(changed.store).json(), notes: [fields.note(beyond: known)].compactMap(\.self))
     }
 
     /// Removes a set. Its documents stay.
@@ -123,18 +123,24 @@ struct VectorStores: Sendable {
     }
 
     /// Changes a set while nobody else does.
+    ///
+    /// - Parameter label: Of the words that the change brings: a set is as private as the most private of its words.
+    /// - Returns: What `change` gives, and the set as it is then, which its program may not be able to read any more.
+    @discardableResult
     func update<Result: Sendable>(
-        _ id: String, _ change: @Sendable (inout DocumentSet) throws -> Result
-    ) async throws -> Result {
-        let result = try await hearth.deposits.update(id, .set) { _, data in
+        _ id: String, saying label: SensitivityLabel = .public,
+        _ change: @Sendable (inout DocumentSet) throws -> Result
+    ) async throws -> (result: Result, store: VectorStore) {
+        let changed = try await hearth.deposits.update(id, .set) { deposit, data in
             var set = try DocumentSet(data)
             let result = try change(&set)
+            deposit.label = max(deposit.label, label)
             set.lastActiveAt = Identifier.now()
             data = try set.data()
-            return result
+            return (result, VectorStore.set(deposit, set))
         }
-        guard let result else { throw Self.unknown }
-        return result
+        guard let changed else { throw Self.unknown }
+        return changed
     }
 
     /// Refuses ids that are no documents which may be read.

@@ -161,6 +161,14 @@ struct VectorStoreTests {
                 #expect(reply.status == 404, "\(method)")
             }
             #expect(try await client.ids("/v1/vector_stores").contains(other))
+            // Words that are called private make a set that was not the owner's alone.
+            #expect(try await program.ids("/v1/vector_stores").contains(id))
+            let renamed = try await program.send(
+                "POST", "/v1/vector_stores/\(id)", body: Array("{\"name\": \"the diagnosis\"}".utf8),
+                headers: "hearth-label: private\r\n")
+            #expect(renamed.status == 200)
+            #expect(try await program.ids("/v1/vector_stores").contains(id) == false)
+            #expect(try await client.ids("/v1/vector_stores").contains(id))
         }
     }
 
