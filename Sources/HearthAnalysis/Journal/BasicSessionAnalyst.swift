@@ -33,10 +33,13 @@ struct BasicSessionAnalyst: Sendable {
         let cues = session.cues.flatMap { $0.isEmpty ? nil : $0 } ?? [Cue(text: text)]
         let tags = try await TaggedText(cues, language: language, tagger: tagger, most: Self.mostTagged)
         let told = tags?.text ?? text
-        let names =
-            tags?.entities(language: language) ?? EntityRecognizer().entities(in: told, language: language)
+        let relatives = KinNames.entities(in: told, language: language)
+        let ends = Set(relatives.map(\.span.end))
+        // "Told Mum" is no name: a diary's sentences begin with what was done, and what a capital after that is called is known here.
+        let names = (tags?.entities(language: language) ?? EntityRecognizer().entities(in: told, language: language))
+            .filter { !ends.contains($0.span.end) || !Self.isVerbAndName($0, in: told) }
         let named = PlaceIndex(names.map(\.span.range))
-        let kin = (KinNames.entities(in: told, language: language) + KinNames.parents(in: told, language: language))
+        let kin = (relatives + KinNames.parents(in: told, language: language))
             .filter { !named.overlaps($0.span.range) }
         let entities = Self.withSpeakers(
             of: session, Self.entities((names + kin).sorted { $0.span.start < $1.span.start }))
@@ -69,6 +72,13 @@ struct BasicSessionAnalyst: Sendable {
     }
 
     // MARK: -
+
+    /// Whether a name is of two words at the beginning of a sentence.
+    private static func isVerbAndName(_ name: Entity, in text: String) -> Bool {
+        guard name.text.split(whereSeparator: \.isWhitespace).count == 2 else { return false }
+        let before = text.utf8.prefix(name.span.start).reversed().first { $0 != 0x20 }
+        return before.map { [0x0A, 0x21, 0x2E, 0x3A, 0x3F].contains($0) } ?? true
+    }
 
     private static func insights(_ text: String, words: Int, tags: TaggedText?) -> [String] {
         let limit = min(60, max(30, words / 4))

@@ -91,6 +91,7 @@ import Testing
         let found = read.sentences.spans.compactMap { read.text.text.text(in: TextSpan($0)) }
         #expect(found.joined(separator: " ") == read.text.text)
         #expect(found.first == Self.sentences[0])
-        #expect(read.lines.contains("in the storm. anna found"))
+        // The lines are the cues', with the full stops between their words.
+        #expect(read.lines.contains("old fence broke in the storm. anna\nfound a company"))
     }
 }
