@@ -227,7 +227,7 @@ struct ClientTests: ClientTesting {
                 #expect(one.json["id"] == "local/scripted", "\(one.body)")
                 let lost = try await server.send("GET", base + "/models/lost", headers: key, token: nil)
                 #expect(lost.status == 404 && lost.errorCode == "model_not_found", "\(lost.body)")
-                #expect(try await server.send("GET", base + "/files/d%2F1", token: nil).status == 401)
+                #expect(try await server.send("GET", base + "/models/lost", token: nil).status == 401)
             }
             let lost = try await server.send(
                 "POST", "/openai/deployments/lost/chat/completions", headers: key, token: nil, body: chat("auto"))

@@ -27,7 +27,8 @@ import Testing
     /// All that can go wrong, in the server and in the modules below it.
     private static let modules: [[any FailureReason]] = [
         AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
-        AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DocumentError.Reason.allCases,
+        AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DepositError.Reason.allCases,
+        DocumentError.Reason.allCases, FeedError.Reason.allCases,
         EmbeddingError.Reason.allCases, EmptyTextError.Reason.allCases, EngineError.Reason.allCases,
         GGUFError.Reason.allCases,
         GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,

@@ -217,6 +217,7 @@ enum BuiltInCatalogue {
                 + "sentence by sentence. There is nothing to download.")
         model.architecture = "hearth-stops"
         model.quantization = "I8"
+        model.bytes = 958_624
         return model
     }
 
