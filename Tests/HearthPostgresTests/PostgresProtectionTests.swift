@@ -31,6 +31,10 @@ import Testing
         try await library.keepFamiliarities(
             [LanguageFamiliarity(language: "de", value: 1, chunks: 1, measure: "1")], modelID: "m")
         try await library.add(Consent(id: "c", engine: .openai, host: "h", task: nil, grantedAt: Date()))
+        _ = try await library.keepFeed(Data([1]), named: "news", replacing: nil)
+        let names = [PeopleRegister.Name(key: "rosa", name: "Rosa", meaning: .person("r"))]
+        try await library.storePeopleRegister(
+            PeopleRegister(persons: [.init(id: "r", name: "Rosa")], names: names), over: PeopleRegister())
         return library
     }
 
