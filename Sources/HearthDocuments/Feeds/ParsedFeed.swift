@@ -72,15 +72,16 @@ package struct ParsedFeed: Sendable {
 
 /// An address that stands in a feed.
 enum FeedAddress {
-    /// Longer ones are no addresses of anything.
-    private static let mostBytes = 8_192
+    /// Longer ones are no addresses of anything. This bounds the whole address: a short one in each of many items would otherwise
+    /// come to the base's length each time, and a base to those of all bases around it.
+    static let mostBytes = 2_048
 
     /// - Returns: The whole address of the web, relative ones from `base` on; `nil` for everything else, such as `mailto:` or `file:`.
     static func resolve(_ text: String, from base: URL?) -> URL? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.count <= mostBytes,
-            let url = URL(string: text, relativeTo: base)?.absoluteURL, let origin = Origin(url), origin.port > 0,
-            url.user() == nil, url.password() == nil
+            let url = URL(string: text, relativeTo: base)?.absoluteURL, url.absoluteString.utf8.count <= mostBytes,
+            let origin = Origin(url), origin.port > 0, url.user() == nil, url.password() == nil
         else { return nil }
         return url
     }
