@@ -85,4 +85,25 @@ enum FeedAddress {
         else { return nil }
         return url
     }
+
+    /// An address as anybody may read it: without the parts in which a subscriber's key stands.
+    static func withoutKeys(_ url: URL) -> URL? {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.url
+    }
+
+    /// Whether an address is that of a feed, whatever is added to it: `https://example.org/feed?key=1&item=2#x` is
+    /// `https://example.org/feed?key=1`. What is at `/?p=2` is not the feed at `/?feed=rss`.
+    static func isSame(_ url: URL, as feed: URL) -> Bool {
+        guard let one = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let other = URLComponents(url: feed, resolvingAgainstBaseURL: true),
+            one.host?.lowercased() == other.host?.lowercased(),
+            (one.percentEncodedPath.isEmpty ? "/" : one.percentEncodedPath)
+                == (other.percentEncodedPath.isEmpty ? "/" : other.percentEncodedPath)
+        else { return false }
+        let asked = Set((one.percentEncodedQuery ?? "").split(separator: "&"))
+        let known = Set((other.percentEncodedQuery ?? "").split(separator: "&"))
+        return known.isEmpty ? asked.isEmpty : known.isSubset(of: asked)
+    }
 }

@@ -91,11 +91,8 @@ package struct FeedService: Sendable {
         let feed = try await record(named: name).feed
         var receipt: DeletionReceipt?
         if withDocuments {
-            // What another feed has as well stays.
-            let others = try await list().filter { $0.name != feed.name }
-            let kept = Set(others.flatMap { $0.entries.flatMap { [$0.place, $0.transcriptPlace] } })
             var ids: [String] = []
-            for place in feed.entries.flatMap({ [$0.place, $0.transcriptPlace] }) where !kept.contains(place) {
+            for place in feed.entries.flatMap({ [feed.place(of: $0), feed.transcriptPlace(of: $0)] }) {
                 try Task.checkCancellation()
                 if let id = try await library.document(atPath: place)?.id { ids.append(id) }
             }
