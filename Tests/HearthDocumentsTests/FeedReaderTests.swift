@@ -215,6 +215,33 @@ struct FeedReaderTests {
         _ = try read("<rss>" + String(repeating: "<item><guid>", count: 100_000))
     }
 
+    @Test func addressesThatGrowWithTheirBasesAreNone() throws {
+        let long = String(repeating: "a", count: 1_500)
+        let feed = try read(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://example.org/\(long)/">
+            <entry xml:base="\(long)/"><title>One</title><id>1</id><link href="one"/></entry>
+            <entry><title>Two</title><id>2</id><link href="\(long)"/></entry>
+            <entry xml:base="https://example.org/\(long)\(long)/"><title>Three</title><id>3</id><link href="three"/></entry></feed>
+            """)
+        // A base that is none leaves that of the element around it.
+        let base = "https://example.org/\(long)/"
+        #expect(feed.items.map { $0.link?.absoluteString } == [base + "one", nil, base + "three"])
+        #expect(FeedAddress.resolve("https://example.org/\(long)", from: nil) != nil)
+        #expect(FeedAddress.resolve("https://example.org/\(long)\(long)", from: nil) == nil)
+        // Written out, each of these characters has six bytes.
+        #expect(FeedAddress.resolve("https://example.org/" + String(repeating: "é", count: 500), from: nil) == nil)
+    }
+
+    @Test func theNameOfAFeedIsAsShortAsATitle() throws {
+        let long = String(repeating: "x", count: 100_000)
+        let items = #""items": [{"id": "1", "title": "One"}]"#
+        let feed = try read(#"{"version": "https://jsonfeed.org/version/1.1", "title": "\#(long)", \#(items)}"#)
+        #expect(feed.title?.count == 1_000)
+        let list = #"<opml><body><outline text="\#(long)" xmlUrl="https://a.example/feed"/></body></opml>"#
+        #expect(try OPML.read(Array(list.utf8)).entries.first?.title?.count == 1_000)
+    }
+
     @Test func aPageNamesItsFeeds() throws {
         let url = try #require(URL(string: "https://example.org/a/"))
         let page = """

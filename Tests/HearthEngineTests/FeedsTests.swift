@@ -76,9 +76,15 @@ struct FeedsTests {
         site.set("/feed", Self.feed(Self.first), headers: [("etag", "\"1\"")])
         let added = try await run(try await hearth.feeds.add("\(server.url)/feed", label: .private))
         #expect(added.feeds.first?.added == 1 && added.feeds.first?.name == "roof-talk")
-        let document = try #require(try await hearth.documents.document(at: "\(server.url)/moss"))
+        let feed = try #require(try await hearth.feeds.list().first)
+        let place = feed.place(of: try #require(feed.entries.first))
+        #expect(place.hasPrefix("feed:roof-talk#"))
+        let document = try #require(try await hearth.documents.document(at: place))
         #expect(document.title == "Moss" && document.label == .private)
-        #expect(try await hearth.documents.text(of: document.id)?.contains("Moss keeps the rain back.") == true)
+        #expect(try await hearth.documents.find(place).id == document.id)
+        #expect(
+            try await hearth.documents.text(of: document.id)?
+                .contains("Address: \(server.url)/moss\n\nMoss keeps the rain back.") == true)
 
         // The server is asked by the version that it gave.
         let same = try await run(try await hearth.feeds.refresh())
@@ -91,7 +97,7 @@ struct FeedsTests {
         site.set("/feed", Self.feed(second + Self.first), headers: [("etag", "\"2\"")])
         try await hearth.documents.remove(document.id)
         let more = try await run(try await hearth.feeds.refresh(["roof-talk"]))
-        #expect(more.documents.map(\.path) == ["\(server.url)/tiles"])
+        #expect(more.documents.map(\.title) == ["Tiles"])
         site.set(
             "/feed", Self.feed(second.replacing("heavy", with: "light") + Self.first), headers: [("etag", "\"3\"")])
         let changed = try await run(try await hearth.feeds.refresh())
@@ -172,9 +178,10 @@ struct FeedsTests {
         // No recording was asked for, and a transcript that is not there is told of once.
         #expect(!server.log.requests.contains { $0.target.hasSuffix(".mp3") })
         #expect(added.feeds.first?.notes.count == 1)
-        let entries = try #require(try await hearth.feeds.list().first).entries
-        #expect(entries.map(\.spoken) == [.published, .unusable])
-        let document = try #require(try await hearth.documents.document(at: "\(server.url)/e1#transcript"))
+        let feed = try #require(try await hearth.feeds.list().first)
+        #expect(feed.entries.map(\.spoken) == [.published, .unusable])
+        let place = feed.place(of: feed.entries[0]) + "#transcript"
+        let document = try #require(try await hearth.documents.document(at: place))
         let read = try await hearth.transcripts.read(document)
         #expect(read.transcript.cues == [Cue(start: 61, end: 63, speaker: "Ann", text: "Slate lasts a hundred years.")])
         let content = try #require(try await hearth.documents.content(of: document.id))

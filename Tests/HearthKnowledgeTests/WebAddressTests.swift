@@ -28,12 +28,13 @@ struct WebAddressTests {
         "169.254.169.254", "100.64.0.1", "0.0.0.0", "[::1]", "[::1]:80", "[fe80::1]", "[fd00::1]", "[::ffff:10.0.0.1]",
         "[64:ff9b::a00:1]", "[2002:a00:1::]", "printer", "printer.local", "router.lan", "localhost.",
         "metadata.internal", "010.1.1.1",
-        "224.0.0.1", "1.2.3.4.5",
+        "224.0.0.1", "1.2.3.4.5", "[2001::1]", "[2001:0:a00:1::]", "[2001:00:a00:1::]", "[2001:000:a00:1::]",
+        "[2001:0000:a00:1::]", "[2001:db8::1]", "[2001:0db8::1]", "[2001:DB8::1]", "[2001:x::1]",
     ]) func placesInOnesOwnNetworkAreTold(_ host: String) { #expect(WebAddress.isPrivate(host)) }
 
     @Test(arguments: [
         "example.org", "example.org:8080", "93.184.216.34", "172.32.0.1", "[2606:2800:220:1::]", "1e100.net",
-        "3.example.org",
+        "3.example.org", "[2001:4860:4860::8888]", "[2001:db80::1]",
     ])
     func othersAreNot(_ host: String) { #expect(!WebAddress.isPrivate(host)) }
 

@@ -8,7 +8,7 @@ struct FeedsCommand: AsyncParsableCommand {
         commandName: "feeds",
         abstract: "Follow feeds and podcasts: RSS, Atom, JSON Feed.",
         discussion: """
-            Articles become documents, and transcripts of episodes become transcripts, so that answers cite an address, or an \
+            Articles become documents, and transcripts of episodes become transcripts, so that answers cite an article, or an \
             episode and the time. Nothing is fetched but what you ask for: no pictures, no recordings, and nothing by itself. \
             What you follow is kept encrypted, with your documents.
 
@@ -161,6 +161,7 @@ extension FeedsCommand {
             var title: String?
             var date: Date?
             var path: String
+            var address: String?
             var recording: String?
             var duration: Double?
             var transcript: String
@@ -186,9 +187,9 @@ extension FeedsCommand {
                 if json {
                     try JSONLines().write(
                         EntryRow(
-                            id: entry.id, title: entry.title, date: entry.date, path: entry.place,
-                            recording: entry.recording?.absoluteString, duration: entry.duration,
-                            transcript: entry.spoken.rawValue))
+                            id: entry.id, title: entry.title, date: entry.date, path: feed.place(of: entry),
+                            address: entry.link?.absoluteString, recording: entry.recording?.absoluteString,
+                            duration: entry.duration, transcript: entry.spoken.rawValue))
                 } else {
                     Self.show(entry)
                 }

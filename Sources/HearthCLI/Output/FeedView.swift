@@ -58,7 +58,9 @@ struct FeedView {
             return
         }
         bar.clear()
-        let path = Terminal.line(report.path)
+        // What an item is kept under says little to a person.
+        let title = report.title.map { Terminal.output.bold(Terminal.line($0)) + "  " } ?? ""
+        let path = title + Terminal.line(report.path)
         let word = report.status.rawValue
         let shown = report.status == .unchanged ? Terminal.output.dim(word) : Terminal.output.green(word)
         Terminal.output.write("\(shown) \(path)  (\(Format.count(report.chunks, "chunk")))\n")

@@ -21,15 +21,20 @@ package enum FeedDocument {
 
     /// An item of a feed.
     ///
+    /// - Parameters:
+    ///   - feed: What the feed is called.
+    ///   - own: Addresses of the feed itself.
     /// - Throws: `CancellationError`.
-    package static func article(_ item: ParsedFeed.Item, feed: String?) throws -> ExtractedDocument {
+    package static func article(
+        _ item: ParsedFeed.Item, feed: String?, at own: [URL] = []
+    ) throws -> ExtractedDocument {
         let origin = Origin(
-            title: item.title, author: item.author, date: item.date, feed: feed, address: item.link)
+            title: item.title, author: item.author, date: item.date, feed: feed, address: address(of: item, at: own))
         var builder = DocumentBuilder()
         var lines = facts(origin)
-        if let recording = item.recording {
+        if let recording = item.recording, let address = FeedAddress.withoutKeys(recording.url) {
             let length = recording.duration.map { ", \(clock($0))" } ?? ""
-            lines.append("Recording: \(recording.url.absoluteString)\(length)")
+            lines.append("Recording: \(address.absoluteString)\(length)")
         }
         begin(&builder, origin, lines)
         switch item.content {
@@ -43,9 +48,22 @@ package enum FeedDocument {
         // A note without a title is called by how it begins.
         if document.title == nil, let first = document.blocks.dropFirst(lines.isEmpty ? 0 : 1).first {
             let words = onOneLine(document.text.text(in: first.span) ?? "")
-            document.title = words.count > longestOpening ? words.prefix(longestOpening) + "…" : words
+            let opening = words.count > longestOpening ? words.prefix(longestOpening) + "…" : words
+            document.title = opening.isEmpty ? nil : opening
         }
+        document.title = document.title ?? name(origin)
         return document
+    }
+
+    /// The address of an item as its documents show it. It may need its query, as pages do; where it is that of the recording, the
+    /// query may be its reader's key and is not shown, and an address of the feed itself is that of no item.
+    ///
+    /// - Parameter own: Addresses of the feed itself.
+    package static func address(of item: ParsedFeed.Item, at own: [URL]) -> URL? {
+        guard let link = item.link, !own.contains(where: { FeedAddress.isSame(link, as: $0) }) else { return nil }
+        guard let recording = item.recording?.url else { return link }
+        let bare = FeedAddress.withoutKeys(link)
+        return bare == FeedAddress.withoutKeys(recording) ? bare : link
     }
 
     /// Characters of a title that is made of a text's beginning.
@@ -106,7 +124,9 @@ package enum FeedDocument {
             builder.append(.utterance, name + body, startTime: cue.start, endTime: cue.end, speaker: cue.speaker)
         }
         // Its turns are known; a text would be searched for them once more.
-        return finish(builder, .vtt, origin)
+        var document = finish(builder, .vtt, origin)
+        document.title = document.title ?? name(origin)
+        return document
     }
 
     // MARK: Parts
@@ -118,6 +138,12 @@ package enum FeedDocument {
         if let feed = origin.feed { lines.append("Feed: \(onOneLine(feed))") }
         if let address = origin.address { lines.append("Address: \(address.absoluteString)") }
         return lines
+    }
+
+    /// What an item without a title is called: "Talk, 2024-05-14".
+    private static func name(_ origin: Origin) -> String? {
+        guard let feed = origin.feed.map(onOneLine), !feed.isEmpty else { return nil }
+        return [feed, origin.date.flatMap(day)].compactMap { $0 }.joined(separator: ", ")
     }
 
     private static func begin(_ builder: inout DocumentBuilder, _ origin: Origin, _ lines: [String]) {

@@ -115,6 +115,11 @@ struct FeedItemBuilder {
             isMarkup
             ? try HTMLReader.read(value.bytes, options: .init(wholeBody: true, declaredEncoding: "utf-8")).text
             : String(decoding: value.bytes, as: UTF8.self)
+        return line(text)
+    }
+
+    /// As long as a title may be: that of a feed stands in each of its documents.
+    static func line(_ text: String) -> String? {
         let line = onOneLine(String(text.unicodeScalars.prefix(1_000)))
         return line.isEmpty ? nil : line
     }

@@ -10,7 +10,7 @@ enum JSONFeedReader {
             root["version"]?.stringValue?.contains("jsonfeed.org") == true
         else { return nil }
         var feed = ParsedFeed(
-            title: root["title"]?.stringValue.map(onOneLine).flatMap { $0.isEmpty ? nil : $0 },
+            title: root["title"]?.stringValue.flatMap { FeedItemBuilder.line($0) },
             link: root["home_page_url"]?.stringValue.flatMap { FeedAddress.resolve($0, from: url) })
         var (ids, same, empty, badDates): (Set<String>, Int, Int, Int) = ([], 0, 0, 0)
         for value in items.prefix(FeedReader.mostItems) {

@@ -85,8 +85,8 @@ package enum OPML {
                 return
             }
             guard known.insert(url).inserted else { return }
-            let title = (attributes["title"] ?? attributes["text"]).map(onOneLine)
-            entries.append(Entry(title: title.flatMap { $0.isEmpty ? nil : $0 }, url: url))
+            let title = (attributes["title"] ?? attributes["text"]).flatMap { FeedItemBuilder.line($0) }
+            entries.append(Entry(title: title, url: url))
         }
 
         mutating func end(_ name: XMLName) {}

@@ -72,16 +72,38 @@ package struct ParsedFeed: Sendable {
 
 /// An address that stands in a feed.
 enum FeedAddress {
-    /// Longer ones are no addresses of anything.
-    private static let mostBytes = 8_192
+    /// Longer ones are no addresses of anything. This bounds the whole address: a short one in each of many items would otherwise
+    /// come to the base's length each time, and a base to those of all bases around it.
+    static let mostBytes = 2_048
 
     /// - Returns: The whole address of the web, relative ones from `base` on; `nil` for everything else, such as `mailto:` or `file:`.
     static func resolve(_ text: String, from base: URL?) -> URL? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !text.isEmpty, text.utf8.count <= mostBytes,
-            let url = URL(string: text, relativeTo: base)?.absoluteURL, let origin = Origin(url), origin.port > 0,
-            url.user() == nil, url.password() == nil
+            let url = URL(string: text, relativeTo: base)?.absoluteURL, url.absoluteString.utf8.count <= mostBytes,
+            let origin = Origin(url), origin.port > 0, url.user() == nil, url.password() == nil
         else { return nil }
         return url
+    }
+
+    /// An address as anybody may read it: without the parts in which a subscriber's key stands.
+    static func withoutKeys(_ url: URL) -> URL? {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.url
+    }
+
+    /// Whether an address is that of a feed, whatever is added to it: `https://example.org/feed?key=1&item=2#x` is
+    /// `https://example.org/feed?key=1`. What is at `/?p=2` is not the feed at `/?feed=rss`.
+    static func isSame(_ url: URL, as feed: URL) -> Bool {
+        guard let one = URLComponents(url: url, resolvingAgainstBaseURL: true),
+            let other = URLComponents(url: feed, resolvingAgainstBaseURL: true),
+            one.host?.lowercased() == other.host?.lowercased(),
+            (one.percentEncodedPath.isEmpty ? "/" : one.percentEncodedPath)
+                == (other.percentEncodedPath.isEmpty ? "/" : other.percentEncodedPath)
+        else { return false }
+        let asked = Set((one.percentEncodedQuery ?? "").split(separator: "&"))
+        let known = Set((other.percentEncodedQuery ?? "").split(separator: "&"))
+        return known.isEmpty ? asked.isEmpty : known.isSubset(of: asked)
     }
 }

@@ -7,10 +7,14 @@ import HearthSystem
 /// A part is gone on with only where the server says that it is still the same file (`If-Range`, RFC 9110, 13.1.5). What is whole has
 /// another name than what is not.
 struct EpisodeDownload {
-    /// The largest recording that is taken.
-    private static let mostBytes = 4 << 30
-    /// Connections that break off in a row without a byte gained, after which it ends. What came is kept.
+    /// The largest recording that is taken, over all connections.
+    var mostBytes = 4 << 30
+    /// Before the second connection; twice as long each time that nothing was gained.
+    var pause = Duration.milliseconds(500)
+    /// Connections that break off in a row without getting further than any before, after which it ends. What came is kept.
     private static let mostFailures = 4
+    /// Connections in all: a server that gives a little each time is asked again another day.
+    private static let mostConnections = 100
 
     private let part: GrowingFile
     private let facts: SmallFile
@@ -41,9 +45,9 @@ struct EpisodeDownload {
     ) async throws -> URL {
         // An earlier run has fetched it and was stopped while it listened.
         if FileManager.default.fileExists(atPath: whole.path) { return whole }
-        var failures = 0
+        var (connections, failures, furthest) = (0, 0, try part.size)
         while true {
-            let before = try part.size
+            connections += 1
             do {
                 try await attempt(url, fetcher, hosts: hosts, namedBy: who, progress: progress)
                 try part.move(to: whole.path)
@@ -56,9 +60,12 @@ struct EpisodeDownload {
                 else {
                     throw error
                 }
-                failures = try part.size > before ? 0 : failures + 1
-                guard failures < Self.mostFailures else { throw error }
-                try await Task.sleep(for: .milliseconds(500 << failures))
+                // What is fetched again from its beginning is nothing gained.
+                let size = try part.size
+                failures = size > furthest ? 0 : failures + 1
+                furthest = max(furthest, size)
+                guard failures < Self.mostFailures, connections < Self.mostConnections else { throw error }
+                try await Task.sleep(for: pause * (1 << failures))
             }
         }
     }
@@ -78,11 +85,13 @@ struct EpisodeDownload {
         }
         try await fetcher.open(
             url, .recording, hosts: hosts, namedBy: who, headers: headers,
-            limits: .init(bytes: Self.mostBytes, time: .seconds(12 * 3_600))
+            limits: .init(bytes: mostBytes, time: .seconds(12 * 3_600))
         ) { response, from, _ in
             let total = try begin(response, from, asked: url)
+            if let total, total > mostBytes { throw try tooLarge() }
             progress(try part.size, total)
             for try await piece in response.body {
+                guard try part.size + piece.count <= mostBytes else { throw try tooLarge() }
                 try part.append(piece)
                 progress(try part.size, total)
             }
@@ -90,6 +99,12 @@ struct EpisodeDownload {
                 throw FeedError(.badResponse, "The recording came in another length than the server said. Try again.")
             }
         }
+    }
+
+    /// Nothing is kept of what cannot become whole.
+    private func tooLarge() throws -> FeedError {
+        try part.truncate(to: 0)
+        return FeedError(.tooLarge, "The recording has more than \(mostBytes >> 30) GB, and is not fetched.")
     }
 
     /// Makes the part ready for what comes.

@@ -7,6 +7,8 @@ public struct Feed: Codable, Hashable, Sendable {
     /// By which a person names it; unique in a library.
     public internal(set) var name: String
     public internal(set) var url: URL
+    /// Where it was when it was added, if it has moved since. The ids of its items are made of this, so that one keeps its documents.
+    var firstURL: URL?
     /// What it calls itself.
     public internal(set) var title: String?
     /// The hosts that its owner allowed it to be fetched from, its transcripts and recordings too. A host that another feed was allowed
@@ -25,15 +27,14 @@ public struct Feed: Codable, Hashable, Sendable {
 
     /// An item that was read.
     public struct Entry: Codable, Hashable, Sendable {
-        /// Short and unique in the feed: 12 hexadecimal digits.
+        /// 16 hexadecimal digits, made of what the feed calls the item and of where the feed is: another feed has none of them.
         public var id: String
         public var title: String?
         public var date: Date?
-        /// What its document is kept under: its address, where it has one of its own.
-        public var place: String
         /// Of what it said when it was read.
         var digest: String
-        var link: URL?
+        /// Its page, where it has one of its own, as its documents show it. Nothing but that: a feed may name any address.
+        public internal(set) var link: URL?
         var author: String?
         /// Of an episode.
         public internal(set) var recording: URL?
@@ -57,10 +58,14 @@ public struct Feed: Codable, Hashable, Sendable {
             /// The recording was written down on this machine.
             case transcribed
         }
-
-        /// What the transcript's document is kept under.
-        var transcriptPlace: String { place + "#transcript" }
     }
+
+    /// What the document of an item is kept under: `feed:roof-talk#0a1b2c3d4e5f6071`. It is no address, which the feed could choose: so
+    /// nothing of a feed takes the place of a page that was kept, of a file or of what another feed has.
+    public func place(of entry: Entry) -> String { "feed:\(name)#\(entry.id)" }
+
+    /// What the document of a transcript is kept under.
+    func transcriptPlace(of entry: Entry) -> String { place(of: entry) + "#transcript" }
 
     /// The host of its address, if it was allowed.
     var host: String? { WebAddress.host(of: url) }
@@ -69,12 +74,11 @@ public struct Feed: Codable, Hashable, Sendable {
 }
 
 extension Feed.Entry {
-    /// - Parameter taken: Places of the feed's other items.
-    init(_ item: ParsedFeed.Item, of feed: URL, taken: Set<String>) {
-        id = Self.id(of: item)
-        let address = item.link.map { WebAddress.secured($0).absoluteString }
-        place = address.flatMap { taken.contains($0) ? nil : $0 } ?? "\(feed.absoluteString)#\(id)"
-        (title, date, link, author) = (item.title, item.date, item.link, item.author)
+    /// - Parameter own: Addresses of the feed itself.
+    init(_ item: ParsedFeed.Item, of feed: Feed, at own: [URL]) {
+        id = Self.id(of: item, in: feed)
+        (title, date, author) = (item.title, item.date, item.author)
+        link = FeedDocument.address(of: item, at: own)
         digest = Self.digest(of: item)
         recording = item.recording?.url
         duration = item.recording?.duration
@@ -84,8 +88,9 @@ extension Feed.Entry {
         chapters = item.chapters?.url
     }
 
-    static func id(of item: ParsedFeed.Item) -> String {
-        String(ContentHash(of: Data(item.id.utf8)).hex.prefix(12))
+    static func id(of item: ParsedFeed.Item, in feed: Feed) -> String {
+        let origin = (feed.firstURL ?? feed.url).absoluteString
+        return String(ContentHash(of: Data("\(origin)\0\(item.id)".utf8)).hex.prefix(16))
     }
 
     /// A date that changes says nothing new, and neither does a counter at the end of a recording's address.

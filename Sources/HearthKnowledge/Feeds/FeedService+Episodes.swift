@@ -87,9 +87,10 @@ extension FeedService {
         of transcript: Transcript, chapters: [EpisodeChapter], _ entry: Feed.Entry, _ feed: Feed
     ) -> ReadText {
         let origin = FeedDocument.Origin(
-            title: entry.title, author: entry.author, date: entry.date, feed: feed.title, address: entry.link)
+            title: entry.title, author: entry.author, date: entry.date, feed: feed.title ?? feed.name,
+            address: entry.link)
         let content = FeedDocument.episode(transcript, chapters: chapters, origin: origin)
-        let place = entry.transcriptPlace
+        let place = feed.transcriptPlace(of: entry)
         return ReadText(
             place: place, content: content, hash: Self.hash(place, content), byteCount: content.text.utf8.count,
             date: entry.date ?? now())
@@ -116,7 +117,9 @@ extension FeedService {
         var found: [(record: Record, entry: Feed.Entry)] = []
         for record in try await records() {
             for entry in record.feed.entries
-            where isID && entry.id.hasPrefix(wanted) || entry.title?.lowercased() == wanted || entry.place == name {
+            where isID && entry.id.hasPrefix(wanted) || entry.title?.lowercased() == wanted
+                || record.feed.place(of: entry) == name
+            {
                 found.append((record, entry))
             }
         }

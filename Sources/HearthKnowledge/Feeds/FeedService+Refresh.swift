@@ -84,8 +84,12 @@ extension FeedService {
         var report = FeedReport(name: record.feed.name)
         if let parsed {
             report.notes += parsed.warnings.map(\.message)
-            try await takeItems(parsed, into: &record.feed, &report, emit: emit)
-            if fetched.hasMoved { record.feed.url = WebAddress.secured(fetched.url) }
+            try await takeItems(parsed, from: fetched.url, into: &record.feed, &report, emit: emit)
+            let place = WebAddress.secured(fetched.url)
+            if fetched.hasMoved, place != record.feed.url {
+                record.feed.firstURL = record.feed.firstURL ?? record.feed.url
+                record.feed.url = place
+            }
             record.feed.title = parsed.title ?? record.feed.title
             record.feed.etag = fetched.etag.flatMap { Self.isHeader($0, most: 512) ? $0 : nil }
             record.feed.lastModified = fetched.lastModified.flatMap { Self.isHeader($0, most: 64) ? $0 : nil }
@@ -104,31 +108,28 @@ extension FeedService {
     }
 
     private func takeItems(
-        _ parsed: ParsedFeed, into feed: inout Feed, _ report: inout FeedReport, emit: Emit
+        _ parsed: ParsedFeed, from served: URL, into feed: inout Feed, _ report: inout FeedReport, emit: Emit
     ) async throws {
         let known = Dictionary(feed.entries.map { ($0.id, $0) }) { first, _ in first }
-        var places = Set(feed.entries.map(\.place))
+        let own = [feed.url, served]
         var current: [Feed.Entry] = []
         var waiting: [ReadText] = []
         for item in parsed.items {
             try Task.checkCancellation()
-            let before = known[Feed.Entry.id(of: item)]
+            let before = known[Feed.Entry.id(of: item, in: feed)]
             if let before, before.digest == Feed.Entry.digest(of: item) {
                 current.append(before)
                 continue
             }
-            if let before { places.remove(before.place) }
-            var entry = Feed.Entry(item, of: feed.url, taken: places)
-            places.insert(entry.place)
+            var entry = Feed.Entry(item, of: feed, at: own)
             if let before {
-                if before.place != entry.place { try await move(before, to: entry) }
                 // A transcript that was read is not fetched again for a change of the notes beside it.
                 let isSame = before.transcript == entry.transcript
                 if isSame || before.spoken == .transcribed && entry.transcript == nil { entry.spoken = before.spoken }
             }
             current.append(entry)
             if before == nil { report.added += 1 } else { report.updated += 1 }
-            waiting.append(try text(of: item, entry, feed))
+            waiting.append(try text(of: item, at: own, entry, feed))
             if waiting.count == 200 {
                 try await store(waiting, feed, emit: emit)
                 waiting = []
@@ -139,25 +140,20 @@ extension FeedService {
         feed.entries = Array((current + feed.entries.filter { !ids.contains($0.id) }).prefix(Self.mostEntries))
     }
 
-    private func text(of item: ParsedFeed.Item, _ entry: Feed.Entry, _ feed: Feed) throws -> ReadText {
-        let content = try FeedDocument.article(item, feed: feed.title)
+    private func text(
+        of item: ParsedFeed.Item, at own: [URL], _ entry: Feed.Entry, _ feed: Feed
+    ) throws -> ReadText {
+        let content = try FeedDocument.article(item, feed: feed.title ?? feed.name, at: own)
+        let place = feed.place(of: entry)
         return ReadText(
-            place: entry.place, content: content, hash: Self.hash(entry.place, content),
-            byteCount: content.text.utf8.count, date: item.date ?? now())
+            place: place, content: content, hash: Self.hash(place, content), byteCount: content.text.utf8.count,
+            date: item.date ?? now())
     }
 
     /// Of what is stored, with its place: the same words in two places are two articles.
     static func hash(_ place: String, _ content: ExtractedDocument) -> ContentHash {
         let times = content.blocks.compactMap { $0.startTime.map { "\($0)" } }.joined(separator: " ")
         return ContentHash(of: Data("\(place)\0\(content.text)\0\(times)".utf8))
-    }
-
-    /// The documents of an item that has another address now.
-    private func move(_ before: Feed.Entry, to entry: Feed.Entry) async throws {
-        for (old, new) in [(before.place, entry.place), (before.transcriptPlace, entry.transcriptPlace)]
-        where try await library.sourceState(path: old) != nil {
-            try await library.renameSource(old, to: new)
-        }
     }
 
     /// Stores texts, and tells what became of each.

@@ -13,6 +13,8 @@ package struct FeedService: Sendable {
     package static let mostFeeds = 2_000
     /// Items that are remembered of one feed; the oldest are forgotten first, and their documents stay.
     static let mostEntries = 20_000
+    /// Bytes of what is remembered of one feed, twice as many as its file may have.
+    static let mostRecordBytes = 64 << 20
     /// Transcripts that are fetched of one feed at a time; the others wait for the next.
     static let mostTranscripts = 50
 
@@ -66,10 +68,17 @@ package struct FeedService: Sendable {
         return found
     }
 
+    /// - Throws: ``FeedError`` `too-large`; `busy` where somebody else has changed it meanwhile.
     @discardableResult
     func keep(_ record: Record) async throws -> Record {
         var record = record
         let value = try JSONEncoder().encode(record.feed)
+        guard value.count <= Self.mostRecordBytes else {
+            throw FeedError(
+                .tooLarge,
+                "What there is to remember of the items of \(record.feed.name) has more than \(Self.mostRecordBytes >> 20) MB, more than a feed needs. Remove this feed."
+            )
+        }
         record.version = try await library.keepFeed(value, named: record.feed.name, replacing: record.version)
         return record
     }
@@ -82,11 +91,8 @@ package struct FeedService: Sendable {
         let feed = try await record(named: name).feed
         var receipt: DeletionReceipt?
         if withDocuments {
-            // What another feed has as well stays.
-            let others = try await list().filter { $0.name != feed.name }
-            let kept = Set(others.flatMap { $0.entries.flatMap { [$0.place, $0.transcriptPlace] } })
             var ids: [String] = []
-            for place in feed.entries.flatMap({ [$0.place, $0.transcriptPlace] }) where !kept.contains(place) {
+            for place in feed.entries.flatMap({ [feed.place(of: $0), feed.transcriptPlace(of: $0)] }) {
                 try Task.checkCancellation()
                 if let id = try await library.document(atPath: place)?.id { ids.append(id) }
             }

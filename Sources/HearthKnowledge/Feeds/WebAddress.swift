@@ -95,12 +95,13 @@ package enum WebAddress {
     /// Of the addresses of version 6 only those are taken for public that the internet routes (2000::/3), without those that hold one of
     /// version 4.
     private static func isPrivateIPv6(_ name: String) -> Bool {
-        guard let first = name.split(separator: ":", omittingEmptySubsequences: false).first,
-            let number = UInt16(first, radix: 16)
-        else { return true }
-        let isRouted = (0x2000...0x3FFF).contains(number)
-        return !isRouted || number == 0x2002 || name.hasPrefix("2001:0:") || name.hasPrefix("2001::")
-            || name.hasPrefix("2001:0000:") || name.hasPrefix("2001:db8")
+        let groups = name.split(separator: ":", omittingEmptySubsequences: false)
+        guard let first = groups.first, let number = UInt16(first, radix: 16), groups.count > 1 else { return true }
+        guard (0x2000...0x3FFF).contains(number), number != 0x2002 else { return true }
+        guard number == 0x2001 else { return false }
+        // Teredo (2001::/32) holds an address of version 4; 2001:db8::/32 is for examples. What is left out (`::`) is nought.
+        guard let second = groups[1].isEmpty ? 0 : UInt16(groups[1], radix: 16) else { return true }
+        return second == 0 || second == 0xDB8
     }
 }
 

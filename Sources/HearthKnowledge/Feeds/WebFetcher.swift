@@ -95,7 +95,8 @@ package struct WebFetcher: Sendable {
                 }
                 await response.body.discardRest()
                 guard let place = response.header("location"), !place.isEmpty, place.utf8.count <= 8_192,
-                    let next = URL(string: place, relativeTo: from)?.absoluteURL
+                    let next = URL(string: place, relativeTo: from)?.absoluteURL,
+                    next.absoluteString.utf8.count <= 8_192
                 else {
                     throw FeedError(
                         .badResponse, "\(WebAddress.host(of: from) ?? "The server") leads on without saying where to.")

@@ -134,7 +134,7 @@ struct DocumentPreparer: Sendable {
         }
         let stored = try await library.document(id: id)
         return IngestReport(
-            path: path, status: .unchanged, documentID: id, format: stored?.format,
+            path: path, title: stored?.title, status: .unchanged, documentID: id, format: stored?.format,
             pages: stored?.pageCount ?? 0, chunks: stored?.chunkCount ?? 0, bytes: stored?.byteCount ?? 0)
     }
 }
@@ -209,7 +209,7 @@ struct IngestBatch {
                 // Two runs may read one folder at the same time; the later of them adds nothing.
                 let added: IngestReport.Status = outcomes[next].wasThere ? .unchanged : .added
                 report = IngestReport(
-                    path: path, status: isUpdate ? .updated : added,
+                    path: path, title: document.title, status: isUpdate ? .updated : added,
                     documentID: outcomes[next].documentID, format: document.content.format,
                     pages: document.content.pages.count, chunks: document.chunks.count,
                     bytes: document.content.text.utf8.count, warnings: document.content.warnings)

@@ -50,6 +50,8 @@ public struct IngestReport: Sendable {
 
     /// As it was given.
     public var path: String
+    /// What its document is called; `nil` where there is none.
+    public var title: String?
     public var status: Status
     public var documentID: String?
     public var format: DocumentFormat?
@@ -70,10 +72,12 @@ public struct IngestReport: Sendable {
     }
 
     public init(
-        path: String, status: Status, documentID: String? = nil, format: DocumentFormat? = nil, pages: Int = 0,
+        path: String, title: String? = nil, status: Status, documentID: String? = nil, format: DocumentFormat? = nil,
+        pages: Int = 0,
         chunks: Int = 0, bytes: Int = 0, warnings: [ExtractionWarning] = [], problem: Problem? = nil
     ) {
         self.path = path
+        self.title = title
         self.status = status
         self.documentID = documentID
         self.format = format

@@ -3,7 +3,7 @@ package import HearthCore
 
 /// A text that was read elsewhere than from a file of this machine, such as an article of a feed.
 package struct ReadText: Sendable {
-    /// What it is kept under: its address.
+    /// What it is kept under: the address of a page, a feed's own name for an item.
     package var place: String
     package var content: ExtractedDocument
     /// Of the content as it came, and of nothing that changes each time.
