@@ -183,6 +183,15 @@ import Testing
         }
     }
 
+    @Test func aRelativeIsNamedAlsoBehindTheFirstWordOfASentence() async throws {
+        let session = JournalSession(
+            id: "kin", date: CivilDate("2026-03-01"),
+            text: "Told Mum about the boat. Asked Mum again. Great Grandma came with Anna Keller.", languages: ["en"])
+        let people = try await BasicSessionAnalyst(tagger: nil).analyze(session).entities.filter { $0.kind == .person }
+        #expect(people.contains(NamedEntity(name: "Mum", kind: .person, count: 2)), "\(people)")
+        #expect(Set(people.map(\.name)) == ["Mum", "Great Grandma", "Anna Keller"], "\(people)")
+    }
+
     @Test func thoseWhoSpeakInARecordingArePeople() async throws {
         let session = JournalSession(
             id: "spoken", date: CivilDate("2026-03-01"), text: "Good morning. It rained all night.",
