@@ -73,7 +73,16 @@ import Testing
     @Test func anAuntIsWhoHasTheName() {
         #expect(Self.groups(["Aunt Rosa", "Rosa", "Auntie Rosa"]).count == 1)
         #expect(Self.groups(["Aunt Rosa", "Rosa", "Grandma Rosa"]).count == 3)
-        #expect(Self.groups(["Mr. Keller", "Mrs. Keller"]).count == 2)
+        #expect(Self.groups(["Mr. Keller", "Mrs. Keller", "Miss Keller"]).count == 3)
+        #expect(Self.groups(["Primo Ana", "Prima Ana"], language: "es").count == 2)
+    }
+
+    @Test(arguments: [
+        ("Mr. Martin", "Martin Keller"), ("Dr. Simon", "Simon Baker"), ("Aunt Rosa", "Rosa Klein"),
+    ])
+    func aTitleBeforeAFamilysNameMakesNobodyOfThatFirstName(titled: String, long: String) {
+        #expect(!PersonName(titled).isShort(for: PersonName(long)))
+        #expect(Self.groups([titled, long]).count == 2)
     }
 
     @Test func whatIsMostlyATownIsNoPerson() {
