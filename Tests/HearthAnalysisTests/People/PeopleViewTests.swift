@@ -128,6 +128,30 @@ import Testing
             ])
         let view = PeopleView([Self.entry("x", [("Mum", 1), ("Mom", 1), ("Mother", 1)])], register: register)
         #expect(view.people.count == 3)
+        let aunts = PeopleRegister(
+            persons: [.init(id: "a", name: "Aunt Rosa"), .init(id: "b", name: "Tante Rosa")],
+            names: [
+                .init(key: "aunt rosa", name: "Aunt Rosa", meaning: .person("a")),
+                .init(key: "tante rosa", name: "Tante Rosa", meaning: .person("b")),
+            ])
+        let named = [Self.entry("x", [("Aunt Rosa", 1), ("Tante Rosa", 1), ("Auntie Rosa", 1)])]
+        #expect(PeopleView(named, register: aunts).people.count == 3)
+    }
+
+    /// All ways of saying mother are one person, who may be only one of those who are said to be others.
+    @Test func whoIsJoinedFirstIsTheSameOnEveryRun() {
+        for words in [["Mum", "Mom", "Mam", "Mummy", "Mommy", "Mama", "Mother"], ["Dad", "Daddy", "Papa", "Father"]] {
+            let register = PeopleRegister(
+                persons: words.map { .init(id: "id of \($0)", name: "\($0) Holm") },
+                names: words.map {
+                    .init(key: "\($0.lowercased()) holm", name: "\($0) Holm", meaning: .person("id of \($0)"))
+                })
+            let view = PeopleView(
+                [Self.entry("a", words.flatMap { [($0, 1), ("\($0) Holm", 1)] })], register: register)
+            #expect(
+                words.map { view.person($0).map { view.people[$0].id } }
+                    == words.map { _ in words.min().map { "id of \($0)" } })
+        }
     }
 
     @Test func noWordOfMorePrivateEntriesIsToldToThoseWhoMayNotReadThem() {
