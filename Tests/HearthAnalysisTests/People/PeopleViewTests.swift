@@ -154,6 +154,20 @@ import Testing
         }
     }
 
+    @Test func noTwoHaveOneID() throws {
+        // What an earlier version stored.
+        let id = PeopleView.id(of: "anna")
+        let register = PeopleRegister(
+            persons: [.init(id: id, name: "Lena")], names: [.init(key: "lena", name: "Lena", meaning: .person(id))])
+        let entries = [Self.entry("a", [("Anna", 1), ("Lena", 1)])]
+        let view = PeopleView(entries, register: register)
+        #expect(Set(view.people.map(\.id)).count == 2)
+        #expect(view.person(id) == view.person("Lena"))
+        let anna = try #require(view.person("Anna"))
+        #expect(view.person(view.people[anna].id) == anna)
+        #expect(view.people[anna].id == PeopleView(entries, register: register).people[anna].id)
+    }
+
     @Test func noWordOfMorePrivateEntriesIsToldToThoseWhoMayNotReadThem() {
         let entries = [
             Self.entry("open", [("Priya", 1), ("Mum", 1)], label: .personal),
