@@ -149,6 +149,9 @@ public struct JournalPeople: Sendable {
                 throw StoreError(.invalidInput, "\(text) and \(other) are one person already.")
             }
             let moved = state.names(text, of: one)
+            let rest = one.names.filter { name in !moved.contains { $0.key == name.key } }
+            // Where one name goes alone, no rule may send the others after it.
+            if !rest.isEmpty { state.keep(one, rest) }
             let id = state.keep(two)
             state.say(moved, are: id)
             return id

@@ -145,6 +145,29 @@ import Testing
         #expect(try await diary.library.peopleRegister().isEmpty)
     }
 
+    @Test func oneNameThatIsSomebodyElsesTakesNoOtherAlong() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "Mum wrote. Mum called, and Mum laughed.")
+        let mother = try #require(try await diary.people.list().people.first { $0.names.contains("Mum") })
+        #expect(mother.name == "Mum")
+        let tom = try await diary.people.merge("Mom", into: "Tom Baker")
+        #expect(Set(tom.names) == ["Tom Baker", "Mom"])
+        let rest = try #require(try await diary.people.list().people.first { $0.name == "Mum" })
+        #expect(rest.names == ["Mum"] && rest.id != tom.id && rest.mentions == mother.mentions - 1)
+        // All names together go by the one that is shown.
+        #expect(try await diary.people.merge("Mom", into: "Mum").names.count == 2)
+        #expect(try await diary.people.merge("Mum", into: "Tom Baker").names.count == 3)
+    }
+
+    @Test func aShortNameThatIsSomebodyElsesLeavesTheLongOne() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "Walked with Tom again.")
+        let person = try #require(try await diary.people.list().people.first { $0.name == "Tom Baker" })
+        #expect(Set(person.names) == ["Tom Baker", "Tom"])
+        #expect(Set(try await diary.people.merge("Tom", into: "Maria Lopez").names) == ["Maria Lopez", "Tom"])
+        #expect(try await diary.people.list().people.first { $0.name == "Tom Baker" }?.names == ["Tom Baker"])
+    }
+
     /// A name that was shown to others because an entry had it is not shown any more when that entry is private.
     @Test func aNameOfEntriesIsNoMorePublicThanTheEntriesAreNow() async throws {
         let diary = try await Diary()
