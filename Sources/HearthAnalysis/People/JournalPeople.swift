@@ -125,8 +125,15 @@ public struct JournalPeople: Sendable {
                     .invalidInput,
                     "\(name) is somebody else in the journal. Say that they are the same person, or take another name.")
             }
+            if let excluded = state.excluded(name) {
+                throw StoreError(
+                    .invalidInput,
+                    "You said of \(excluded.name) that it is no person. Take that back, or take another name.")
+            }
             let (id, key) = (state.id(of: person), PersonName(name).key)
-            state.say(person.names + [(key, name)], are: id)
+            // What the entries have as a place stays one, though somebody is shown by that word. What could not be told there is told now.
+            let isThing = state.view.things[key].map { $0 != .other } ?? false
+            state.say(person.names + (isThing ? [] : [(key, name)]), are: id)
             if state.isWritten(key) {
                 state.callByOwnName(id, name)
             } else {

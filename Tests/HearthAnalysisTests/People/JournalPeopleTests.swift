@@ -168,6 +168,20 @@ import Testing
         #expect(try await diary.people.list().people.first { $0.name == "Tom Baker" }?.names == ["Tom Baker"])
     }
 
+    @Test func aPlaceStaysOneWhenSomebodyIsShownByItsName() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "We flew to Paris. Paris was cold, and I like Paris.")
+        let renamed = try await diary.people.rename("Mum", to: "Paris")
+        #expect(renamed.name == "Paris" && Set(renamed.names) == ["Mum", "Mom"] && renamed.mentions == 2)
+        // By that name all of the person's names are meant.
+        #expect(Set(try await diary.people.forget("Paris")) == ["Mum", "Mom"])
+        #expect(try await diary.people.list().people.allSatisfy { !$0.names.contains("Paris") })
+        _ = try await diary.people.exclude("Anna Keller", as: .organization)
+        let refused = await #expect(throws: StoreError.self) { try await diary.people.rename("Mum", to: "Anna Keller") }
+        #expect(refused?.reason == .invalidInput)
+        #expect(try await diary.people.list().notPeople.map(\.name) == ["Anna Keller"])
+    }
+
     /// A name that was shown to others because an entry had it is not shown any more when that entry is private.
     @Test func aNameOfEntriesIsNoMorePublicThanTheEntriesAreNow() async throws {
         let diary = try await Diary()

@@ -168,6 +168,16 @@ import Testing
         #expect(view.people[anna].id == PeopleView(entries, register: register).people[anna].id)
     }
 
+    @Test func somebodyIsFoundByTheNameThatIsShownThoughNoEntryHasItAsAPersons() {
+        let register = PeopleRegister(
+            persons: [.init(id: "mum", name: "Paris")], names: [.init(key: "mum", name: "Mum", meaning: .person("mum"))]
+        )
+        let view = PeopleView(
+            [Self.entry("a", [("Mum", 1)]), Self.entry("b", [("Paris", 2)], kind: .location)], register: register)
+        #expect(view.person("Paris") != nil && view.person("Paris") == view.person("Mum"))
+        #expect(view.meaning(of: NamedEntity(name: "Paris", kind: .location, count: 1)).kind == .location)
+    }
+
     @Test func noWordOfMorePrivateEntriesIsToldToThoseWhoMayNotReadThem() {
         let entries = [
             Self.entry("open", [("Priya", 1), ("Mum", 1)], label: .personal),
