@@ -45,7 +45,7 @@ import Testing
     @Test func whatIsCorrectedHoldsInTheYearAndAfterAnotherImport() throws {
         let hearth = try diary()
         #expect(try counted(hearth)["Anna Keller"] == 1)
-        let merged = try hearth.run("journal", "people", "merge", "Mum", "Maria Lopez", "--json")
+        let merged = try hearth.run("journal", "people", "merge", "Mom", "Maria Lopez", "--json")
         #expect(merged.lines.first?["name"] as? String == "Maria Lopez", "\(merged.errors)")
         #expect(try hearth.run("journal", "people", "not-a-person", "Anna Keller", "--kind", "place").status == 0)
         #expect(try counted(hearth) == ["Maria Lopez": 3])

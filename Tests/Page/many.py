@@ -38,6 +38,24 @@ def documents(context, count):
     return seen
 
 
+def entries(context, count):
+    """A journal of so many entries, whoever is asked for. Gives what was asked for, as (offset, person), as it comes."""
+    seen = []
+
+    def entry(number):
+        return {"id": f"many-{number}", "date": "2026-03-01", "time": None, "title": f"Entry {number}", "words": 9, "duration": None, "label": "private"}
+
+    def serve(route):
+        query = asked(route)
+        if route.request.method != "GET":
+            return route.fallback()
+        start, limit = int(query.get("offset", 0)), int(query.get("limit", 200))
+        seen.append((start, query.get("person")))
+        answer(route, {"entries": [entry(number) for number in range(start, min(count, start + limit))], "total": count})
+    context.route(lambda url: urllib.parse.urlsplit(url).path == "/api/journal/entries", serve)
+    return seen
+
+
 def message(number):
     facts = {"id": 100 + number, "createdAt": DAY, "state": "complete", "label": "personal"}
     if number % 2 == 0:

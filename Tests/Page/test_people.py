@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+import many
+
 
 @pytest.fixture
 def people(watched, server):
@@ -84,3 +86,19 @@ def test_what_is_no_person_can_be_taken_back_at_once_and_later(people):
     others.get_by_role("button", name="Count as a person again").click()
     expect(row(people, "Lisbon")).to_have_count(1)
     expect(others).to_have_count(0)
+
+
+def test_somebody_who_is_named_in_more_entries_than_are_asked_for_at_once_is_seen_in_all(people, watched):
+    asked = many.entries(watched.context, 2_345)
+    row(people, "Anna").get_by_role("link", name="Anna", exact=True).click()
+    rows = people.locator("section[aria-label=Entries] li.row")
+    more = people.get_by_role("button", name="Show more of 2,345")
+    expect(rows).to_have_count(1_000)
+    more.click()
+    expect(rows).to_have_count(2_000)
+    expect(people.get_by_role("link", name="Entry 1000", exact=True)).to_be_focused()
+    more.click()
+    expect(rows).to_have_count(2_345)
+    expect(people.get_by_role("link", name="Entry 2344", exact=True)).to_have_count(1)
+    expect(more).to_have_count(0)
+    assert asked == [(0, "anna"), (1_000, "anna"), (2_000, "anna")]

@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 6
+    static let version = 7
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -33,14 +33,11 @@ struct BasicSessionAnalyst: Sendable {
         let cues = session.cues.flatMap { $0.isEmpty ? nil : $0 } ?? [Cue(text: text)]
         let tags = try await TaggedText(cues, language: language, tagger: tagger, most: Self.mostTagged)
         let told = tags?.text ?? text
-        let relatives = KinNames.entities(in: told, language: language)
-        let ends = Set(relatives.map(\.span.end))
-        // "Told Mum" is no name: a diary's sentences begin with what was done, and what a capital after that is called is known here.
-        let names = (tags?.entities(language: language) ?? EntityRecognizer().entities(in: told, language: language))
-            .filter { !ends.contains($0.span.end) || !Self.isVerbAndName($0, in: told) }
+        let relatives = KinNames.entities(in: told, language: language) + KinNames.parents(in: told, language: language)
+        let names = Self.without(
+            relatives, tags?.entities(language: language) ?? EntityRecognizer().entities(in: told, language: language))
         let named = PlaceIndex(names.map(\.span.range))
-        let kin = (relatives + KinNames.parents(in: told, language: language))
-            .filter { !named.overlaps($0.span.range) }
+        let kin = relatives.filter { !named.overlaps($0.span.range) }
         let entities = Self.withSpeakers(
             of: session, Self.entities((names + kin).sorted { $0.span.start < $1.span.start }))
         let topics = Self.topics(in: text, language: language, names: entities)
@@ -72,13 +69,6 @@ struct BasicSessionAnalyst: Sendable {
     }
 
     // MARK: -
-
-    /// Whether a name is of two words at the beginning of a sentence.
-    private static func isVerbAndName(_ name: Entity, in text: String) -> Bool {
-        guard name.text.split(whereSeparator: \.isWhitespace).count == 2 else { return false }
-        let before = text.utf8.prefix(name.span.start).reversed().first { $0 != 0x20 }
-        return before.map { [0x0A, 0x21, 0x2E, 0x3A, 0x3F].contains($0) } ?? true
-    }
 
     private static func insights(_ text: String, words: Int, tags: TaggedText?) -> [String] {
         let limit = min(60, max(30, words / 4))
@@ -132,6 +122,19 @@ struct BasicSessionAnalyst: Sendable {
         }
         return topics
     }
+
+    /// Names without those that are a relative, alone or behind words that have their capital from the beginning of a sentence: "Mum", "Told Mum".
+    private static func without(_ relatives: [Entity], _ names: [Entity]) -> [Entity] {
+        let ends = Set(relatives.map(\.span.end))
+        return names.filter { name in
+            guard ends.contains(name.span.end), name.type == .person || name.type == .other else { return true }
+            let before = name.text.lowercased().split(separator: " ").dropLast()
+            // "Great Grandma" is another than "Grandma".
+            return !before.allSatisfy { !kinds.contains($0) && CommonWords.contains(String($0)) }
+        }
+    }
+
+    private static let kinds: Set<Substring> = ["great", "step", "foster", "god"]
 
     private static func entities(_ found: [Entity]) -> [NamedEntity] {
         var counts: [String: [NamedEntity.Kind: Int]] = [:]

@@ -114,7 +114,7 @@ public struct JournalPeople: Sendable {
     /// Calls somebody something else. Names that are joined with that person now stay joined.
     ///
     /// - Parameter text: An id, or one of the person's names.
-    /// - Throws: `unknown-item`; `invalid-input` for a name that cannot be one, or that is somebody else's.
+    /// - Throws: `unknown-item`; `invalid-input` for a name that cannot be one, that is somebody else's, or of which it was said that it is no person's.
     @discardableResult
     public func rename(_ text: String, to name: String) async throws -> Person {
         let name = try Self.checked(name)
@@ -125,10 +125,21 @@ public struct JournalPeople: Sendable {
                     .invalidInput,
                     "\(name) is somebody else in the journal. Say that they are the same person, or take another name.")
             }
-            let label = state.label(of: person)
-            state.say(person.names + [(PersonName(name).key, name)], are: person.id)
-            state.call(person.id, name, max(.personal, label))
-            return person.id
+            if let excluded = state.excluded(name) {
+                throw StoreError(
+                    .invalidInput,
+                    "You said of \(excluded.name) that it is no person. Take that back, or take another name.")
+            }
+            let (id, key) = (state.id(of: person), PersonName(name).key)
+            // What the entries have as a place stays one, though somebody is shown by that word. What could not be told there is told now.
+            let isThing = state.view.things[key].map { $0 != .other } ?? false
+            state.say(person.names + (isThing ? [] : [(key, name)]), are: id)
+            if state.isWritten(key) {
+                state.callByOwnName(id, name)
+            } else {
+                state.call(id, name, max(.personal, state.label(of: person)))
+            }
+            return id
         }
     }
 
@@ -144,9 +155,13 @@ public struct JournalPeople: Sendable {
             guard one.id != two.id else {
                 throw StoreError(.invalidInput, "\(text) and \(other) are one person already.")
             }
-            state.keep(two)
-            state.say(state.names(text, of: one), are: two.id)
-            return two.id
+            let moved = state.names(text, of: one)
+            let rest = one.names.filter { name in !moved.contains { $0.key == name.key } }
+            // Where one name goes alone, no rule may send the others after it.
+            if !rest.isEmpty { state.keep(one, rest) }
+            let id = state.keep(two)
+            state.say(moved, are: id)
+            return id
         }
     }
 
@@ -167,9 +182,9 @@ public struct JournalPeople: Sendable {
             // Who is shown by the name that goes is called by another.
             let isShown = PersonName(person.name).key == key
             state.keep(person, as: isShown ? first.name : person.name, rest)
-            let id = state.newID(name.key)
+            let id = PeopleState.newID()
             state.say([name], are: id)
-            state.call(id, name.name, state.label(ofKey: name.key))
+            state.callByOwnName(id, name.name)
             return id
         }
     }

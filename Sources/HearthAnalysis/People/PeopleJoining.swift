@@ -55,27 +55,31 @@ struct PeopleJoining {
 
     private mutating func joinParents() {
         for parent in KinNames.Parent.allCases {
-            let members = names.indices.filter { names[$0].parent == parent }
-            // Where the writer says that two of these are two people, nobody knows which of them a third is.
-            guard Set(members.compactMap { persons[root($0)] }).count <= 1, let first = members.first else { continue }
-            for member in members.dropFirst() { join(member, first) }
+            joinAll(names.indices.filter { names[$0].parent == parent })
         }
+    }
+
+    /// Names that say the same of somebody.
+    private mutating func joinAll(_ members: [Int]) {
+        // Where the writer says that two of these are two people, nobody knows which of them a third is.
+        guard Set(members.compactMap { persons[root($0)] }).count <= 1, let first = members.first else { return }
+        for member in members.dropFirst() { join(member, first) }
     }
 
     /// "Aunt Rosa" and "Tante Rosa".
     private mutating func joinTitles() {
-        var first: [[String]: Int] = [:]
-        for (index, name) in names.enumerated() {
-            guard let title = name.name.title else { continue }
-            let key = [title] + name.name.words
-            if let other = first[key] { join(index, other) } else { first[key] = index }
+        let alike = Dictionary(grouping: names.indices.filter { names[$0].name.title != nil }) {
+            [names[$0].name.title ?? ""] + names[$0].name.words
         }
+        for (_, group) in alike.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) { joinAll(group) }
     }
 
     private mutating func joinShort() {
         // A name and what it is short for begin with the same word.
         let alike = Dictionary(grouping: names.indices) { names[$0].name.words.first ?? "" }
-        for group in alike.values where group.count > 1 && group.count <= Self.mostAlike {
+        // In one order on every run: what is joined first may keep others apart.
+        for (_, group) in alike.sorted(by: { $0.key < $1.key })
+        where group.count > 1 && group.count <= Self.mostAlike {
             // The longer first, so that "Priya N." is one with "Priya Natarajan" before "Priya" is looked at.
             let order = group.sorted { a, b in
                 let (x, y) = (names[a].name, names[b].name)

@@ -42,8 +42,8 @@ struct PeopleState {
     /// All names of somebody, or one where that one was named and is not the one that is shown.
     func names(_ text: String, of person: PeopleView.Person) -> [(key: String, name: String)] {
         let key = PersonName(text).key
-        guard text != person.id, key != PersonName(person.name).key else { return person.names }
-        return person.names.filter { $0.key == key }
+        let one = person.names.filter { $0.key == key }
+        return one.isEmpty || text == person.id || key == PersonName(person.name).key ? person.names : one
     }
 
     /// The name of which it is said that it is no person's.
@@ -62,30 +62,37 @@ struct PeopleState {
     }
 
     /// Says of somebody what holds by itself so far: that these are the names, and which is shown.
+    ///
+    /// - Returns: The id of the person.
+    @discardableResult
     mutating func keep(
         _ person: PeopleView.Person, as name: String? = nil, _ names: [(key: String, name: String)]? = nil
-    ) {
+    ) -> String {
         let name = name ?? person.name
-        say(names ?? person.names, are: person.id)
+        let id = id(of: person)
+        say(names ?? person.names, are: id)
         // A name that the owner gave stays as private as it was.
-        if persons[person.id]?.name == name { return }
-        call(person.id, name, label(ofKey: PersonName(name).key))
+        if persons[id]?.name != name { callByOwnName(id, name) }
+        return id
     }
 
-    /// An id that nobody has.
-    func newID(_ key: String) -> String {
-        let id = PeopleView.id(of: key)
-        let isTaken = persons[id] != nil || view.people.contains { $0.id == id }
-        return isTaken ? UUID().uuidString.lowercased() : id
-    }
+    /// Shows somebody by a name that entries have. It is used where it stands in the entries that may be read then, and nowhere else: what is stored
+    /// of it must not outlive them.
+    mutating func callByOwnName(_ id: String, _ name: String) { call(id, name, .private) }
+
+    /// The id of somebody of whom something is said now. Until something is, the id follows from a name; one that did would tell that name to whoever
+    /// tries names, where the name itself is not told.
+    func id(of person: PeopleView.Person) -> String { persons[person.id] == nil ? Self.newID() : person.id }
+
+    static func newID() -> String { UUID().uuidString.lowercased() }
 
     // MARK: - How private it is
 
     /// The mildest label of an entry that names somebody: who may read that entry knows of the person.
     func label(of person: PeopleView.Person) -> SensitivityLabel {
-        person.names.map { label(ofKey: $0.key) }.min() ?? .private
+        person.names.compactMap { labels[$0.key] }.min() ?? .private
     }
 
-    /// The mildest label of an entry that has a name.
-    func label(ofKey key: String) -> SensitivityLabel { labels[key] ?? .private }
+    /// Whether any entry has a name, as whatever.
+    func isWritten(_ key: String) -> Bool { labels[key] != nil }
 }

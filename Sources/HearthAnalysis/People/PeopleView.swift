@@ -34,6 +34,10 @@ struct PeopleView: Sendable {
     /// By keys.
     private var persons: [String: Int] = [:]
     private var ids: [String: Int] = [:]
+    /// What the names are that are no person's, by keys.
+    private(set) var things: [String: NamedEntity.Kind] = [:]
+    /// By the keys of names that are shown.
+    private var shown: [String: Int] = [:]
 
     init(_ entries: [NamedEntry], register: PeopleRegister = PeopleRegister(), upTo label: SensitivityLabel = .private)
     {
@@ -58,7 +62,10 @@ struct PeopleView: Sendable {
         }
         let called = Dictionary(register.persons.map { ($0.id, $0) }) { first, _ in first }
         var joining = PeopleJoining(names)
-        for group in joining.groups() {
+        let groups = joining.groups()
+        // Whoever was corrected has the id that was given then.
+        let given = Set(names.compactMap(\.person))
+        for group in groups {
             let used = group.map { (key: keys[$0], count: tally.counts[keys[$0]]) }.sorted { a, b in
                 let (x, y) = (a.count?.mentions ?? 0, b.count?.mentions ?? 0)
                 // Called as the writer calls them most; of equals by the longest, which says most.
@@ -73,18 +80,21 @@ struct PeopleView: Sendable {
             for name in spelled { persons[name.key] = people.count }
             people.append(
                 Person(
-                    id: id ?? Self.id(of: first.key), name: own ?? first.name, names: spelled,
+                    id: id ?? Self.id(of: first.key, besides: given), name: own ?? first.name, names: spelled,
                     isCorrected: group.contains { said[keys[$0]] != nil }))
         }
-        for (index, person) in people.enumerated() { ids[person.id] = index }
-        // Somebody who was corrected keeps the id, whoever else it would be given to.
-        for (index, person) in people.enumerated() where person.isCorrected { ids[person.id] = index }
+        for (index, person) in people.enumerated() {
+            ids[person.id] = index
+            let key = PersonName(person.name).key
+            shown[key] = shown[key] ?? index
+        }
         for (name, key) in tally.keys {
             let kind = said[key]?.notPerson.map(NamedEntity.Kind.init) ?? tally.counts[key]?.kind ?? .other
             if let person = persons[key] {
                 meanings[name] = Meaning(kind: .person, name: people[person].name, person: person)
             } else {
                 meanings[name] = Meaning(kind: kind, name: name, person: nil)
+                things[key] = kind
             }
         }
     }
@@ -94,12 +104,28 @@ struct PeopleView: Sendable {
         meanings[entity.name] ?? Meaning(kind: entity.kind, name: entity.name, person: nil)
     }
 
-    /// The number of the person who has this id, or one of whose names this is.
-    func person(_ text: String) -> Int? { ids[text] ?? persons[PersonName(text).key] }
+    /// The number of the person who has this id, or one of whose names this is, or who is shown by it. Also by the id that follows from one of the
+    /// names: whoever was told it before the person was corrected still asks by it.
+    func person(_ text: String) -> Int? {
+        let key = PersonName(text).key
+        if let known = ids[text] ?? persons[key] ?? shown[key] { return known }
+        guard text.utf8.count == Self.idLength, text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return nil }
+        return persons.first { Self.id(of: $0.key) == text }?.value
+    }
 
-    /// The id of somebody of whom nothing is said: it follows from the name, so that it is the same tomorrow.
+    private static let idLength = 32
+
+    /// The id of somebody of whom nothing is said: it follows from the name, so that it is the same tomorrow. Each reader's follows from what that
+    /// reader may see; it is stored nowhere.
     static func id(of key: String) -> String {
-        String(ContentHash(of: Data("person\0\(key)".utf8)).hex.prefix(32))
+        String(ContentHash(of: Data("person\0\(key)".utf8)).hex.prefix(idLength))
+    }
+
+    /// An id of somebody of whom nothing is said that is none of those that were given.
+    private static func id(of key: String, besides given: Set<String>) -> String {
+        let id = id(of: key)
+        return given.contains(id) ? Self.id(of: key + "\0") : id
     }
 
     // MARK: - What entries make of it

@@ -20,13 +20,15 @@ struct PersonName: Hashable, Sendable {
     }
 
     /// Whether the name may be another's beginning: fewer words, or an initial for a word, and otherwise the same. "Priya" is short for
-    /// "Priya N." and for "Priya Natarajan", and "Rosa" for "Aunt Rosa".
+    /// "Priya N." and for "Priya Natarajan", and "Rosa" for "Aunt Rosa". A name with a title is short for no name of more words.
     func isShort(for other: PersonName) -> Bool {
         guard let first = words.first, first.unicodeScalars.count > 1, words.count <= other.words.count else {
             return false
         }
         // "Mr. Keller" is not "Mrs. Keller".
         if let title, let theirs = other.title, title != theirs { return false }
+        // What stands behind a title may be the family's name: "Mr. Martin" is not "Martin Keller".
+        if title != nil, words.count < other.words.count { return false }
         if words == other.words { return title == nil && other.title != nil }
         return zip(words, other.words).enumerated().allSatisfy { index, pair in
             pair.0 == pair.1 || index > 0 && pair.0.unicodeScalars.count == 1 && pair.1.hasPrefix(pair.0)
@@ -72,9 +74,9 @@ struct PersonName: Hashable, Sendable {
             "aunt": "aunt aunty auntie tante tata tia zia titia", "uncle": "uncle onkel oncle tonton tio zio",
             "grandmother": "grandmother grandma granny gran nan nana oma omi mamie abuela nonna avo",
             "grandfather": "grandfather grandpa granddad grandad opa opi papi papy abuelo nonno",
-            "cousin": "cousin cousine primo prima", "mr": "mr mister herr monsieur senor signor senhor",
-            "mrs": "mrs ms miss frau madame mme mlle senora signora senhora", "doctor": "dr doctor doktor docteur",
-            "professor": "prof professor professeur",
+            "cousin": "cousin primo", "cousine": "cousine prima", "mr": "mr mister herr monsieur senor signor senhor",
+            "mrs": "mrs ms frau madame mme senora signora senhora", "miss": "miss mlle",
+            "doctor": "dr doctor doktor docteur", "professor": "prof professor professeur",
         ]
         var titles: [String: String] = [:]
         for (title, words) in lists { for word in words.split(separator: " ") { titles[String(word)] = title } }

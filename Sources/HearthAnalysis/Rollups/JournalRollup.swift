@@ -178,7 +178,7 @@ public struct JournalRollup: Sendable {
             library: library, router: router, tagger: tagger,
             request: Request(level: .session, routing: RoutingChoice(engine: .basic, label: .public)),
             progress: progress)
-        _ = try await run.sessions(of: unread)
+        try await run.read(unread)
     }
 
     /// One entry, dated or not.

@@ -43,9 +43,14 @@ struct RollupRun {
         try await sessions(of: library.journalHeads(from: request.from, to: request.to).filter { $0.date != nil })
     }
 
-    mutating func sessions(of heads: [JournalHead]) async throws -> [JournalRollup.Session] {
+    /// Has entries read that were not, and tells nothing of them: that would need the names of the whole diary.
+    mutating func read(_ heads: [JournalHead]) async throws {
         self.heads = heads
         try await readSessions()
+    }
+
+    mutating func sessions(of heads: [JournalHead]) async throws -> [JournalRollup.Session] {
+        try await read(heads)
         let known = nodes[.session] ?? [:]
         loaded = try await loaded.loading(sessions: heads.map(\.id), nodes: known, from: library)
         people = try await DiaryPeople.of(library)

@@ -30,6 +30,14 @@ import Testing
                 })
         }
 
+        func add(_ id: String, _ text: String, label: SensitivityLabel = .private) async throws {
+            let date = CivilDate(id) ?? CivilDate("2026-07-01")
+            try await fixture.journal.add([
+                JournalSession(id: id, date: date, text: text, languages: ["en"], label: label)
+            ])
+            try await fixture.journal.rollup.readNames()
+        }
+
         func counted(_ level: RollupLevel) async throws -> [String: Int] {
             let periods = try await fixture.periods(level).map(\.intelligence)
             return Dictionary(
@@ -50,7 +58,7 @@ import Testing
         let diary = try await Diary()
         for level in [RollupLevel.day, .month, .year] { _ = try await diary.fixture.periods(level) }
         #expect(try await diary.fixture.recomputed(.day) == [])
-        let person = try await diary.people.merge("Mum", into: "Maria Lopez")
+        let person = try await diary.people.merge("Mom", into: "Maria Lopez")
         #expect(person.name == "Maria Lopez" && person.isCorrected && person.mentions == 3)
         #expect(try await diary.fixture.recomputed(.day) == ["2026-03-01", "2026-03-02"])
         #expect(try await diary.fixture.recomputed(.month) == ["2026-03"])
@@ -91,7 +99,8 @@ import Testing
         let before = try #require(try await diary.people.list().people.first { $0.names.contains("Mom") })
         let apart = try await diary.people.split(before.name)
         #expect(apart.names == [before.name])
-        let rest = try #require(try await diary.people.list().people.first { $0.id == before.id })
+        let rest = try #require(
+            try await diary.people.list().people.first { !$0.names.contains(before.name) && $0.isCorrected })
         #expect(rest.names == before.names.filter { $0 != before.name } && rest.id != apart.id)
     }
 
@@ -118,13 +127,79 @@ import Testing
         #expect(try await diary.library.peopleRegister().isEmpty)
     }
 
-    @Test func anIdStaysWhenSomebodyIsCorrected() async throws {
+    @Test func anIdIsGivenWithTheFirstCorrectionAndStays() async throws {
         let diary = try await Diary()
         let mother = try #require(try await diary.people.list().people.first { $0.names.contains("Mum") })
         let renamed = try await diary.people.rename(mother.id, to: "Ingrid")
-        #expect(renamed.id == mother.id)
-        #expect(try await diary.people.rename("Ingrid", to: "Ingrid S.").id == mother.id)
+        // It tells no name to whoever tries names.
+        let stored = try #require(try await diary.library.peopleRegister().persons.first)
+        #expect(stored.id == renamed.id && UUID(uuidString: stored.id) != nil)
+        #expect(try await diary.people.rename("Ingrid", to: "Ingrid S.").id == renamed.id)
+        #expect(try await diary.people.split("Mom").id != renamed.id)
+        #expect(try await diary.people.merge("Mom", into: renamed.id).id == renamed.id)
+        #expect(try await diary.people.entries(naming: renamed.id) == ["2026-03-01", "2026-03-02"])
+        // Whoever still asks by the id from before finds the same person, with all names.
         #expect(try await diary.people.entries(naming: mother.id) == ["2026-03-01", "2026-03-02"])
+        #expect(try await diary.people.rename(mother.id, to: "Ingrid").id == renamed.id)
+        #expect(try await diary.people.forget(mother.id).contains("Mum"))
+        #expect(try await diary.library.peopleRegister().isEmpty)
+    }
+
+    @Test func oneNameThatIsSomebodyElsesTakesNoOtherAlong() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "Mum wrote. Mum called, and Mum laughed.")
+        let mother = try #require(try await diary.people.list().people.first { $0.names.contains("Mum") })
+        #expect(mother.name == "Mum")
+        let tom = try await diary.people.merge("Mom", into: "Tom Baker")
+        #expect(Set(tom.names) == ["Tom Baker", "Mom"])
+        let rest = try #require(try await diary.people.list().people.first { $0.name == "Mum" })
+        #expect(rest.names == ["Mum"] && rest.id != tom.id && rest.mentions == mother.mentions - 1)
+        // All names together go by the one that is shown.
+        #expect(try await diary.people.merge("Mom", into: "Mum").names.count == 2)
+        #expect(try await diary.people.merge("Mum", into: "Tom Baker").names.count == 3)
+    }
+
+    @Test func aShortNameThatIsSomebodyElsesLeavesTheLongOne() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "Walked with Tom again.")
+        let person = try #require(try await diary.people.list().people.first { $0.name == "Tom Baker" })
+        #expect(Set(person.names) == ["Tom Baker", "Tom"])
+        #expect(Set(try await diary.people.merge("Tom", into: "Maria Lopez").names) == ["Maria Lopez", "Tom"])
+        #expect(try await diary.people.list().people.first { $0.name == "Tom Baker" }?.names == ["Tom Baker"])
+    }
+
+    @Test func aPlaceStaysOneWhenSomebodyIsShownByItsName() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "We flew to Paris. Paris was cold, and I like Paris.")
+        let renamed = try await diary.people.rename("Mum", to: "Paris")
+        #expect(renamed.name == "Paris" && Set(renamed.names) == ["Mum", "Mom"] && renamed.mentions == 2)
+        // By that name all of the person's names are meant.
+        #expect(Set(try await diary.people.forget("Paris")) == ["Mum", "Mom"])
+        #expect(try await diary.people.list().people.allSatisfy { !$0.names.contains("Paris") })
+        _ = try await diary.people.exclude("Anna Keller", as: .organization)
+        let refused = await #expect(throws: StoreError.self) { try await diary.people.rename("Mum", to: "Anna Keller") }
+        #expect(refused?.reason == .invalidInput)
+        #expect(try await diary.people.list().notPeople.map(\.name) == ["Anna Keller"])
+    }
+
+    /// A name that was shown to others because an entry had it is not shown any more when that entry is private.
+    @Test func aNameOfEntriesIsNoMorePublicThanTheEntriesAreNow() async throws {
+        let diary = try await Diary()
+        try await diary.add("open", "Lunch with Tom Baker.", label: .personal)
+        try await diary.add("other", "Mum was there.", label: .personal)
+        try await diary.people.merge("Mum", into: "Tom Baker")
+        func told() async throws -> [String] {
+            try await Reader.$current.withValue(Reader(.api, name: "program", ceiling: .personal)) {
+                try await diary.people.list().people.map(\.name)
+            }
+        }
+        #expect(try await told() == ["Tom Baker"])
+        try await diary.fixture.journal.remove(id: "open")
+        #expect(try await told() == ["Mum"])
+        #expect(try await diary.library.peopleRegister().persons.map(\.label) == [.private])
+        // A name that is given, and that private entries have, is theirs.
+        try await diary.people.rename("Tom Baker", to: "Mom")
+        #expect(try await told() == ["Mum"])
     }
 
     @Test func whatCannotBeCorrectedIsRefusedInWords() async throws {
@@ -181,6 +256,15 @@ import Testing
             // A person who is known from a personal entry is called as the owner says.
             #expect(months.first?.intelligence.numbers.people.map(\.name) == ["Pete"])
         }
+    }
+
+    @Test func aRelativeIsNamedAlsoBehindTheFirstWordOfASentence() async throws {
+        let session = JournalSession(
+            id: "kin", date: CivilDate("2026-03-01"),
+            text: "Told Mum about the boat. Asked Mum again. Great Grandma came with Anna Keller.", languages: ["en"])
+        let people = try await BasicSessionAnalyst(tagger: nil).analyze(session).entities.filter { $0.kind == .person }
+        #expect(people.contains(NamedEntity(name: "Mum", kind: .person, count: 2)), "\(people)")
+        #expect(Set(people.map(\.name)) == ["Mum", "Great Grandma", "Anna Keller"], "\(people)")
     }
 
     @Test func thoseWhoSpeakInARecordingArePeople() async throws {

@@ -23,7 +23,7 @@ def naming(library, request, entries):
 async def entries(library, request):
     found = [entry for entry in library.entries.values() if not entry["date"]] if request.query.get("undated") == "true" else library.dated(request.query.get("from"), request.query.get("to"))
     found = naming(library, request, found)
-    return {"entries": [{key: value for key, value in entry.items() if key not in ("text", "languages")} for entry in found[:int(request.query.get("limit", 200))]], "total": len(found)}
+    return {"entries": [{key: value for key, value in entry.items() if key not in ("text", "languages")} for entry in found[int(request.query.get("offset", 0)):][:int(request.query.get("limit", 200))]], "total": len(found)}
 
 
 @api("post", "/api/journal/entries")

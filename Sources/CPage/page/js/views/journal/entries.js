@@ -3,7 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {counted, span} from "../../lib/format.js";
+import {count, counted, span} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {dotted, say} from "../../lib/words.js";
@@ -14,13 +14,17 @@ import {attempt} from "../../ui/toast.js";
 import {dayTitle} from "./periods.js";
 import {writeBox} from "./write-box.js";
 
+/** Entries that are asked for at once. */
+const pageSize = 1000;
+
 /** Lists entries between two days, the undated ones, or those that name a person. */
 export async function entryList(root, query, stop) {
     try {
-        const {entries} = await get("/api/journal/entries", {...query, limit: 1000}, {signal: stop});
+        const {entries, total} = await get("/api/journal/entries", {...query, limit: pageSize}, {signal: stop});
+        const list = h("ul.rows", null, entries.map((entry) => row(entry, Boolean(query.person))));
         fill(root,
             entries.length
-                ? h("ul.rows", null, entries.map((entry) => row(entry, Boolean(query.person))))
+                ? [list, rest(list, entries.length, total, query, stop)]
                 : h("p.help", null,
                       query.person        ? say("No entry names this person.")
                           : query.undated ? say("Every entry has its day.")
@@ -28,6 +32,23 @@ export async function entryList(root, query, stop) {
     } catch (error) {
         if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
     }
+}
+
+/** Fetches the next entries of a list, as long as there are any. */
+function rest(list, known, total, query, stop) {
+    if (known >= total) return null;
+    const more = button(say("Show more of {total}", {total: count(total)}), () => attempt(async () => {
+        const next = await get("/api/journal/entries", {...query, limit: pageSize, offset: known}, {signal: stop});
+        const rows = next.entries.map((entry) => row(entry, Boolean(query.person)));
+        list.append(...rows);
+        // Where some were removed meanwhile, there may be no more.
+        const after = rows.length && rest(list, known + rows.length, next.total, query, stop);
+        if (after) more.replaceWith(after);
+        else more.remove();
+        // Whoever came by the keyboard goes on where the new entries begin.
+        rows[0]?.querySelector("a").focus();
+    }), {kind: "quiet"});
+    return more;
 }
 
 function row(entry, isDated) {

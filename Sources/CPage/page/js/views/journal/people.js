@@ -92,6 +92,7 @@ export class People {
         return h("li.row", {"data-key": person.id},
             h("div.row-main", null,
                 h("a.row-title", {href: address(["journal", "people", person.id]), dir: "auto"}, person.name),
+                // The first correction gives another id: what has the focus is told by a name.
                 menuButton(say("Actions for {name}", {name: person.name}), [
                     {label: say("Rename"), symbol: "edit", run: () => this.rename(person)},
                     this.found.people.length > 1 && {label: say("Same person as…"), run: () => this.join(person)},
@@ -104,7 +105,7 @@ export class People {
                         label: say("Forget corrections"),
                         run: () => attempt(() => this.correct("forget", person.id))
                     }
-                ], {"data-focus": `menu ${person.id}`})),
+                ], {"data-focus": `menu ${person.names[0]}`})),
             h("p.row-facts.loose", null,
                 h("span", null, counted(person.mentions, "{count} mention|{count} mentions")),
                 h("span", null, counted(person.entries, "{count} entry|{count} entries")),
