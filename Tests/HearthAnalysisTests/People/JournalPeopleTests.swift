@@ -182,6 +182,14 @@ import Testing
         #expect(try await diary.people.list().notPeople.map(\.name) == ["Anna Keller"])
     }
 
+    @Test func whatCouldNotBeToldIsThePersonWhoIsCalledSo() async throws {
+        let diary = try await Diary()
+        try await diary.add("2026-06-01", "Then I asked Quillon about it.")
+        let session = try await diary.fixture.journal.rollup.session(id: "2026-06-01").intelligence
+        #expect(session.entities.contains(NamedEntity(name: "Quillon", kind: .other, count: 1)))
+        #expect(try await diary.people.rename("Mum", to: "Quillon").mentions == 3)
+    }
+
     /// A name that was shown to others because an entry had it is not shown any more when that entry is private.
     @Test func aNameOfEntriesIsNoMorePublicThanTheEntriesAreNow() async throws {
         let diary = try await Diary()
