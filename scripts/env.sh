@@ -19,4 +19,7 @@ fi
 # Debug: what a file uses, its target must name as a dependency. Warnings of ours are errors there (see Package.swift).
 # C is compiled with optimization in debug builds too: the encoder's and SQLCipher's inner loops are 20 times slower without,
 # and the tests run through them.
-HEARTH_DEBUG_FLAGS=(--build-tests -Xcc -O2 --explicit-target-dependency-import-check error)
+# What tests are run with as well: `swift test` plans the build even where it may not build, and with other flags leaves behind a plan by which
+# the next build makes everything anew.
+HEARTH_TEST_FLAGS=(-Xcc -O2 --explicit-target-dependency-import-check error)
+HEARTH_DEBUG_FLAGS=(--build-tests "${HEARTH_TEST_FLAGS[@]}")

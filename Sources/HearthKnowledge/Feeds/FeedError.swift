@@ -9,8 +9,8 @@ public struct FeedError: ReasonedError, Hashable {
         /// Something from outside names a place on this machine or in its network.
         case privateAddress = "private-address"
         /// It is no address of the web.
-        case badAddress = "bad-address"
-        case notFound = "not-found"
+        case badAddress = "bad-web-address"
+        case notFound = "page-not-found"
         /// The server wants to know who asks, or gives it to nobody.
         case notGiven = "not-given"
         /// The server answered with something else than what was asked for.

@@ -5,7 +5,7 @@ import HearthCore
 package enum WebAddress {
     /// The address that somebody typed; `https` where nothing stands before the host.
     ///
-    /// - Throws: ``FeedError`` `bad-address`.
+    /// - Throws: ``FeedError`` `bad-web-address`.
     package static func typed(_ text: String) throws(FeedError) -> URL {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         var whole = text
@@ -119,7 +119,7 @@ package struct AllowedHosts: Sendable {
     /// Holds an address against what was allowed, before anything is sent.
     ///
     /// - Parameter who: What names the address, for a person: "example.org", "The feed". `nil` where its owner does.
-    /// - Throws: ``FeedError`` `host-not-allowed`, `private-address`, `bad-address`.
+    /// - Throws: ``FeedError`` `host-not-allowed`, `private-address`, `bad-web-address`.
     package func check(_ url: URL, namedBy who: String?) throws(FeedError) {
         guard let host = WebAddress.host(of: url) else {
             throw FeedError(.badAddress, "\(who ?? "This") leads to something that is no address of the web.")
