@@ -281,39 +281,6 @@ export class WindowedList {
         } else
             this.draw(true);
     }
-
-    /**
-     * Brings a row into sight.
-     *
-     * @param {number} [share] Where: 0 is the top of what is seen, 1 its end.
-     * @returns {Element|null} The row.
-     */
-    reveal(index, share = 1 / 3) {
-        for (let turn = 0; turn < 8; turn += 1) {
-            this.anchor = null;
-            this.draw();
-            const view = this.view();
-            if (!view) return null;
-            const before = this.scroller.scrollTop;
-            const room = Math.max(0, view.height - this.heights.height(index));
-            this.scroller.scrollTop += this.heights.start(index) - room * share - view.top;
-            if (Math.abs(this.scroller.scrollTop - before) < 1) break;
-        }
-        this.hold();
-        return this.drawn.get(index)?.element ?? null;
-    }
-
-    /** Brings the end of what scrolls into sight, with what stands below the list. */
-    toEnd() {
-        const {scroller} = this;
-        for (let turn = 0; scroller && turn < 8; turn += 1) {
-            const before = scroller.scrollHeight;
-            scroller.scrollTop = before;
-            this.anchor = null;
-            this.draw();
-            if (scroller.scrollHeight === before && turn > 0) break;
-        }
-    }
 }
 
 /** Writes a length where it is another. The policy of the page forbids the attribute `style`, not this. */

@@ -146,7 +146,7 @@ export class People {
     /** Out of sight at once, and not counted any more when it was not taken back. */
     async exclude(person) {
         const kind = select(kinds, "place");
-        const chosen = await form(say("What is {name}?", {name: person.name}), [field(say("It is"), kind)],
+        const chosen = await form(say("What “{name}” is instead", {name: person.name}), [field(say("It is"), kind)],
             say("Not a person"), async () => kind.value);
         if (!chosen) return;
         this.leaving.add(person.id);
