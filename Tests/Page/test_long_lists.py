@@ -24,7 +24,9 @@ def seen(page, place):
 
 
 def scroll(page, place, top):
+    """Scrolls, and waits until there are rows in what is seen then: a busy machine draws them a moment later."""
     page.evaluate("([place, top]) => { document.querySelector(place).scrollTop = top; }", [place[0], top])
+    page.wait_for_function(f"(place) => ({SEEN})(place).length > 3", arg=place)
 
 
 def small(page, rows):

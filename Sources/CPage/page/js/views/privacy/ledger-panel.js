@@ -176,7 +176,7 @@ function record(item) {
         h("details", null,
             h("summary", null, h("span.timeline-kind", null, kinds[item.kind] ?? item.kind),
                 h("span.timeline-what", {dir: "auto"}, what || "—", item.host && h("strong", null, ` → ${item.host}`)),
-                item.errorCode && chip(item.errorCode, "bad"), item.wasFallback && chip(say("stood in"), "warn"),
+                item.errorCode && chip(item.errorCode, "bad", {dir: "ltr"}), item.wasFallback && chip(say("stood in"), "warn"),
                 Number.isFinite(item.bytesOut)
                     && h("span.help", null, say("{out} out, {in} in", {out: bytes(item.bytesOut), in: bytes(item.bytesIn ?? 0)})),
                 h("time", {datetime: item.time, title: moment(item.time)}, timeOf(item.time))),
