@@ -71,7 +71,7 @@ public struct JournalPeople: Sendable {
         // What an owner wrote is shown to others where it stands in what they may read.
         let written = Set(entries.flatMap(\.names).map { PersonName($0.name).key })
         let excluded = register.names.compactMap { name in
-            name.notPerson.flatMap { kind in
+            name.saidThing.flatMap { kind in
                 isOwner || written.contains(name.key) ? Excluded(name: name.name, kind: kind) : nil
             }
         }
@@ -94,7 +94,7 @@ public struct JournalPeople: Sendable {
         let register = try await corrections()
         return register.persons.flatMap { Array("\($0.id)\0\($0.name)\0".utf8) }
             + register.names.flatMap {
-                Array("\($0.key)\0\($0.personID ?? "")\0\($0.notPerson?.rawValue ?? "")\0".utf8)
+                Array("\($0.key)\0\($0.saidPerson ?? "")\0\($0.saidThing?.rawValue ?? "")\0".utf8)
             }
     }
 

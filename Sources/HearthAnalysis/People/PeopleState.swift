@@ -48,7 +48,7 @@ struct PeopleState {
 
     /// The name of which it is said that it is no person's.
     func excluded(_ text: String) -> PeopleRegister.Name? {
-        said[PersonName(text).key].flatMap { $0.notPerson == nil ? nil : $0 }
+        said[PersonName(text).key].flatMap { $0.saidThing == nil ? nil : $0 }
     }
 
     // MARK: - What is said

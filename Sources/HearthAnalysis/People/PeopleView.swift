@@ -45,18 +45,18 @@ struct PeopleView: Sendable {
         for entry in entries where entry.label <= label { tally.add(entry) }
         let said = Dictionary(register.names.map { ($0.key, $0) }) { first, _ in first }
         var keys = tally.counts.filter { key, count in
-            said[key].map { $0.personID != nil } ?? (count.kind == .person)
+            said[key].map { $0.saidPerson != nil } ?? (count.kind == .person)
         }.map(\.key)
         // Names of entries that are gone, or more private.
         if label == .private {
-            keys += register.names.filter { $0.personID != nil && tally.counts[$0.key] == nil }.map(\.key)
+            keys += register.names.filter { $0.saidPerson != nil && tally.counts[$0.key] == nil }.map(\.key)
         }
         keys.sort()
         let names = keys.map { key -> PeopleJoining.Name in
             let name = PersonName(tally.counts[key]?.name ?? said[key]?.name ?? key)
             let language = tally.counts[key]?.language ?? ""
             return .init(
-                name: name, person: said[key]?.personID,
+                name: name, person: said[key]?.saidPerson,
                 parent: name.words.count == 1 && name.title == nil
                     ? KinNames.parent(tally.counts[key]?.name ?? "", language: language) : nil)
         }
@@ -89,7 +89,7 @@ struct PeopleView: Sendable {
             shown[key] = shown[key] ?? index
         }
         for (name, key) in tally.keys {
-            let kind = said[key]?.notPerson.map(NamedEntity.Kind.init) ?? tally.counts[key]?.kind ?? .other
+            let kind = said[key]?.saidThing.map(NamedEntity.Kind.init) ?? tally.counts[key]?.kind ?? .other
             if let person = persons[key] {
                 meanings[name] = Meaning(kind: .person, name: people[person].name, person: person)
             } else {
@@ -217,4 +217,12 @@ private struct NameTally {
             counts[key, default: Count()].languages[entry.language, default: 0] += entity.count
         }
     }
+}
+
+// Not inlined: with optimization, Swift 6.3's compiler ends with an error of its own where what these ask stands in a longer function.
+extension PeopleRegister.Name {
+    /// The id of the person whose name it is.
+    @inline(never) var saidPerson: String? { personID }
+    /// What it names instead of a person.
+    @inline(never) var saidThing: PeopleRegister.NotPerson? { notPerson }
 }
