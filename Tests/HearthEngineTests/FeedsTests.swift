@@ -245,7 +245,8 @@ struct FeedsTests {
             await failure { _ = try await run(try await hearth.feeds.clip("\(server.url)/empty")) }?.code
                 == "empty-file")
         #expect(
-            await failure { _ = try await run(try await hearth.feeds.clip("\(server.url)/none")) }?.code == "page-not-found")
+            await failure { _ = try await run(try await hearth.feeds.clip("\(server.url)/none")) }?.code
+                == "page-not-found")
         #expect(server.log.requests.map(\.target) == ["/moss", "/empty", "/none"])
         await hearth.shutdown()
         await server.stop()
