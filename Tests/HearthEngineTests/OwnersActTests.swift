@@ -39,6 +39,7 @@ import Testing
         ("a look at a server", { _ = try await $0.tools.test("theirs") }),
         ("a call", { _ = try await $0.tools.call("a", of: "theirs", arguments: "{}") }),
         ("a list of feeds", { _ = try await $0.feeds.list() }),
+        ("what a feed has", { _ = try await $0.feeds.feed(named: "theirs") }),
         ("a feed", { _ = try await $0.feeds.add("https://theirs.example/feed") }),
         ("a look at feeds", { _ = try await $0.feeds.refresh() }),
         ("a feed less", { _ = try await $0.feeds.remove("theirs") }),

@@ -168,8 +168,9 @@ extension FeedsCommand {
         }
 
         func run() async throws {
-            let feeds = try await Hearth().feeds.list()
+            let all = try Hearth().feeds
             guard let name else {
+                let feeds = try await all.list()
                 for feed in feeds {
                     if json { try JSONLines().write(FeedRow(feed)) } else { Self.show(feed) }
                 }
@@ -178,11 +179,7 @@ extension FeedsCommand {
                 }
                 return
             }
-            guard let feed = feeds.first(where: { $0.name == name || $0.url.absoluteString == name }) else {
-                throw CommandFailure(
-                    ExitStatus.failed,
-                    "There is no feed \(Terminal.line(name)); `hearth feeds list` shows what they are called.")
-            }
+            let feed = try await all.feed(named: name)
             for entry in feed.entries {
                 if json {
                     try JSONLines().write(

@@ -121,14 +121,23 @@ extension Hearth.Deposits {
     }
 
     private func value(of deposit: Deposit, _ library: any Library) async throws -> Data {
-        var value = Data()
-        for number in 0..<deposit.parts {
-            guard let part = try await node(Self.key(deposit, part: number), library) else {
-                throw DepositError(.gone, "What was kept under \(deposit.id) is not there any more.")
-            }
+        // In one reading, so that its parts are those of one moment.
+        let keys = (0..<deposit.parts).map { Self.key(deposit, part: $0) }
+        let parts = try await Reader.$current.withValue(nil) { try await library.analysisNodes(keys) }
+        var value = Data(capacity: deposit.bytes)
+        for key in keys {
+            guard let part = parts[key] else { throw Self.gone(deposit) }
             value += part
         }
+        // Of several parts there may be fewer or more by now than when it was found.
+        guard deposit.parts < 2 || value.count == deposit.bytes else { throw Self.gone(deposit) }
         return value
+    }
+
+    private static func gone(_ deposit: Deposit) -> DepositError {
+        DepositError(
+            .gone,
+            "What was kept under \(deposit.id) was removed or changed meanwhile. List what there is, and ask again.")
     }
 
     private func mayRead(_ deposit: Deposit, _ library: any Library) async throws -> Bool {
@@ -143,11 +152,13 @@ extension Hearth.Deposits {
 
     /// Keeps something, or something else under its id.
     ///
+    /// - Returns: It with its length.
     /// - Throws: ``DepositError`` `too-large`, `too-much-kept`.
-    public func keep(_ deposit: Deposit, value: Data) async throws {
+    @discardableResult
+    public func keep(_ deposit: Deposit, value: Data) async throws -> Deposit {
         try await inTurn { library in
             var heads = try await heads(library)
-            try await put(deposit, value, into: &heads, library)
+            return try await put(deposit, value, into: &heads, library)
         }
     }
 
@@ -165,7 +176,7 @@ extension Hearth.Deposits {
             else { return nil }
             var value = try await value(of: deposit, library)
             let result = try change(&deposit, &value)
-            try await put(deposit, value, into: &heads, library)
+            _ = try await put(deposit, value, into: &heads, library)
             return result
         }
     }
@@ -188,10 +199,11 @@ extension Hearth.Deposits {
 
     private func put(
         _ deposit: Deposit, _ value: Data, into heads: inout [Deposit], _ library: any Library
-    ) async throws {
+    ) async throws -> Deposit {
         guard value.count <= Self.mostBytes else {
             throw DepositError(
-                .tooLarge, "This is larger than the \(Self.mostBytes >> 20) MiB that are kept of one file.")
+                .tooLarge,
+                "This is larger than the \(Self.mostBytes >> 20) MiB that are kept of one file. Send it in parts.")
         }
         var deposit = deposit
         deposit.bytes = value.count
@@ -211,8 +223,10 @@ extension Hearth.Deposits {
         // In one step, so that there is never one without the other.
         nodes[Self.listKey] = list
         try await library.keepAnalysisNodes(nodes, source: nil)
-        guard let former, former.parts > deposit.parts else { return }
-        try await library.removeAnalysisNodes((deposit.parts..<former.parts).map { Self.key(deposit, part: $0) })
+        if let former, former.parts > deposit.parts {
+            try await library.removeAnalysisNodes((deposit.parts..<former.parts).map { Self.key(deposit, part: $0) })
+        }
+        return deposit
     }
 
     private func write(_ heads: [Deposit], _ library: any Library) async throws {
@@ -238,7 +252,9 @@ extension Hearth.Deposits {
             return try JSONDecoder().decode([Deposit].self, from: data)
         } catch {
             throw DepositError(
-                .newer, "The list of what programs keep here cannot be read; a newer version of Hearth wrote it.")
+                .newer,
+                "The list of what programs keep here cannot be read; a newer version of Hearth wrote it. Update Hearth."
+            )
         }
     }
 

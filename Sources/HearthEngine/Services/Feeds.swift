@@ -45,6 +45,11 @@ extension Hearth.Feeds {
     /// - Throws: ``EngineError`` `owner-only` for a program.
     public func list() async throws -> [Feed] { try await service(reads: false).list() }
 
+    /// The feed that somebody means by its name, its address or its title.
+    ///
+    /// - Throws: `FeedError` `unknown-feed`.
+    public func feed(named name: String) async throws -> Feed { try await service(reads: false).feed(named: name) }
+
     /// Subscribes to the feed at an address, or to the one that the page there names as its own, and reads it. Whoever names an
     /// address allows its host.
     ///

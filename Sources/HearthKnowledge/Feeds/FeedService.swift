@@ -42,6 +42,11 @@ package struct FeedService: Sendable {
     /// All feeds, by their names.
     package func list() async throws -> [Feed] { try await records().map(\.feed) }
 
+    /// The feed that somebody means by its name, its address or its title.
+    ///
+    /// - Throws: ``FeedError`` `unknown-feed`.
+    package func feed(named name: String) async throws -> Feed { try await record(named: name).feed }
+
     func records() async throws -> [Record] {
         try await library.feeds().map { stored in
             do {

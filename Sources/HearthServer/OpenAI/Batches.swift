@@ -42,9 +42,11 @@ struct Batches: Sendable {
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
         let query = try ListQuery(request.query, usual: 20, most: 100)
-        let page = try query.page(try await hearth.deposits.list(.run).map(\.id)) { $0 }
+        let runs = try await hearth.deposits.list(.run)
+        let known = Dictionary(runs.map { ($0.id, $0) }) { first, _ in first }
+        let page = try query.page(runs.map(\.id)) { $0 }
         var batches: [LibraryWire.Batch] = []
-        for id in page.data { batches.append(LibraryWire.Batch(try await record(id))) }
+        for id in page.data { batches.append(LibraryWire.Batch(try await record(id, known[id]))) }
         return .json(
             try LibraryWire.Page(data: batches, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore)
                 .json())
@@ -66,10 +68,14 @@ struct Batches: Sendable {
     }
 
     /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last.
-    private func record(_ id: String) async throws -> BatchRecord {
+    ///
+    /// - Parameter known: What it is kept as, where that was found already.
+    private func record(_ id: String, _ known: Deposit? = nil) async throws -> BatchRecord {
         // Before what is kept is read: it may end in between, and is then kept as what it ended as.
         let isLive = await board.isLive(id)
-        guard let deposit = try await hearth.deposits.find(id, .run) else { throw Self.unknown }
+        var deposit = known
+        if deposit == nil { deposit = try await hearth.deposits.find(id, .run) }
+        guard let deposit else { throw Self.unknown }
         let record = try BatchRecord(try await hearth.deposits.value(of: deposit))
         guard !isLive, !record.status.isFinal else { return record }
         let ended = try await hearth.deposits.update(id, .run) { _, data in
@@ -82,7 +88,9 @@ struct Batches: Sendable {
         return ended
     }
 
-    private static let unknown = ServerError(.unknownItem, "There is no such batch.", parameter: "batch_id")
+    private static var unknown: ServerError {
+        ServerError(.unknownItem, "There is no such batch.\(Reader.hint)", parameter: "batch_id")
+    }
 }
 
 /// The batches that this server works on, and in which order.

@@ -31,7 +31,10 @@ struct LibraryFiles: Sendable {
             documents = try await self.documents(newest: query.newest)
         }
         let all = Self.merged(kept.map(LibraryWire.File.init), documents)
-        return .json(try query.page(all) { $0.id }.json())
+        let page = try query.page(all) { $0.id }
+        let given = page.data.filter { $0.purpose == LibraryWire.File.ofDocuments }
+        try await hearth.privacy.willName(given.map { .document($0.id) })
+        return .json(try page.json())
     }
 
     /// - Parameter newest: How many are needed; `nil` for all.
@@ -43,7 +46,6 @@ struct LibraryFiles: Sendable {
         while true {
             let limit = min(Self.step, (newest ?? .max) - files.count)
             let page = try await hearth.documents.page(matching: filter, limit: limit, offset: files.count)
-            try await hearth.privacy.willName(page.documents.map { .document($0.id) })
             files += page.documents.map(LibraryWire.File.init)
             guard page.documents.count == limit, files.count < newest ?? .max else { return files }
         }
@@ -65,21 +67,26 @@ struct LibraryFiles: Sendable {
 
     func describe(_ request: ServerRequest) async throws -> ServerResponse {
         let id = request.parameter("id")
-        if let kept = try await hearth.deposits.find(id, .file) { return .json(try LibraryWire.File(kept).json()) }
-        guard let found = try await hearth.documents.document(id: id) else { throw Self.unknown() }
-        try await hearth.privacy.willName([.document(found.id)])
-        return .json(try LibraryWire.File(found).json())
+        // Whoever follows a citation asks for a document.
+        if let found = try await hearth.documents.document(id: id) {
+            try await hearth.privacy.willName([.document(found.id)])
+            return .json(try LibraryWire.File(found).json())
+        }
+        guard let kept = try await hearth.deposits.find(id, .file) else { throw Self.unknown() }
+        return .json(try LibraryWire.File(kept).json())
     }
 
     /// Of a document the text that was read of it; its file need not be there any more.
     func content(_ request: ServerRequest) async throws -> ServerResponse {
         let id = request.parameter("id")
-        if let kept = try await hearth.deposits.find(id, .file) { return try await content(of: kept) }
-        guard let found = try await hearth.documents.document(id: id),
+        if let found = try await hearth.documents.document(id: id),
             let text = try await hearth.documents.text(of: found.id)
-        else { throw Self.unknown() }
-        try await hearth.privacy.willGive([.document(found.id)])
-        return .text(text)
+        {
+            try await hearth.privacy.willGive([.document(found.id)])
+            return .text(text)
+        }
+        guard let kept = try await hearth.deposits.find(id, .file) else { throw Self.unknown() }
+        return try await content(of: kept)
     }
 
     /// Part by part, so that who reads slowly holds little.
@@ -149,10 +156,9 @@ struct LibraryFiles: Sendable {
         guard !data.isEmpty else {
             throw ServerError.invalid("file", "The file is empty. It has to hold requests, one a line.")
         }
-        let kept = Deposit(
-            id: Identifier.make("file-"), kind: .file, name: form.file.name, purpose: Self.batch, label: label)
-        try await hearth.deposits.keep(kept, value: data)
-        return try await hearth.deposits.find(kept.id, .file) ?? kept
+        return try await hearth.deposits.keep(
+            Deposit(id: Identifier.make("file-"), kind: .file, name: form.file.name, purpose: Self.batch, label: label),
+            value: data)
     }
 
     /// What became of the one file of a job, as soon as it is in the library; the vectors of its passages are made meanwhile.
@@ -218,11 +224,8 @@ extension LibraryFiles {
                     "`expires_after`: nothing here goes by itself. Remove the file when it has served.",
                     parameter: "expires_after")
             }
-            let others = fields.keys.filter { $0 != "purpose" }.sorted()
-            notes =
-                others.isEmpty
-                ? []
-                : ["Without effect here: \(others.prefix(12).map { String($0.prefix(40)) }.joined(separator: ", "))."]
+            let said = fields.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
+            notes = [try RequestFields(.object(JSONObject(said))).note(beyond: ["purpose"])].compactMap(\.self)
             let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
             bytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
         }

@@ -38,19 +38,20 @@ struct VectorStoreFileBatches: Sendable {
     }
 
     func describe(_ request: ServerRequest) async throws -> ServerResponse {
-        let (_, batch) = try await found(request)
+        let (_, _, batch) = try await found(request)
         return .json(try await value(batch, request.parameter("id")).json())
     }
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
         let query = try ListQuery(request.query, usual: 20, most: 100)
-        let (set, batch) = try await found(request)
-        let store = try await stores.store(request.parameter("id"))
+        let (store, set, batch) = try await found(request)
         let (ids, there) = (Set(batch.ids), try await stores.documents(set))
         let files = set.members.reversed().filter { ids.contains($0.id) }.compactMap { member in
             there[member.id].map { LibraryWire.StoreFile($0, in: store, member: member) }
         }
-        return .json(try query.page(files) { $0.id }.json())
+        let page = try query.page(files) { $0.id }
+        try await stores.hearth.privacy.willName(page.data.map { .document($0.id) })
+        return .json(try page.json())
     }
 
     func cancel(_ request: ServerRequest) async throws -> ServerResponse {
@@ -58,15 +59,16 @@ struct VectorStoreFileBatches: Sendable {
         throw ServerError(.notRunning, "The files are in the vector store already.")
     }
 
-    private func found(_ request: ServerRequest) async throws -> (DocumentSet, DocumentSet.Batch) {
-        guard case .set(_, let set) = try await stores.store(request.parameter("id")),
+    private func found(_ request: ServerRequest) async throws -> (VectorStore, DocumentSet, DocumentSet.Batch) {
+        let store = try await stores.store(request.parameter("id"))
+        guard case .set(_, let set) = store,
             let batch = set.batches.first(where: { $0.id == request.parameter("batch") })
         else {
             throw ServerError(
                 .unknownItem, "There is no such batch of files; the latest of each vector store are remembered.",
                 parameter: "batch_id")
         }
-        return (set, batch)
+        return (store, set, batch)
     }
 
     private func value(_ batch: DocumentSet.Batch, _ store: String) async throws -> LibraryWire.FileBatch {

@@ -25,7 +25,6 @@ struct VectorStoreFiles: Sendable {
             // Only as far as is needed, where the newest are wanted and all of them fit.
             let limit = status == nil ? query.newest ?? .max : .max
             let page = try await hearth.documents.page(matching: filter, limit: limit)
-            try await hearth.privacy.willName(page.documents.map { .document($0.id) })
             files = page.documents.map { LibraryWire.StoreFile($0, in: store, member: nil) }
         case .set(_, let set):
             let there = try await stores.documents(set)
@@ -34,7 +33,9 @@ struct VectorStoreFiles: Sendable {
             }
         }
         if let status { files.removeAll { $0.status != status } }
-        return .json(try query.page(files) { $0.id }.json())
+        let page = try query.page(files) { $0.id }
+        try await hearth.privacy.willName(page.data.map { .document($0.id) })
+        return .json(try page.json())
     }
 
     func describe(_ request: ServerRequest) async throws -> ServerResponse {

@@ -13,14 +13,15 @@ struct VectorStores: Sendable {
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
         let query = try ListQuery(request.query, usual: 20, most: 100)
-        var kept: [VectorStore] = []
-        // By their ids first: how much is in each is asked of those alone that are shown.
         let sets = try await hearth.deposits.list(.set)
-        let order = sets.map(\.id) + [VectorStore.libraryID]
-        let page = try query.page(order) { $0 }
-        for id in page.data { kept.append(try await store(id)) }
+        let known = Dictionary(sets.map { ($0.id, $0) }) { first, _ in first }
+        // By their ids first: what is in each is asked of those alone that are shown, and one of them is in memory at a time.
+        let page = try query.page(sets.map(\.id) + [VectorStore.libraryID]) { $0 }
         var shown: [LibraryWire.VectorStore] = []
-        for store in kept { shown.append(try await value(store)) }
+        for id in page.data {
+            let store = if let deposit = known[id] { try await store(of: deposit) } else { VectorStore.library }
+            shown.append(try await value(store))
+        }
         return .json(
             try LibraryWire.Page(data: shown, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore).json())
     }
@@ -33,15 +34,18 @@ struct VectorStores: Sendable {
     func store(_ id: String) async throws -> VectorStore {
         if id == VectorStore.libraryID { return .library }
         guard let deposit = try await hearth.deposits.find(id, .set) else { throw Self.unknown }
-        return .set(deposit, try DocumentSet(try await hearth.deposits.value(of: deposit)))
+        return try await store(of: deposit)
     }
 
-    /// The documents of a set that are there and may be read, by their ids.
+    private func store(of deposit: Deposit) async throws -> VectorStore {
+        .set(deposit, try DocumentSet(try await hearth.deposits.value(of: deposit)))
+    }
+
+    /// The documents of a set that are there and may be read, by their ids. Who gives one of them says so first.
     func documents(_ set: DocumentSet) async throws -> [String: StoredDocument] {
         guard !set.members.isEmpty else { return [:] }
         let page = try await hearth.documents.page(
             matching: SearchFilter(documentIDs: Set(set.members.map(\.id))), limit: DocumentSet.mostMembers)
-        try await hearth.privacy.willName(page.documents.map { .document($0.id) })
         return Dictionary(page.documents.map { ($0.id, $0) }) { first, _ in first }
     }
 
@@ -176,8 +180,9 @@ struct VectorStores: Sendable {
         return text
     }
 
-    static let unknown = ServerError(
-        .unknownItem, "There is no such vector store.", parameter: "vector_store_id")
+    static var unknown: ServerError {
+        ServerError(.unknownItem, "There is no such vector store.\(Reader.hint)", parameter: "vector_store_id")
+    }
 }
 
 extension LibraryWire.VectorStore.Counts {

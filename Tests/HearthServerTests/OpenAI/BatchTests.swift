@@ -212,14 +212,19 @@ struct BatchTests {
             let text = (1...5_000).map { Self.line("\($0)", Self.question("Hello \($0)")) }.joined()
             let begun = try await begin(program, text)
             let id = try #require(begun["id"]?.stringValue)
+            for _ in 0..<3_000 {
+                let done = await hearth.jobs.all.first { $0.kind == .batch }?.progress.done ?? 0
+                if done > 1 { break }
+                try await Task.sleep(for: .milliseconds(10))
+            }
             let cancelled = try await program.send("POST", "/v1/batches/\(id)/cancel").json
             #expect(cancelled["status"] == "cancelled" && cancelled["cancelled_at"] != .null, "\(cancelled)")
             #expect(try await program.send("GET", "/v1/batches/\(id)").json["status"] == "cancelled")
             let jobs = await hearth.jobs.all.filter { $0.kind == .batch }
             #expect(jobs.map(\.state) == [.cancelled])
-            if let done = cancelled["request_counts"]?["completed"]?.numberValue?.intValue, done > 0 {
-                #expect(try await lines(program, cancelled["output_file_id"]).count == done)
-            }
+            let done = try #require(cancelled["request_counts"]?["completed"]?.numberValue?.intValue)
+            #expect(done > 0)
+            #expect(try await lines(program, cancelled["output_file_id"]).count == done)
         }
     }
 }
