@@ -166,7 +166,7 @@ struct FeedReaderTests {
         let feed = try read(
             "<rss><channel><title>T</title><item><title>One</title></item><item><title>Two</title><description>ab<b>c")
         #expect(feed.items.map(\.title) == ["One", "Two"])
-        #expect(feed.warnings.map(\.kind) == [.damaged])
+        #expect(feed.warnings.map(\.kind) == [.damaged] && feed.isDamaged)
         #expect(try read("<rss><channel><item><title>One</title></channel></item></rss>").items.count == 1)
         #expect(try read("<rss><channel><item></item></item></channel></rss>").items.isEmpty)
     }
@@ -320,6 +320,13 @@ struct FeedReaderTests {
         let again = try OPML.read(Array(OPML.write(entries, title: "A \"b\" <c>").utf8))
         #expect(again.entries.map(\.url) == entries.map(\.url))
         #expect(throws: DocumentError.self) { try OPML.read(Array("<html/>".utf8)) }
+    }
+
+    @Test func theEncodingIsReadOfAnyContentType() {
+        #expect(FeedDocument.charset("text/html; Charset=\"utf-8\"; x") == "utf-8")
+        // In lower case these letters are longer than they are.
+        #expect(FeedDocument.charset(String(repeating: "\u{130}", count: 40) + "charset=utf-8") == "utf-8")
+        #expect(FeedDocument.charset("text/html") == nil && FeedDocument.charset("charset=") == nil)
     }
 
     @Test func aPageIsKeptWithItsAddressAndTheDay() async throws {

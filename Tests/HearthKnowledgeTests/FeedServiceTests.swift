@@ -57,6 +57,18 @@ struct FeedServiceTests {
         "<item><title>Terms</title><guid isPermaLink=\"false\">\(id)</guid><link>\(link)</link><description>\(words)</description></item>"
     }
 
+    // MARK: Looking again
+
+    @Test func aFeedThatIsNamedTwiceIsLookedAtOnce() async throws {
+        try await add(
+            "https://one.example/feed", Self.rss("One", Self.item("1", link: "https://one.example/1", "One.")))
+        let again = Self.rss("One", Self.item("2", link: "https://one.example/2", "Two."))
+        let service = service([.init(again, contentType: "application/rss+xml")])
+        // A second look would find no answer, and say that somebody else had changed the feed.
+        try await run { try await service.refresh(["one", "https://one.example/feed"], allowing: [], emit: $0) }
+        #expect(try await feed("one").entries.count == 2)
+    }
+
     // MARK: What is its own
 
     @Test func aFeedTakesThePlaceOfNothingElse() async throws {

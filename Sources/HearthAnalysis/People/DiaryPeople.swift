@@ -9,19 +9,18 @@ struct DiaryPeople: Sendable {
     ///
     /// The corrections hold whoever asks for what is made of the journal, or it would be made anew for each: no word of them goes where it may not
     /// (``PeopleView``).
-    static func of(_ library: any JournalStore) async throws -> DiaryPeople {
+    ///
+    /// - Parameter labels: Those up to which it will be asked for.
+    static func of(_ library: any JournalStore, for labels: Set<SensitivityLabel>) async throws -> DiaryPeople {
         let register = try await Reader.$current.withValue(nil) { try await library.peopleRegister() }
-        return DiaryPeople(try await NamedEntry.all(in: library), register: register)
+        return DiaryPeople(try await NamedEntry.all(in: library), register: register, for: labels)
     }
 
     init() {}
 
-    init(_ entries: [NamedEntry], register: PeopleRegister) {
+    init(_ entries: [NamedEntry], register: PeopleRegister, for labels: Set<SensitivityLabel>) {
         self.entries = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
-        for label in SensitivityLabel.allCases where label == .private || entries.contains(where: { $0.label <= label })
-        {
-            views[label] = PeopleView(entries, register: register, upTo: label)
-        }
+        for label in labels { views[label] = PeopleView(entries, register: register, upTo: label) }
     }
 
     func view(upTo label: SensitivityLabel) -> PeopleView { views[label] ?? PeopleView([]) }

@@ -44,7 +44,10 @@ public struct JournalPeople: Sendable {
 
     /// Who is in the entries that were read.
     public func list() async throws -> List {
-        let (entries, register) = (try await NamedEntry.all(in: library), try await corrections())
+        list(of: try await NamedEntry.all(in: library), try await corrections())
+    }
+
+    private func list(of entries: [NamedEntry], _ register: PeopleRegister) -> List {
         let view = known(entries, register)
         var people = view.people.map { person in
             Person(
@@ -69,7 +72,7 @@ public struct JournalPeople: Sendable {
             a.mentions != b.mentions ? a.mentions > b.mentions : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
         }
         // What an owner wrote is shown to others where it stands in what they may read.
-        let written = Set(entries.flatMap(\.names).map { PersonName($0.name).key })
+        let written = isOwner ? [] : Set(Set(entries.flatMap(\.names).map(\.name)).map { PersonName($0).key })
         let excluded = register.names.compactMap { name in
             name.saidThing.flatMap { kind in
                 isOwner || written.contains(name.key) ? Excluded(name: name.name, kind: kind) : nil
@@ -266,18 +269,24 @@ public struct JournalPeople: Sendable {
         return name
     }
 
-    private func edit(_ body: (inout PeopleState) throws -> Void) async throws {
-        let (entries, register) = (try await NamedEntry.all(in: library), try await library.peopleRegister())
-        var state = PeopleState(entries: entries, register: register)
+    /// - Returns: The entries, and the corrections as they are now.
+    @discardableResult
+    private func edit(
+        _ body: (inout PeopleState) throws -> Void
+    ) async throws -> (entries: [NamedEntry], register: PeopleRegister) {
+        let (entries, former) = (try await NamedEntry.all(in: library), try await library.peopleRegister())
+        var state = PeopleState(entries: entries, register: former)
         try body(&state)
-        try await library.storePeopleRegister(state.register, over: register)
+        let register = state.register
+        try await library.storePeopleRegister(register, over: former)
+        return (entries, register)
     }
 
     /// - Parameter body: Gives the id of the person that is told.
     private func change(_ body: (inout PeopleState) throws -> String) async throws -> Person {
         var id = ""
-        try await edit { id = try body(&$0) }
-        guard let person = try await list().people.first(where: { $0.id == id }) else {
+        let (entries, register) = try await edit { id = try body(&$0) }
+        guard let person = list(of: entries, register).people.first(where: { $0.id == id }) else {
             throw PeopleRegister.changedMeanwhile
         }
         return person

@@ -204,13 +204,15 @@ private struct NameTally {
     private(set) var counts: [String: Count] = [:]
     /// By names as they stand in entries.
     private(set) var keys: [String: String] = [:]
+    private var bares: [String: String] = [:]
 
     mutating func add(_ entry: NamedEntry) {
         for entity in entry.names {
-            let bare = PersonName.bare(entity.name)
+            // A spelling is taken apart once, however often it comes.
+            let bare = bares[entity.name] ?? PersonName.bare(entity.name)
             let key = keys[entity.name] ?? PersonName(entity.name).key
             guard !key.isEmpty else { continue }
-            keys[entity.name] = key
+            (keys[entity.name], bares[entity.name]) = (key, bare)
             counts[key, default: Count()].mentions += entity.count
             counts[key, default: Count()].kinds[entity.kind, default: 0] += entity.count
             counts[key, default: Count()].spellings[bare, default: 0] += entity.count

@@ -53,7 +53,7 @@ struct RollupRun {
         try await read(heads)
         let known = nodes[.session] ?? [:]
         loaded = try await loaded.loading(sessions: heads.map(\.id), nodes: known, from: library)
-        people = try await DiaryPeople.of(library)
+        people = try await DiaryPeople.of(library, for: Set(heads.map(\.label)))
         return heads.compactMap { head in
             guard var session = loaded.sessions[head.id] else { return nil }
             // Kept as the text has them, told as the register knows them.
@@ -67,7 +67,7 @@ struct RollupRun {
         let level = request.level
         heads = all.filter(request.needs)
         try await readSessions()
-        people = try await DiaryPeople.of(library)
+        people = try await DiaryPeople.of(library, for: Set(heads.map(\.label)))
         for step in Self.chain(to: level) { try await writePeriods(step) }
         let wanted = Self.groups(heads, by: level).map(\.period)
         let known = nodes[level] ?? [:]

@@ -201,7 +201,8 @@ package enum FeedDocument {
 
     /// The `charset` of a `Content-Type`.
     package static func charset(_ type: String) -> String? {
-        guard let place = type.lowercased().range(of: "charset=") else { return nil }
+        // In the text itself: in lower case it may be of another length.
+        guard let place = type.range(of: "charset=", options: .caseInsensitive) else { return nil }
         let value = type[place.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
         let bare = value.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
         return bare.isEmpty ? nil : bare

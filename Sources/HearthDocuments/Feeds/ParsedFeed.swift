@@ -11,6 +11,8 @@ package struct ParsedFeed: Sendable {
     package var items: [Item]
     /// What could not be read, or was left out.
     package var warnings: [ExtractionWarning]
+    /// Whether it ends in the middle, or is not well-formed from somewhere on.
+    package var isDamaged = false
 
     package init(title: String? = nil, link: URL? = nil, items: [Item] = [], warnings: [ExtractionWarning] = []) {
         (self.title, self.link, self.items, self.warnings) = (title, link, items, warnings)

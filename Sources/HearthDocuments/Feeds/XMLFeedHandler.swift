@@ -307,6 +307,7 @@ struct XMLFeedHandler: XMLHandler {
     consuming func finish(isDamaged: Bool) throws -> ParsedFeed {
         if isCancelled { throw CancellationError() }
         var result = feed
+        result.isDamaged = isDamaged
         func warn(_ count: Int, _ kind: ExtractionWarning.Kind, _ one: String, _ many: String) {
             guard count > 0 else { return }
             result.warnings.append(ExtractionWarning(kind, count == 1 ? one : "\(count) \(many)"))

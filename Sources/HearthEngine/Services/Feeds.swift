@@ -141,7 +141,15 @@ extension Hearth.Feeds {
         let file = try await service.fetch(episode, into: EpisodeFolder.url(in: hearth.folder)) { bytes, total in
             progress(.fetching(bytes: bytes, total: total))
         }
-        let result = try await pipeline.transcribe(try await AudioFile.open(file.path)) { progress(.listening($0)) }
+        let audio: AudioFile
+        do {
+            audio = try await AudioFile.open(file.path)
+        } catch let error as VoiceError where [.empty, .notAudio, .damaged].contains(error.reason) {
+            // What is no recording would be taken for the whole of it each time.
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
+        let result = try await pipeline.transcribe(audio) { progress(.listening($0)) }
         var warnings = result.warnings
         if result.segments.isEmpty {
             warnings.append(ExtractionWarning(.skipped, "No speech was found in the recording."))

@@ -13,7 +13,10 @@ extension FeedService {
         if names.isEmpty {
             records = try await self.records()
         } else {
-            for name in names { records.append(try await record(named: name)) }
+            for name in names {
+                let named = try await record(named: name)
+                if !records.contains(where: { $0.feed.name == named.feed.name }) { records.append(named) }
+            }
         }
         if !hosts.isEmpty {
             guard names.count == 1, records.count == 1 else {
@@ -91,8 +94,10 @@ extension FeedService {
                 record.feed.url = place
             }
             record.feed.title = parsed.title ?? record.feed.title
-            record.feed.etag = fetched.etag.flatMap { Self.isHeader($0, most: 512) ? $0 : nil }
-            record.feed.lastModified = fetched.lastModified.flatMap { Self.isHeader($0, most: 64) ? $0 : nil }
+            // Of what is not whole no version is remembered: it is asked for as a whole the next time.
+            let (tag, date) = parsed.isDamaged ? (nil, nil) : (fetched.etag, fetched.lastModified)
+            record.feed.etag = tag.flatMap { Self.isHeader($0, most: 512) ? $0 : nil }
+            record.feed.lastModified = date.flatMap { Self.isHeader($0, most: 64) ? $0 : nil }
         }
         record.feed.refreshedAt = now()
         // What was read is remembered also where a transcript then takes for ever.
