@@ -14,7 +14,8 @@ struct BasicTranscriptAnalyst: Sendable {
         self.transcript = transcript
         highlights = TranscriptHighlighter().highlights(
             of: transcript.cues, topics: transcript.topics.count >= 3 ? transcript.topics : nil,
-            language: transcript.language, tags: transcript.tags, stops: transcript.stops)
+            language: transcript.language, tags: transcript.tags, stops: transcript.stops,
+            answers: transcript.answers)
     }
 
     // MARK: - Summary
@@ -154,6 +155,9 @@ struct BasicTranscriptAnalyst: Sendable {
             highlights: highlights.keyMoments.map(moment), bestQuote: highlights.bestQuote.map(moment),
             entertainingMoment: highlights.entertainingMoment.map(moment),
             controversialPoint: highlights.controversialPoint.map(moment),
+            decisions: highlights.decisions.map {
+                TranscriptDecision(decision: transcript.worded($0.quote.text), place: TimedQuote($0.quote))
+            },
             actionItems: highlights.actionItems.map {
                 TranscriptTask(
                     task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due,

@@ -59,6 +59,7 @@ extension TranscriptAnalysis {
         }
         if var reel = result.highlights {
             for index in reel.highlights.indices { mark(&reel.highlights[index].place) }
+            for index in reel.decisions.indices { mark(&reel.decisions[index].place) }
             for index in reel.actionItems.indices { mark(&reel.actionItems[index].place) }
             mark(&reel.bestQuote)
             mark(&reel.entertainingMoment)

@@ -53,6 +53,13 @@ struct TranscriptAnalysisView {
         moments("Best quote", [reel.bestQuote].compactMap { $0 })
         moments("Entertaining", [reel.entertainingMoment].compactMap { $0 })
         moments("Controversial", [reel.controversialPoint].compactMap { $0 })
+        if !reel.decisions.isEmpty { head("Decided") }
+        for item in reel.decisions {
+            terminal.write("\(time(item.place))\(Terminal.safe(item.decision))\n")
+            if item.decision != AnnotationMarks.removed(from: item.place.quote) {
+                terminal.write(excerpt(item.place, lines: 2))
+            }
+        }
         guard !reel.actionItems.isEmpty else { return }
         head("To do")
         for item in reel.actionItems {

@@ -87,7 +87,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         return try await TranscriptAnalyzer(
             router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger(),
-            stops: resources.stops()
+            stops: resources.stops(), reader: resources.reader()
         )
         .states(of: request)
     }

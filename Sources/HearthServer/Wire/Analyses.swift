@@ -199,6 +199,7 @@ extension Wire {
         var bestQuote: Moment?
         var entertainingMoment: Moment?
         var controversialPoint: Moment?
+        var decisions: [Decision]
         var actionItems: [ActionItem]
 
         static let fields: [String: WireField] = [
@@ -275,6 +276,18 @@ extension Wire {
 
     struct Moment: WireType {
         var title: String
+        var quote: String
+        var startTime: Double?
+        var endTime: Double?
+        var aboutTime: Double?
+        var speaker: String?
+        var cues: Range<Int>
+
+        static let fields = Wire.quotedFields
+    }
+
+    struct Decision: WireType {
+        var decision: String
         var quote: String
         var startTime: Double?
         var endTime: Double?

@@ -69,6 +69,12 @@ export const cards = (jump) => {
             found.highlights.map((item) => moment("", item)),
             moment(say("Entertaining"), found.entertainingMoment),
             moment(say("Controversial"), found.controversialPoint),
+            found.decisions?.length > 0
+                && card(say("What was decided"),
+                    h("ul.names", null,
+                        found.decisions.map(
+                            (item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.decision),
+                                item.decision !== item.quote && words(item))))),
             found.actionItems.length > 0
                 && card(say("To do"),
                     h("ul.names", null,
