@@ -110,6 +110,8 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         public var abstained: Bool?
         /// Why they did not.
         public var abstention: Abstention?
+        /// What they say that is nearest to what was asked, where they did not say it.
+        public var nearest: [Citation]?
         public var usage: TokenUsage?
         public var timings: Timings?
         public var finishReason: FinishReason?

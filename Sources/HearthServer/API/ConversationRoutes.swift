@@ -214,6 +214,7 @@ extension Wire.Message {
         citations = metadata.citations?.map(Wire.Citation.init)
         abstained = metadata.abstained ?? false
         abstention = metadata.abstention?.rawValue
+        nearest = metadata.nearest?.map(Wire.Citation.init)
         usage = metadata.usage.map(Wire.Usage.init)
         timings = metadata.timings.map { Timing(prompt: $0.prompt, generation: $0.generation) }
         finishReason = metadata.finishReason?.rawValue

@@ -140,6 +140,7 @@ extension Wire {
         var unsupported: [Span]?
         var abstained: Bool?
         var abstention: String?
+        var nearest: [Citation]?
         var usage: Usage?
         var timings: Timing?
         var finishReason: String?
@@ -166,6 +167,7 @@ extension Wire {
             "abstention": .init(
                 "Why nothing is said, where `abstained`: there is nothing to answer from, or it does not "
                     + "say.", .leftOutOrNull, oneOf: ["no-documents", "not-said"]),
+            "nearest": .init("What the documents say that is nearest to what was asked, where `abstained`.", .leftOut),
             "usage": .presence(.leftOutOrNull),
             "timings": .presence(.leftOutOrNull),
             "finishReason": .init(nil, .leftOutOrNull, oneOf: ["stop", "length", "toolCalls", "contentFilter"]),

@@ -92,7 +92,10 @@ function answer(message, {again, other, isLast}) {
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,
                     "{count} sentence that no source supports.|{count} sentences that no source supports.")),
-        sourceList(citations), droppedView(message.dropped),
+        sourceList(citations),
+        message.nearest?.length > 0
+            && h("div.nearest", null, h("p.help", null, say("The nearest that they say:")), sourceList(message.nearest)),
+        droppedView(message.dropped),
         message.notes?.length > 0
             && h("ul.notes", null, message.notes.map((note) => h("li", {dir: "auto"}, withoutCommands(note)))),
         h("div.message-tools", null,
