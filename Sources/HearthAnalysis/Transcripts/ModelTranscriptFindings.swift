@@ -135,7 +135,9 @@ extension ModelTranscriptAnalyst {
             TranscriptDecision(decision: transcript.worded($0.quote.text), place: place($0.quote))
         }
         tasks += found.actionItems.map {
-            TranscriptTask(task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due, place: place($0.quote))
+            TranscriptTask(
+                task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due, context: $0.context.map(place),
+                place: place($0.quote))
         }
     }
 

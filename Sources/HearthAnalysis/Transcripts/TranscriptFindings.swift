@@ -170,14 +170,17 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
     public var owner: String?
     /// By when, in the words of the transcript.
     public var due: String?
+    /// What was said just before, where the task leans on it: "I will write that letter."
+    public var context: TimedQuote?
     public var place: TimedQuote
 
-    private enum CodingKeys: String, CodingKey { case task, owner, due }
+    private enum CodingKeys: String, CodingKey { case task, owner, due, context }
 
-    init(task: String, owner: String?, due: String?, place: TimedQuote) {
+    init(task: String, owner: String?, due: String?, context: TimedQuote? = nil, place: TimedQuote) {
         self.task = task
         self.owner = owner
         self.due = due
+        self.context = context
         self.place = place
     }
 
@@ -186,6 +189,7 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
         task = try container.decode(String.self, forKey: .task)
         owner = try container.decodeIfPresent(String.self, forKey: .owner)
         due = try container.decodeIfPresent(String.self, forKey: .due)
+        context = try container.decodeIfPresent(TimedQuote.self, forKey: .context)
         place = try TimedQuote(from: decoder)
     }
 
@@ -194,6 +198,7 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
         try container.encode(task, forKey: .task)
         try container.encodeIfPresent(owner, forKey: .owner)
         try container.encodeIfPresent(due, forKey: .due)
+        try container.encodeIfPresent(context, forKey: .context)
         try place.encode(to: encoder)
     }
 }

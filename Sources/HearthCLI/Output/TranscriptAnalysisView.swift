@@ -66,6 +66,7 @@ struct TranscriptAnalysisView {
             // A task may be a sentence with its full stop.
             let rest = [item.owner, item.due].compactMap(\.self).joined(separator: ", ")
             terminal.write("\(time(item.place))\(Terminal.safe(item.task + (rest.isEmpty ? "" : " — \(rest)")))\n")
+            if let context = item.context { terminal.write(excerpt(context, lines: 2)) }
             if item.task != AnnotationMarks.removed(from: item.place.quote) {
                 terminal.write(excerpt(item.place, lines: 2))
             }

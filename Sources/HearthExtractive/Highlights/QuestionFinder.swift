@@ -25,6 +25,7 @@ struct QuestionFinder {
             if index + 1 < context.text.sentences.count, sameTurn(index, index + 1), isQuestion(index + 1) { continue }
             let answer = answer(to: index)
             let confidence = answer.map { self.confidence(index, $0) } ?? 0
+            guard isWorthKeeping(index, confidence) else { continue }
             let exchange = SpokenExchange(
                 question: context.text.quote(index..<(index + 1)), answer: answer.map { context.text.quote($0) },
                 confidence: confidence)
@@ -37,6 +38,13 @@ struct QuestionFinder {
         }
         return found.map(\.exchange)
     }
+
+    /// "What's the name?" and "is this enough?" say to a reader neither what was asked nor of what, unless a reader found what answers.
+    private func isWorthKeeping(_ index: Int, _ confidence: Double) -> Bool {
+        Set(context.terms.sentences[index]).count >= 2 || answers?.found[index] != nil || confidence >= Self.sure
+    }
+
+    private static let sure = 0.75
 
     /// Questions that ask for something: "right?" and "is that okay?" do not.
     func isQuestion(_ index: Int) -> Bool {

@@ -117,6 +117,8 @@ public struct ActionItem: Hashable, Codable, Sendable {
     public var owner: String?
     /// By when, in the words that were said: "by Friday".
     public var due: String?
+    /// What was said just before, where the words lean on it: "I will write that letter"; else `nil`.
+    public var context: TranscriptQuote?
     public var quote: TranscriptQuote
     /// From 0 to 1: how much in the words speaks for a task rather than a manner of speaking.
     public var confidence: Double

@@ -46,7 +46,9 @@ extension TaggedText {
                     ? nil : place
             }
             for name in sentence.tags.names {
-                guard var place = place(name.place) else { continue }
+                guard var place = place(name.place), !text.withBytes({ Apostrophes.isTorn(place, in: $0) }) else {
+                    continue
+                }
                 // The tagger parts names at "and", and takes "Halden and Sons" for a person and something.
                 if let last = told.last, last.span.end >= place.upperBound { continue }
                 let firm = text.withBytes { FirmWords.end(behind: place.upperBound, in: $0) }

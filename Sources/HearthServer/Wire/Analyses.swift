@@ -302,6 +302,7 @@ extension Wire {
         var task: String
         var owner: String?
         var due: String?
+        var context: TimedQuote?
         var quote: String
         var startTime: Double?
         var endTime: Double?
@@ -310,7 +311,10 @@ extension Wire {
         var cues: Range<Int>
 
         static let fields = Wire.quotedFields.merging(
-            ["owner": .presence(.leftOutOrNull), "due": .presence(.leftOutOrNull)]) { first, _ in first }
+            [
+                "owner": .presence(.leftOutOrNull), "due": .presence(.leftOutOrNull),
+                "context": .init("What was said just before, where the task leans on it.", .leftOutOrNull),
+            ]) { first, _ in first }
     }
 }
 

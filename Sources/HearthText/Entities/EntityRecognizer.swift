@@ -80,7 +80,9 @@ struct NameRuns {
                     break
                 }
             }
-            if let entity = entity(index..<end) { found.append(entity) }
+            if let entity = entity(index..<end), !Apostrophes.isTorn(entity.span.range, in: bytes) {
+                found.append(entity)
+            }
             index = end
         }
         return found

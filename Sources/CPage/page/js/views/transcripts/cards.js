@@ -82,7 +82,7 @@ export const cards = (jump) => {
                             (item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.task),
                                 h("span.help", {dir: "auto"},
                                     [item.owner, item.due].filter(Boolean).map((text) => ` · ${text}`)),
-                                item.task !== item.quote && words(item))))),
+                                item.context && words(item.context), item.task !== item.quote && words(item))))),
             !found.highlights.length && !found.bestQuote && none(say("Nothing stood out.")),
     ],
         chapters: (found) =>
