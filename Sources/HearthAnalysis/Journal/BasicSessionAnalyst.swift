@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 7
+    static let version = 8
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
