@@ -1,9 +1,10 @@
 // The conversations, the one used last first.
 
 import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
-import {download, get, ifUnchanged, part, patch, remove, wasChanged, wasStopped} from "../../lib/api.js";
+import {download, get, ifUnchanged, part, patch, remove, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {count, counted, moment, recent} from "../../lib/format.js";
+import {counted, moment, recent} from "../../lib/format.js";
+import {Pages} from "../../lib/pages.js";
 import {address, go, read} from "../../lib/router.js";
 import {listed, say} from "../../lib/words.js";
 import {button, field, skeleton} from "../../ui/controls.js";
@@ -11,13 +12,13 @@ import {ask, confirm, form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, toast, undoable} from "../../ui/toast.js";
+import {WindowedList} from "../../ui/windowed-list.js";
 
 const pageSize = 60;
 
 export class ConversationList {
     constructor(stop) {
         this.stop = stop;
-        this.limit = pageSize;
         /** Ids of those that are deleted unless that is taken back. */
         this.leaving = new Set();
         this.search = h("input", {
@@ -26,7 +27,27 @@ export class ConversationList {
             "aria-label": say("Search conversations"),
             "data-key": "search",
             autocomplete: "off",
-            oninput: debounce(() => this.load())
+            oninput: debounce(() => this.pages.restart())
+        });
+        this.pages = new Pages({
+            size: pageSize,
+            fetch: async (offset, limit, signal) => {
+                const {conversations, total} =
+                    await get("/api/conversations", {query: this.search.value.trim(), limit, offset}, {signal});
+                return {items: conversations, total};
+            },
+            arrived: () => keepingFocus(this.items, () => this.draw()),
+            failed: (error) => this.fail(error),
+            stop
+        });
+        this.rows = h("ul");
+        this.list = new WindowedList(this.rows, {
+            item: (index) => this.pages.item(index),
+            key: ({conversationID}) => conversationID,
+            row: (item) => this.row(item),
+            blank: () => h("li.conversation.blank"),
+            near: (first, end) => this.pages.near(first, end),
+            stop
         });
         this.items = h("div.conversation-items", null, skeleton());
         this.element = h("nav.conversations", {"aria-label": say("Conversations")},
@@ -36,17 +57,12 @@ export class ConversationList {
             }, {symbol: "plus", kind: "wide"}), this.search), this.items);
     }
 
-    async load() {
-        try {
-            const {conversations, total} = await get(
-                "/api/conversations", {query: this.search.value.trim(), limit: this.limit}, {signal: this.stop});
-            this.conversations = conversations;
-            keepingFocus(this.items, () => this.draw(total));
-        } catch (error) {
-            // What was there is better than nothing; the conversation itself tells that the server is gone.
-            if (!wasStopped(error) && (!this.conversations || this.search.value))
-                fill(this.items, problemCard(error, {retry: () => this.load()}));
-        }
+    load() { return this.pages.again(); }
+
+    fail(error) {
+        // What was there is better than nothing; the conversation itself tells that the server is gone.
+        if (this.pages.total === null || this.search.value)
+            fill(this.items, problemCard(error, {retry: () => this.load()}));
     }
 
     mark(id) {
@@ -60,29 +76,30 @@ export class ConversationList {
     }
 
     /** What a conversation is called; null where it is none of those that are listed. */
-    titleOf(id) { return this.conversations?.find(({conversationID}) => conversationID === id)?.title ?? null; }
+    titleOf(id) { return this.pages.items.find(({conversationID}) => conversationID === id)?.title ?? null; }
 
-    draw(total) {
-        this.total = total;
-        const rows = this.conversations.filter(({conversationID}) => !this.leaving.has(conversationID))
-                         .map((item) => this.row(item));
-        fill(this.items,
-            rows.length ? h("ul", null, rows)
-                        : h("p.help.pad", null,
-                              this.search.value
-                                  ? say("No conversation has these words.")
-                                  : say("Your conversations will be here. They are kept on this device, encrypted.")),
-            total > this.conversations.length && button(say("Show more of {total}", {total: count(total)}), () => {
-                this.limit += pageSize;
-                this.load();
-            }, {kind: "quiet"}));
+    draw() {
+        const {items, total} = this.pages;
+        const left = items.filter(({conversationID}) => this.leaving.has(conversationID)).length;
+        if (total - left <= 0)
+            fill(this.items,
+                h("p.help.pad", null,
+                    this.search.value
+                        ? say("No conversation has these words.")
+                        : say("Your conversations will be here. They are kept on this device, encrypted.")));
+        else {
+            if (!this.rows.isConnected) fill(this.items, this.rows);
+            this.list.show(total);
+        }
+        for (const row of this.rows.children) row.hidden = this.leaving.has(row.dataset.id);
         this.mark(this.current);
     }
 
     row(item) {
         const title = item.title || say("Untitled");
-        return h("li.conversation", null,
+        return h("li.conversation", {"data-id": item.conversationID, hidden: this.leaving.has(item.conversationID)},
             h("a", {
+                "aria-current": item.conversationID === this.current ? "page" : null,
                 href: address(["chat", item.conversationID]),
                 "data-focus": `c-${item.conversationID}`,
                 title: `${title}\n${
@@ -125,7 +142,7 @@ export class ConversationList {
     remove(item) {
         const {conversationID: id} = item;
         this.leaving.add(id);
-        keepingFocus(this.items, () => this.draw(this.total));
+        keepingFocus(this.items, () => this.draw());
         if (this.current === id) go(["chat"]);
         const stay = () => {
             this.leaving.delete(id);
