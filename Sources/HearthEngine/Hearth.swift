@@ -1,4 +1,5 @@
 public import Foundation
+import HearthAnalysis
 package import HearthCore
 import HearthKnowledge
 import HearthLlama
@@ -38,6 +39,10 @@ public actor Hearth {
 
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
+
+    /// What was decoded of what is kept: the list of what programs keep, and the names in the journal's entries.
+    nonisolated let depositLists = DecodedCache<[Deposit]>(bytes: 4 * Deposits.Room.usual.bytesOfList)
+    nonisolated let journalNames = JournalNames()
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
@@ -145,6 +150,8 @@ public actor Hearth {
     func close() async throws {
         let all = resources.values
         resources = [:]
+        depositLists.removeAll()
+        journalNames.removeAll()
         for one in all { try await one.close() }
         // What was evaluated of conversations goes with them.
         await pool.unloadIdle()

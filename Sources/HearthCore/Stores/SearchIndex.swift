@@ -125,6 +125,13 @@ public struct SearchFilter: Hashable, Sendable {
     /// Takes every document.
     public static let everything = SearchFilter()
 
+    /// Takes every document but the entries of the journal, which have a view of their own and would bury the others.
+    public static let documents: SearchFilter = {
+        var filter = SearchFilter()
+        filter.withoutJournal = true
+        return filter
+    }()
+
     public var isEverything: Bool { self == .everything }
 
     /// As far as the reader of this task may see; a store takes it so at each read.

@@ -144,9 +144,7 @@ struct SuggestionRoutes: Sendable {
     var routes: [ServerRoute] { [Wire.suggest.route { _ in try await list() }] }
 
     private func list() async throws -> Wire.Suggestions {
-        var filter = SearchFilter()
-        filter.withoutJournal = true
-        let page = try await hearth.documents.page(matching: filter, limit: Self.looked)
+        let page = try await hearth.documents.page(matching: .documents, limit: Self.looked)
         var questions: [Wire.Suggestions.Question] = []
         // Two documents of one title may be about the same.
         var asked: Set<String> = []

@@ -47,12 +47,10 @@ struct DocumentRoutes: Sendable {
     private func list(_ call: Call<Wire.DocumentQuery, Nothing>) async throws -> Wire.DocumentList {
         let query = try call.query()
         let (limit, offset) = (query.limit, query.offset)
-        var filter = SearchFilter()
+        var filter = SearchFilter.documents
         filter.formats = query.format.map { [$0] }
         filter.labels = query.label.map { [$0] }
         filter.name = query.query
-        // The journal has a view of its own; its entries would bury the documents.
-        filter.withoutJournal = true
         let page = try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
         try await hearth.privacy.willName(page.documents.map { .document($0.id) })
         return Wire.DocumentList(documents: page.documents.map(Wire.Document.init), total: page.total)

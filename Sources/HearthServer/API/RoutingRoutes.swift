@@ -84,7 +84,8 @@ struct RoutingRoutes: Sendable {
                     Wire.LabelList.Label.Engine(
                         engine: viewer.engine.rawValue, host: viewer.host,
                         tasks: viewer.tasks.map(\.rawValue).sorted())
-                }, mcp: audience.mcp, api: audience.api)
+                }, mcp: audience.mcp, api: audience.api,
+                tools: audience.tools.map { .init(name: $0.name, host: $0.host) })
         }
         return Wire.LabelList(labels: labels)
     }

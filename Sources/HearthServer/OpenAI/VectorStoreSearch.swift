@@ -22,6 +22,10 @@ struct VectorStoreSearch: Sendable {
                 parameter: "ranking_options.ranker")
         }
         let threshold = try ranking?.number("score_threshold", in: 0...1) ?? 0
+        if case .set(let deposit, let set) = store {
+            try set.requireLive(deposit.id)
+            if set.isUseDue { try await stores.update(deposit.id) { _ in } }
+        }
         let attributes = store.attributes
         var filter = store.filter
         if let wanted = try fields.fields("filters") {

@@ -29,6 +29,11 @@ const works = [
         ["analysis"], (title) => say("Analysing {title}", {title}),
         (number) => counted(number, "Analysing {count} transcript|Analysing {count} transcripts"), ["transcripts"]
     ],
+    [
+        ["batch"], () => say("Answering a batch of requests"),
+        (number) => counted(number, "Answering {count} batch of requests|Answering {count} batches of requests"),
+        ["privacy"]
+    ],
     [["rollup"], () => say("Looking back on your journal"), () => say("Looking back on your journal"), ["journal"]],
 ];
 
