@@ -153,7 +153,9 @@ let package = Package(
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         .target(
             name: "HearthRegistry",
-            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "HearthCore", "HearthGGUF", "HearthSystem", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
@@ -339,7 +341,7 @@ let package = Package(
             name: "HearthKnowledgeTests",
             dependencies: [
                 "HearthKnowledge", "HearthExtractive", "HearthText", "HearthModels", "HearthPrompts", "HearthStore",
-                "HearthCore", "HearthTesting",
+                "HearthCore", "HearthSystem", "HearthTesting",
             ],
             swiftSettings: strict),
         .testTarget(

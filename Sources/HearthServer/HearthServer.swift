@@ -71,6 +71,7 @@ struct HearthAPI: Sendable {
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
             + TranscriptRoutes(hearth: hearth, places: places).routes
             + RecordingRoutes(hearth: hearth, voice: voice).routes
+            + FeedRoutes(hearth: hearth, voice: voice).routes
             + JournalRoutes(hearth: hearth, edits: edits).routes
             + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes

@@ -20,6 +20,7 @@ package struct SystemError: ReasonedError {
         case leadsOut = "leads-out"
         case notWritable = "not-writable"
         case exists
+        case diskFull = "disk-full"
     }
 
     package let reason: Reason
@@ -28,6 +29,22 @@ package struct SystemError: ReasonedError {
     package init(_ reason: Reason, _ message: String) {
         self.reason = reason
         self.message = message
+    }
+
+    /// Why a file or folder cannot be written, and what to do about it.
+    ///
+    /// - Parameter what: The file or folder, as the beginning of a sentence.
+    static func notWritable(_ what: String, _ number: Int32) -> SystemError {
+        let (reason, why): (Reason, String) =
+            switch number {
+            case ENOSPC, EDQUOT: (.diskFull, "the disk is full. Make room on it, and do it again.")
+            case EACCES, EPERM: (.notWritable, "it or its folder is another user's. Look at whose it is.")
+            case EROFS: (.notWritable, "the disk can only be read. Name a place on another one.")
+            case ELOOP: (.notWritable, "a link is in its place. Remove the link.")
+            case ENOENT, ENOTDIR: (.notWritable, "its folder is gone. Make the folder, and do it again.")
+            default: (.notWritable, "\(words(number)). Look at the disk and at whose the folder is, and do it again.")
+            }
+        return SystemError(reason, "\(what) cannot be written: \(why)")
     }
 
     /// In the system's words.
@@ -41,6 +58,7 @@ extension SystemError.Reason {
         case .silent: .timedOut
         case .notReadable, .leadsOut: .unreadable
         case .exists: .conflict
+        case .diskFull: .diskFull
         }
     }
 }

@@ -62,14 +62,15 @@ extension Hearth {
         ///   - subject: The id of what it is about.
         ///   - origins: What it is made of, and so who may read what it tells.
         ///   - floor: How private it is at least.
+        ///   - isOwners: Whether no program may know more of it than that it is there, whatever it may read.
         public func start(
             _ kind: Kind, title: String, subject: String? = nil, of origins: Set<LabelOrigin> = [],
-            floor: SensitivityLabel? = nil, _ work: @escaping Work
+            floor: SensitivityLabel? = nil, isOwners: Bool = false, _ work: @escaping Work
         ) -> Job {
             let id = UUID().uuidString.lowercased()
             let job = Job(
-                id: id, kind: kind, title: title, subject: subject, createdAt: Date(), origins: origins,
-                floor: floor ?? .public)
+                id: id, kind: kind, title: title, subject: subject, createdAt: Date(), isOwners: isOwners,
+                origins: origins, floor: floor ?? .public)
             entries[id] = Entry(job: job, work: work)
             order.append(id)
             forgetOldest()
@@ -229,6 +230,10 @@ extension Hearth.Jobs {
         /// Requests of a file, one after the other.
         case batch
         case verifyModel = "verify-model"
+        /// Looking at what is subscribed to.
+        case feeds
+        /// Keeping a page of the web.
+        case clip
     }
 
     public enum State: String, Sendable { case running, paused, done, failed, cancelled }
@@ -240,6 +245,8 @@ extension Hearth.Jobs {
         public let title: String
         public let subject: String?
         public let createdAt: Date
+        /// Whether no program may know more of it than that it is there.
+        public let isOwners: Bool
         /// What it tells was made of these, and is at least as private as ``floor``.
         public fileprivate(set) var origins: Set<LabelOrigin>
         public fileprivate(set) var floor: SensitivityLabel
@@ -260,11 +267,11 @@ extension Hearth.Jobs {
         public static let mostFiles = 500
 
         fileprivate init(
-            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, origins: Set<LabelOrigin>,
-            floor: SensitivityLabel
+            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, isOwners: Bool,
+            origins: Set<LabelOrigin>, floor: SensitivityLabel
         ) {
             (self.id, self.kind, self.title, self.subject) = (id, kind, title, subject)
-            (self.createdAt, self.origins, self.floor) = (createdAt, origins, floor)
+            (self.createdAt, self.isOwners, self.origins, self.floor) = (createdAt, isOwners, origins, floor)
         }
 
         public var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
@@ -346,6 +353,8 @@ extension Hearth.Jobs {
         case periods([JournalRollup.Period])
         /// The file of a model that was fetched or verified.
         case model(id: String, path: String, bytes: Int, sha256: String)
+        /// What became of feeds that were looked at, or of the feed of an episode, and what holds for the run as a whole.
+        case feeds([FeedReport], notes: [String])
     }
 }
 

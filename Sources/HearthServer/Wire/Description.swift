@@ -38,7 +38,7 @@ extension Wire {
         A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
         the browser makes a label milder, gives consents, changes settings, endpoints, keys and environments, adds, chooses \
-        or removes models, and deletes everything (403 `owner-only`).
+        or removes models, follows feeds and keeps pages, and deletes everything (403 `owner-only`).
         """
 
     /// Everything that can be asked.
@@ -68,6 +68,15 @@ extension Wire {
         getDocumentText.description,
         search.description,
         suggest.description,
+        listFeeds.description,
+        addFeed.description,
+        refreshFeeds.description,
+        removeFeed.description,
+        listFeedItems.description,
+        fetchEpisode.description,
+        exportFeeds.description,
+        importFeeds.description,
+        clipPage.description,
         listConversations.description,
         createConversation.description,
         getConversation.description,

@@ -22,6 +22,14 @@ const works = [
         (number) => counted(number, "Fetching {count} model|Fetching {count} models"), ["models"]
     ],
     [
+        ["feeds"], (title) => (title ? say("Looking at {title}", {title}) : say("Looking at your feeds")),
+        () => say("Looking at your feeds"), ["documents", "feeds"]
+    ],
+    [
+        ["clip"], (title) => say("Keeping a page of {title}", {title}),
+        (number) => counted(number, "Keeping {count} page|Keeping {count} pages"), ["documents", "feeds"]
+    ],
+    [
         ["embedding"], () => say("Learning what your documents mean"), () => say("Learning what your documents mean"),
         ["documents"]
     ],
