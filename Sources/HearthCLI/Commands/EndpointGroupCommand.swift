@@ -45,7 +45,8 @@ struct EndpointGroupCommand: AsyncParsableCommand {
             (parallel, queue) = (state.settings.parallel, state.settings.queue)
             members = state.members.map {
                 Member(
-                    name: $0.name, engine: $0.engine, weight: $0.weight, host: $0.host, model: $0.model, label: $0.label,
+                    name: $0.name, engine: $0.engine, weight: $0.weight, host: $0.host, model: $0.model,
+                    label: $0.label,
                     consents: $0.consents.map(\.id), problem: $0.problem)
             }
         }
@@ -99,7 +100,8 @@ struct EndpointGroupCommand: AsyncParsableCommand {
             for text in endpoints {
                 guard let name = EndpointName(text) else {
                     throw CommandFailure(
-                        ExitStatus.usage, "\(Terminal.line(text)) is no endpoint's name: it has \(EndpointName.allowed).")
+                        ExitStatus.usage,
+                        "\(Terminal.line(text)) is no endpoint's name: it has \(EndpointName.allowed).")
                 }
                 members.append(.init(name))
             }

@@ -22,7 +22,8 @@ struct EndpointsCommand: AsyncParsableCommand {
 
             Endpoints that serve the same model make a group, over which requests are spread; see hearth endpoints group --help.
             """,
-        subcommands: [List.self, Add.self, Test.self, Remove.self, EndpointGroupCommand.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Add.self, Test.self, Remove.self, EndpointGroupCommand.self],
+        defaultSubcommand: List.self)
 
     /// An endpoint, as it is printed.
     private struct Row: Encodable {

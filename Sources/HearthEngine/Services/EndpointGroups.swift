@@ -54,6 +54,14 @@ extension Hearth.Endpoints {
         }
     }
 
+    /// What is under way to the members of each group. Asks for no key and no consent.
+    public func load() async throws -> [EndpointPools.GroupState] {
+        let resources = try await hearth.current()
+        return resources.snapshot.settings.groups.sorted { $0.key < $1.key }.map { name, group in
+            resources.pools.state(of: group.routed(name))
+        }
+    }
+
     private static func member(
         _ member: NamedGroup.Member, _ live: EndpointPools.MemberState, _ state: EndpointState?, of group: NamedGroup,
         _ all: [EndpointState]

@@ -68,7 +68,8 @@ extension Hearth.Privacy {
             let members = group.members.map { Engine.endpoint($0.name).rawValue }.joined(separator: ", ")
             throw EngineError(
                 .usage,
-                "\(engine.rawValue) is a group, which receives nothing itself. Give the consent to its endpoints: \(members).")
+                "\(engine.rawValue) is a group, which receives nothing itself. Give the consent to its endpoints: \(members)."
+            )
         }
         guard let host = try await resources.router().host(of: engine) else {
             throw EngineError(

@@ -71,7 +71,8 @@ public struct ModelRouter: Sendable {
     ///
     /// - Throws: ``RoutingError``; see its codes.
     public func explain(_ request: RoutingRequest) async throws -> RoutingDecision {
-        try await decide(present(request), context: context(), after: [], fallbackReason: nil, isExplained: true).decision
+        try await decide(present(request), context: context(), after: [], fallbackReason: nil, isExplained: true)
+            .decision
     }
 
     /// Does work with an engine that is no language model, such as making vectors: decided by the same policy, and its decision and

@@ -55,7 +55,8 @@ enum MemberOutcome: Hashable, Sendable {
 
     /// - Parameter error: What a request ended with.
     init(_ error: any Error) {
-        guard !(error is CancellationError), let failure = error as? any ReadableError, failure.kind.isOfTheServer else {
+        guard !(error is CancellationError), let failure = error as? any ReadableError, failure.kind.isOfTheServer
+        else {
             self = .silent
             return
         }
