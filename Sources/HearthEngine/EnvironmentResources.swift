@@ -24,6 +24,8 @@ final class EnvironmentResources: Sendable {
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
+    /// What is under way to the members of groups of endpoints, and who waits for them; by names, for the same reason.
+    let pools: EndpointPools
     private let opened = Mutex(RouterAndTransport())
     /// Why the embedding model could not be used when it was last asked for.
     private let problem = Mutex<String?>(nil)
@@ -42,6 +44,7 @@ final class EnvironmentResources: Sendable {
         self.pool = pool
         self.builtIn = builtIn
         servers = former?.servers ?? CustomServers()
+        pools = former?.pools ?? EndpointPools()
         let same = former?.snapshot
         let hasSameFolder = same?.dataFolder == snapshot.dataFolder
         let hasSameThreads = same?.settings.threads == snapshot.settings.threads
@@ -214,7 +217,8 @@ final class EnvironmentResources: Sendable {
         let library = try await library()
         return try Engines(
             snapshot: snapshot, library: library, states: try await store.promptStates(),
-            transport: transport(library), pool: pool, owner: store.owner, servers: servers)
+            transport: transport(library), pool: pool, owner: store.owner, servers: servers,
+            pools: pools)
     }
 
     /// The one transport, for what no engine asks.

@@ -139,6 +139,17 @@ public actor Hearth {
     /// - Throws: `StoreError` where it cannot be opened.
     public func open() async throws { _ = try await library() }
 
+    /// Opens the store where it is not open, and reads a little of it, so that one that was reachable once and is not any more is found.
+    ///
+    /// - Throws: `StoreError`; one of the kind `busy` where it does not answer within `limit`.
+    public nonisolated func reachStore(within limit: Duration = .seconds(2)) async throws {
+        try await TimeLimit.abandoning(after: limit.seconds) {
+            _ = try await self.library().consents()
+        } timeout: {
+            StoreError(.busy, "The library does not answer in time.")
+        }
+    }
+
     /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
     public func shutdown() async {
         let open = resources.values.compactMap(\.openedTransport) + formerTransports.compactMap(\.transport)

@@ -18,12 +18,10 @@ public struct HearthServer: Sendable {
         var configuration = configuration
         configuration.version = Version.current
         let routes = Self.routes(hearth, voice: voice, transcriber: transcriber)
+        let state = ServerState(hearth: hearth)
         http = HTTPServer(
-            configuration, routes: routes.map { Self.limited($0, hearth) },
-            isReady: {
-                // Ready is when the store can be opened: everything else needs it.
-                (try? await hearth.open()) != nil
-            }, log: log)
+            configuration, routes: routes.map { Self.limited($0, hearth) }, isReady: { await state.isReady() },
+            gauges: { await state.gauges() }, log: log)
     }
 
     /// A route for programs too. Whoever is not signed in by the page is one, and reads as far as the owner lets programs.

@@ -35,6 +35,14 @@ public struct HearthService: ModelService {
                     otherNames: state.engine.endpointName.map { ["\($0.text)/\(state.model)"] } ?? [],
                     problem: problem))
         }
+        for group in try await hearth.endpoints.groups() {
+            guard let model = group.members.lazy.compactMap(\.model).first else { continue }
+            models.append(
+                ServedModel(
+                    id: "\(group.engine.rawValue)/\(model)", engine: group.engine, model: model,
+                    otherNames: ["\(group.name)/\(model)"],
+                    problem: try await Self.problem(of: RoutingRequest(task: .chat, engine: group.engine), router)))
+        }
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
         for model in try await hearth.models.servable() {
             let served = ServedModel(

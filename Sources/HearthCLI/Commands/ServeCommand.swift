@@ -48,6 +48,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")
     var insecure = false
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
+    @Option(
+        help:
+            "Seconds that answers which are being written may still take when the server is told to stop; new requests are refused meanwhile."
+    )
+    var drain = 0
     @Flag(help: "Print one JSON object once it listens.") var json = false
 
     private struct Ready: Encodable {
@@ -61,6 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535.") }
+        guard (0...3600).contains(drain) else { throw ValidationError("--drain must be from 0 to 3600 seconds.") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together.")
         }
@@ -125,7 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
         let note = ServerNote()
         let upkeep = IndexUpkeep()
         defer { note.take() }
-        try await StopSignals.run(server.http) {
+        try await StopSignals.run(server.http, drain: drain) {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
             try KernelOffline.release()
         } onReady: { place in
@@ -212,14 +218,20 @@ private final class ServerNote: Sendable {
 /// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
 private enum StopSignals {
     static func run(
-        _ server: HTTPServer, onListening: @escaping @Sendable () async throws -> Void,
+        _ server: HTTPServer, drain: Int, onListening: @escaping @Sendable () async throws -> Void,
         onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
         let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
-            Task { await server.stop() }
+            let running = server.requestsUnderWay
+            if drain > 0, running > 0 {
+                Terminal.error.write(
+                    "stopping: up to \(drain) seconds for what is being answered (\(running) now); a second signal ends it at once\n"
+                )
+            }
+            Task { await server.stop(finishingWithin: .seconds(drain)) }
         }
         Interruption.intercept(stop, takesEverySignal: true)
         defer { Interruption.intercept(nil) }

@@ -81,6 +81,9 @@ extension Hearth.Endpoints {
         if name == Engine.custom.rawValue { return try await setCustom(endpoint) }
         guard let name = EndpointName(name) else { throw Self.noName }
         try hearth.environments.reload()
+        guard hearth.settings.groups[name] == nil else {
+            throw EngineError(.usage, "\(name.text) is a group of endpoints. Give the endpoint another name.")
+        }
         var endpoints = hearth.settings.endpoints
         endpoints[name] = endpoint
         guard endpoints.count <= EndpointText.most else {
@@ -142,6 +145,7 @@ extension Hearth.Endpoints {
         for held in try await hearth.privacy.consents() where held.consent.engine == engine {
             _ = try await hearth.privacy.revokeConsent(id: held.id)
         }
+        if let name = engine.endpointName { try await leaveGroups(name) }
         let (snapshot, models) = (hearth.environments.current, hearth.models)
         try await BlockingWork.run { [text] in
             let vault = KeyVault(snapshot)

@@ -62,6 +62,15 @@ extension Hearth.Privacy {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }
         let resources = try await hearth.current()
+        if let name = engine.endpointName, let group = resources.snapshot.settings.groups[name],
+            resources.snapshot.settings.endpoints[name] == nil
+        {
+            let members = group.members.map { Engine.endpoint($0.name).rawValue }.joined(separator: ", ")
+            throw EngineError(
+                .usage,
+                "\(engine.rawValue) is a group, which receives nothing itself. Give the consent to its endpoints: \(members)."
+            )
+        }
         guard let host = try await resources.router().host(of: engine) else {
             throw EngineError(
                 .usage, "The engine \(engine.rawValue) has no host yet.",

@@ -53,6 +53,8 @@ public struct Settings: Hashable, Sendable {
     public var custom = Endpoint()
     /// Further ones of that kind, by the names that their owner gave them.
     public var endpoints: [EndpointName: NamedEndpoint] = [:]
+    /// Endpoints that serve the same model, by the names of their groups.
+    public var groups: [EndpointName: NamedGroup] = [:]
 
     public var timeouts = Timeouts()
     /// The proxy for requests that leave the machine; `nil` connects directly. Variables such as `https_proxy` do not count.

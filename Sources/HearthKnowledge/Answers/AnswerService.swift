@@ -147,9 +147,11 @@ public struct AnswerService: Sendable {
     }
 
     private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
-        request.routing.request(
+        var routing = request.routing.request(
             .answer, with: passages.map(\.label) + [request.historyLabel],
             of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
+        routing.conversation = request.conversationID
+        return routing
     }
 
     static func abstention(

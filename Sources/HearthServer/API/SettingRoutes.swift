@@ -58,6 +58,7 @@ struct SettingRoutes: Sendable {
         case .prefixes: kind = "prefixes"
         case .endpoint: kind = "endpoint"
         case .endpoints: kind = "endpoints"
+        case .groups: kind = "groups"
         case .proxy: kind = "proxy"
         }
         return Wire.Setting(
