@@ -69,6 +69,8 @@ public final class PostgresLibrary: Sendable {
     let ledgerQueue = LedgerQueue()
     /// Builds the index of vectors, one at a time.
     let indexer = VectorIndexer()
+    /// Hears what others change in the queue.
+    let workListener: WorkListener
 
     private init(_ configuration: Configuration, owner: Int64, _ vectors: VectorSupport) {
         self.configuration = configuration
@@ -79,6 +81,12 @@ public final class PostgresLibrary: Sendable {
             try Self.record(connection, configuration, owner)
         }
         promptStates = PostgresPromptStates(configuration, owner: owner, vectors)
+        workListener = WorkListener(owner: owner) {
+            let connection = try PostgresConnection(configuration)
+            try Self.prepare(connection, configuration, vectors)
+            try Self.record(connection, configuration, owner)
+            return connection
+        }
     }
 
     /// Opens the library: brings the tables to this version, and makes the owner where there is none of that name.
@@ -102,6 +110,7 @@ public final class PostgresLibrary: Sendable {
 
     /// Closes the connections that are idle; those at work close with the work.
     public func close() {
+        workListener.close()
         pool.close()
         promptStates.close()
     }

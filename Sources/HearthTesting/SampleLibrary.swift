@@ -133,11 +133,36 @@ public enum SampleLibrary {
                 ]), over: PeopleRegister())
         _ = try await library.keepFeed(Data("first".utf8), named: "news", replacing: nil)
         _ = try await library.keepFeed(Data("second".utf8), named: "news", replacing: 1)
+        try await addWork(library)
         for number in 1...4 {
             _ = try await library.append(
                 LedgerEntry(
                     kind: number % 2 == 1 ? .decision : .refusal, time: Date(timeIntervalSince1970: 1_750_000_100),
                     host: "api.example.com", decision: number % 2 == 1 ? nil : number - 1, text: "Grüße \0"))
+        }
+    }
+
+    /// A task whose files are there, one that failed, and one that somebody works on.
+    private static func addWork(_ library: any Library) async throws {
+        try await library.addWork(
+            NewWork(
+                id: "waiting", kind: "sample", title: "Grüße", payload: Data("{}".utf8), label: .private,
+                hasFiles: true))
+        for number in 0..<2 {
+            try await library.keepWorkPart(
+                Data([UInt8(number), 0, 255]), at: WorkPart(file: 0, number: number), of: "waiting")
+        }
+        try await library.changeWork(.ready, of: "waiting")
+        for id in ["failed", "at-work"] {
+            try await library.addWork(
+                NewWork(
+                    id: id, kind: WorkKind(rawValue: id), requester: "program", title: id, payload: Data(),
+                    label: .personal, priority: .awaited, mostAttempts: 1))
+            let task = try await library.claimWork([WorkKind(rawValue: id)], worker: "here", seconds: 600)
+            guard id == "failed", let lease = task?.lease else { continue }
+            let failure = WorkFailure(code: "c", kind: .unreadable, message: "It could not be read.", help: [.diagnose])
+            try await library.changeWork(
+                .end(lease: lease.token, .failed(failure, isFinal: true), report: Data([1])), of: id)
         }
     }
 }

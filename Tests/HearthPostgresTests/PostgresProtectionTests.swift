@@ -32,6 +32,9 @@ import Testing
             [LanguageFamiliarity(language: "de", value: 1, chunks: 1, measure: "1")], modelID: "m")
         try await library.add(Consent(id: "c", engine: .openai, host: "h", task: nil, grantedAt: Date()))
         _ = try await library.keepFeed(Data([1]), named: "news", replacing: nil)
+        try await library.addWork(
+            NewWork(id: "w", kind: "sample", title: "t", payload: Data(), label: .personal, hasFiles: true))
+        try await library.keepWorkPart(Data([1]), at: WorkPart(file: 0, number: 0), of: "w")
         let names = [PeopleRegister.Name(key: "rosa", name: "Rosa", meaning: .person("r"))]
         try await library.storePeopleRegister(
             PeopleRegister(persons: [.init(id: "r", name: "Rosa")], names: names), over: PeopleRegister())

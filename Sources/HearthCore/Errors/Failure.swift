@@ -361,7 +361,7 @@ extension ReadableError {
     public var explanation: String { ([message] + help.compactMap(\.sentence)).joined(separator: " ") }
 }
 
-extension Failure.Help: Encodable {
+extension Failure.Help: Codable {
     private struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -377,4 +377,43 @@ extension Failure.Help: Encodable {
         try container.encode(action, forKey: Key("action"))
         for (name, value) in details { try container.encode(value, forKey: Key(name)) }
     }
+    /// What ``encode(to:)`` wrote; where a key is to be kept is not among it.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func text(_ name: String) throws -> String { try container.decode(String.self, forKey: Key(name)) }
+        func optional(_ name: String) throws -> String? {
+            try container.decodeIfPresent(String.self, forKey: Key(name))
+        }
+        func word<Word: RawRepresentable<String>>(_ name: String) throws -> Word {
+            guard let word = Word(rawValue: try text(name)) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: Key(name), in: container, debugDescription: "an unknown word")
+            }
+            return word
+        }
+        switch try text("action") {
+        case "see": self = .see(try word("things"))
+        case "give-key": self = .giveKey(service: try text("service"))
+        case "give": self = .give(option: try text("option"))
+        case "set": self = .set(setting: try text("setting"), environment: try optional("environment"))
+        case "unset": self = .unset(setting: try text("setting"), environment: try optional("environment"))
+        case "give-consent": self = .giveConsent(engine: try word("engine"), task: try word("task"))
+        case "fetch-model": self = .fetchModel(id: try text("model"))
+        case "remove-model": self = .removeModel(id: try text("model"))
+        case "reset-model-settings": self = .resetModelSettings(id: try text("model"))
+        case "install": self = .install(package: try text("package"))
+        case let action:
+            guard let plain = Self.plain.first(where: { $0.action == action }) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: Key("action"), in: container, debugDescription: "an unknown action")
+            }
+            self = plain
+        }
+    }
+
+    /// Those without details.
+    private static let plain: [Failure.Help] = [
+        .addDocuments, .startConversation, .addModelFile, .findModel, .makeRoom, .addEnvironment, .chooseEnvironment,
+        .setLabel, .acceptDoubt, .diagnose, .verifyLedger, .rebuild,
+    ]
 }

@@ -13,7 +13,7 @@ public import Foundation
 /// - Cancelling the task ends a read early, and a write before it has happened; never in between.
 /// - Failures are ``StoreError``s, whatever their cause.
 public protocol Library: DocumentStore, SearchIndex, LabelStore, ConversationStore, JournalStore,
-    AnalysisStore, LedgerStore, ConsentStore, FeedStore, LibraryRows
+    AnalysisStore, LedgerStore, ConsentStore, FeedStore, WorkStore, LibraryRows
 {}
 
 // MARK: - Analyses
@@ -107,6 +107,12 @@ public struct StoreError: ReasonedError, Equatable {
         case notEmpty = "library-not-empty"
         /// The library that is copied is not as it was when the copy began, or the copy is not what was copied.
         case changed = "library-changed"
+        /// Whoever changes a task works on it no longer.
+        case leaseLost = "lease-lost"
+        /// What is asked of a task cannot follow on what became of it.
+        case workState = "work-state"
+        /// As many tasks wait as are kept.
+        case queueFull = "work-queue-full"
         /// Something that should not happen; the cause tells more.
         case failure = "store-failure"
     }
@@ -157,10 +163,10 @@ extension StoreError.Reason {
         case .unknownItem: .unknownItem
         case .diskFull: .diskFull
         case .readOnly, .io: .systemFailed
-        case .busy: .busy
+        case .busy, .queueFull: .busy
         case .invalidInput: .invalidInput
         case .notAllowed: .notAllowed
-        case .ambiguousItem, .unfinishedCopy, .notEmpty, .changed: .conflict
+        case .ambiguousItem, .unfinishedCopy, .notEmpty, .changed, .leaseLost, .workState: .conflict
         // The model of vectors failed, not the one that answers, whose place another engine could take.
         case .invalidVector: .modelFailed
         case .incompleteVectors, .failure: .internal

@@ -88,6 +88,9 @@ extension LibraryRow {
         case name = "journal-names"
         case analysis = "analyses"
         case feed = "feeds"
+        case work = "work"
+        /// Pieces of the files of tasks.
+        case workPart = "work-parts"
         case consent = "consents"
         /// The last numbers that were given to chunks and messages, which are given once.
         case counter = "counters"
@@ -112,7 +115,7 @@ extension LibraryRow.Kind {
     public var keyCount: Int {
         switch self {
         case .vector, .familiarity, .messageDocument, .messagePlace: 2
-        case .rollup: 3
+        case .rollup, .workPart: 3
         default: 1
         }
     }
@@ -166,6 +169,14 @@ extension LibraryRow.Kind {
         case .name: Self.columns("key:text name:text person:text kind:text")
         case .analysis: Self.columns("key:bytes value:bytes source:bytes createdAt:integer")
         case .feed: Self.columns("name:text version:integer value:bytes")
+        case .work:
+            Self.columns(
+                """
+                id:text kind:text requester:text title:text payload:bytes label:text priority:integer state:text createdAt:real \
+                notBefore:real attempts:integer mostAttempts:integer leaseToken:text leaseWorker:text leaseUntil:real \
+                isCancelling:integer report:bytes failure:bytes startedAt:real endedAt:real
+                """)
+        case .workPart: Self.columns("task:text file:integer part:integer data:bytes")
         case .consent:
             Self.columns("number:integer id:text engine:text host:text task:text grantedAt:integer revokedAt:integer")
         case .counter: Self.columns("name:text last:integer")

@@ -157,6 +157,22 @@ final class PostgresConnection: @unchecked Sendable {
         return Int(String(cString: PQcmdTuples(result))) ?? 0
     }
 
+    /// What other connections told meanwhile (NOTIFY), on any of the channels that this one listens to.
+    ///
+    /// - Parameter milliseconds: How long the thread waits for it at most.
+    func notifications(waiting milliseconds: Int32) throws -> [String] {
+        var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        guard socket.fd >= 0, poll(&socket, 1, milliseconds) >= 0 || errno == EINTR, PQconsumeInput(handle) == 1 else {
+            throw PostgresFailure(state: "", isConnectionLost: true)
+        }
+        var told: [String] = []
+        while let notification = PQnotifies(handle) {
+            told.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return told
+    }
+
     private func run(_ sql: String, _ parameters: [Parameter]) throws -> OpaquePointer {
         if isCancelled?() == true { throw CancellationError() }
         let name = try name(sql, parameters)

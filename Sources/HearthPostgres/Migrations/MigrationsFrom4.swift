@@ -41,4 +41,45 @@ extension PostgresMigrations {
     ///
     /// `library.unfinished_copy` names the library that it is a copy of, as UTF-8; it is `NULL` in one that is whole.
     static let unfinishedCopies = "ALTER TABLE library ADD COLUMN unfinished_copy bytea;"
+
+    /// Version 7: what is to be done, and the files that it is done with.
+    ///
+    /// - `work` is a task as `WorkTask` has it; times are seconds since 1970 by the database's clock. `report` and `failure` are JSON.
+    /// - `work_part.data` is a piece of a file, of 1 MiB but for the last; they go when the task is done or cancelled.
+    static let work = """
+        CREATE TABLE work (
+            owner_id bigint NOT NULL,
+            id plain NOT NULL,
+            kind plain NOT NULL,
+            requester plain NOT NULL,
+            title text NOT NULL,
+            payload bytea NOT NULL,
+            label plain NOT NULL,
+            priority bigint NOT NULL,
+            state plain NOT NULL,
+            created_at double precision NOT NULL,
+            not_before double precision NOT NULL,
+            attempts bigint NOT NULL,
+            most_attempts bigint NOT NULL,
+            lease_token plain,
+            lease_worker text,
+            lease_until double precision,
+            is_cancelling bigint NOT NULL,
+            report bytea,
+            failure bytea,
+            started_at double precision,
+            ended_at double precision,
+            PRIMARY KEY (owner_id, id)
+        );
+        CREATE INDEX work_to_do ON work (owner_id, kind, priority) WHERE state IN ('queued', 'running');
+        CREATE TABLE work_part (
+            owner_id bigint NOT NULL,
+            task plain NOT NULL,
+            file bigint NOT NULL,
+            part bigint NOT NULL,
+            data bytea NOT NULL,
+            PRIMARY KEY (owner_id, task, file, part),
+            FOREIGN KEY (owner_id, task) REFERENCES work (owner_id, id) ON DELETE CASCADE
+        );
+        """
 }

@@ -37,6 +37,8 @@ struct PostgresRowTable {
         case .name: "journal_name"
         case .analysis: "analysis_node"
         case .feed: "feed"
+        case .work: "work"
+        case .workPart: "work_part"
         case .consent: "consent"
         case .counter: "library"
         case .ledgerRecord: "ledger_record"
@@ -57,7 +59,7 @@ struct PostgresRowTable {
         }
     }
 
-    private var names: [String] { columns.map { column($0.name) } }
+    var names: [String] { columns.map { column($0.name) } }
 
     // MARK: Reading
 
@@ -96,7 +98,7 @@ struct PostgresRowTable {
         return try found.map(read)
     }
 
-    private func read(_ row: Row) throws -> LibraryRow {
+    func read(_ row: Row) throws -> LibraryRow {
         LibraryRow(
             try zip(columns, names).map { column, name in
                 if kind == .vectorModel, name == "is_active" { return .integer(try row[name] as Bool ? 1 : 0) }
@@ -118,6 +120,18 @@ struct PostgresRowTable {
     }
 
     // MARK: Writing
+
+    /// The values of one row, each of the type of its column.
+    func bindable(_ row: LibraryRow) -> [any Bindable] {
+        zip(columns, row.values).map { column, value in
+            switch column.form {
+            case .integer: value.integer
+            case .real: value.real
+            case .text: value.text?.withoutNUL
+            case .bytes: value.bytes
+            }
+        }
+    }
 
     /// Adds rows to the table alone, in one statement.
     func insert(_ rows: [LibraryRow], _ db: Transaction) throws {

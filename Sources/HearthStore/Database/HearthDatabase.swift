@@ -21,6 +21,8 @@ public final class HearthDatabase: Sendable, Library {
     let vectors = VectorCache()
     /// Gathers what is appended to the ledger at the same time into one transaction.
     let ledgerQueue = LedgerQueue()
+    /// Tells those who wait in this process that there is something to do, or that something was done.
+    let workSignal = WorkSignal()
     /// Authenticates the ledger's records.
     let ledgerSeal: LedgerSeal
     /// How far the ledger is known to reach.

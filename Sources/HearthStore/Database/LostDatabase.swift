@@ -106,7 +106,7 @@ final class ContentMark: Sendable {
 extension Database {
     /// Whether anything that a person gave is in the tables.
     func holdsContent() throws -> Bool {
-        let tables = ["document", "conversation", "journalSession", "feed"]
+        let tables = ["document", "conversation", "journalSession", "feed", "work"]
         // One of a version before may lack the last of them.
         return try tables.contains {
             try tableExists($0) && Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM \($0))") == true

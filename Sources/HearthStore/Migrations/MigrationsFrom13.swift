@@ -24,4 +24,44 @@ extension Migrations {
                 CREATE INDEX journalNameOfPerson ON journalName(person);
                 """)
     }
+
+    /// Version 14: what is to be done, and the files that it is done with.
+    ///
+    /// - `work` is a task as `WorkTask` has it; `report` and `failure` are JSON.
+    /// - `workPart.data` is a piece of a file, of 1 MiB but for the last; they go when the task is done or cancelled.
+    static func createWork(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE work (
+                    id TEXT PRIMARY KEY NOT NULL,
+                    kind TEXT NOT NULL,
+                    requester TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    payload BLOB NOT NULL,
+                    label TEXT NOT NULL,
+                    priority INTEGER NOT NULL,
+                    state TEXT NOT NULL,
+                    createdAt REAL NOT NULL,
+                    notBefore REAL NOT NULL,
+                    attempts INTEGER NOT NULL,
+                    mostAttempts INTEGER NOT NULL,
+                    leaseToken TEXT,
+                    leaseWorker TEXT,
+                    leaseUntil REAL,
+                    isCancelling INTEGER NOT NULL,
+                    report BLOB,
+                    failure BLOB,
+                    startedAt REAL,
+                    endedAt REAL
+                );
+                CREATE INDEX workToDo ON work(kind, priority) WHERE state IN ('queued', 'running');
+                CREATE TABLE workPart (
+                    task TEXT NOT NULL REFERENCES work(id) ON DELETE CASCADE,
+                    file INTEGER NOT NULL,
+                    part INTEGER NOT NULL,
+                    data BLOB NOT NULL,
+                    PRIMARY KEY (task, file, part)
+                );
+                """)
+    }
 }

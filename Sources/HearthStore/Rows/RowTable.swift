@@ -37,6 +37,8 @@ struct RowTable {
         case .name: "journalName"
         case .analysis: "analysisNode"
         case .feed: "feed"
+        case .work: "work"
+        case .workPart: "workPart"
         case .consent: "consent"
         case .counter: "sequence"
         case .ledgerRecord: "ledgerRecord"
@@ -93,7 +95,7 @@ struct RowTable {
         return page
     }
 
-    private func read(_ row: Row) throws -> LibraryRow {
+    func read(_ row: Row) throws -> LibraryRow {
         LibraryRow(
             try columns.enumerated().map { index, column in
                 let found: DatabaseValue = row[index]
@@ -156,7 +158,7 @@ struct RowTable {
 
 extension LibraryRow.Value {
     /// As SQLite takes it.
-    fileprivate var bound: DatabaseValue {
+    var bound: DatabaseValue {
         switch self {
         case .null: .null
         case .integer(let number): number.databaseValue

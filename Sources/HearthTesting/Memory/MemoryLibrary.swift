@@ -12,6 +12,7 @@ public actor MemoryLibrary: Library {
     var state = MemoryState()
     public nonisolated let promptStateStore: any PromptStateStore
     let promptStates = MemoryPromptStates()
+    nonisolated let workSignal = WorkSignal()
 
     public init() { promptStateStore = promptStates }
 
@@ -171,6 +172,9 @@ struct MemoryState: Sendable {
     var records: [(content: [UInt8], hash: [UInt8])] = []
     var consents: [StoredConsent] = []
     var feeds: [String: StoredFeed] = [:]
+    var work: [String: WorkTask] = [:]
+    /// Pieces of the files of tasks.
+    var workParts: [String: [WorkPart: Data]] = [:]
 
     /// From where the library is being copied; `nil` where it is whole.
     var unfinishedCopy: String?

@@ -4,6 +4,8 @@ import HearthCore
 /// One row, read column by column in their order.
 struct RowReader {
     let kind: LibraryRow.Kind
+    /// The row itself.
+    var whole: LibraryRow { row }
     private let row: LibraryRow
     private var next = 0
 
@@ -105,6 +107,13 @@ extension MemoryState {
         case .feed:
             let (name, version) = (try row.text(), try row.int())
             feeds[name] = StoredFeed(name: name, version: version, value: try row.bytes())
+        case .work:
+            let task = try WorkTask(row.whole)
+            work[task.id] = task
+        case .workPart:
+            let (id, part) = (try row.text(), WorkPart(file: try row.int(), number: try row.int()))
+            _ = try row.need(work[id])
+            workParts[id, default: [:]][part] = try row.bytes()
         case .consent:
             _ = try row.integer()
             let (id, engine, host) = (try row.text(), try row.word() as Engine, try row.text())

@@ -124,6 +124,11 @@ extension MemoryState {
             }
         case .feed:
             feeds.values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+        case .work: try work.values.map { try $0.row }
+        case .workPart:
+            workParts.flatMap { id, parts in
+                parts.map { LibraryRow([.text(id), .init($0.key.file), .init($0.key.number), .bytes($0.value)]) }
+            }
         case .consent: try consents.enumerated().map(row)
         case .counter:
             [

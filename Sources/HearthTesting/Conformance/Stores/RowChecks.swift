@@ -82,6 +82,10 @@ extension StoreRun {
         try equal(try await consents(library), try await consents(other), "the consents")
         try equal(try await library.peopleRegister(), try await other.peopleRegister(), "who is who")
         try equal(try await library.feeds(), try await other.feeds(), "the feeds")
+        try equal(try await library.workTask(id: "failed"), try await other.workTask(id: "failed"), "a task")
+        try equal(
+            try await library.workPart(WorkPart(file: 0, number: 1), of: "waiting"), Data([1, 0, 255]),
+            "a part of a task's file")
         // It goes on where the other one ended: no number is given twice.
         let last = try unwrap(found.last?.id, "message")
         try expect(try await say(.user, "more", in: "talk").id > last, "a message has a number that one had")

@@ -26,6 +26,8 @@ public struct StoreConformance: Sendable {
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
         // Feeds
         case feeds
+        // Work
+        case work, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling, workForPrograms, workNews
         // Rows, for copies
         case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
@@ -111,6 +113,15 @@ public struct StoreConformance: Sendable {
         case .ledgerForPrograms: try await run.ledgerForPrograms()
         case .consents: try await run.consents()
         case .feeds: try await run.feeds()
+        case .work: try await run.work()
+        case .workFiles: try await run.workFiles()
+        case .workClaims: try await run.workClaims()
+        case .workLeases: try await run.workLeases()
+        case .workAttempts: try await run.workAttempts()
+        case .workTurns: try await run.workTurns()
+        case .workCancelling: try await run.workCancelling()
+        case .workForPrograms: try await run.workForPrograms()
+        case .workNews: try await run.workNews()
         case .rowsAreRead: try await run.rowsAreRead()
         case .rowsAreKept: try await run.rowsAreKept()
         case .rowsAreFound: try await run.rowsAreFound()

@@ -1,0 +1,177 @@
+public import Foundation
+
+/// What can happen to a task beside being claimed.
+public enum WorkChange: Hashable, Sendable {
+    /// All of its files are there.
+    case ready
+    /// Whoever works on it goes on, and tells how far it is. What is `nil` stays as it was.
+    case keep(lease: String, seconds: Double, report: Data? = nil, label: SensitivityLabel? = nil)
+    /// Whoever works on it has ended.
+    case end(lease: String, WorkOutcome, report: Data? = nil, label: SensitivityLabel? = nil)
+    /// It is to be done no more. Of one that failed: the dead letter has been seen, and goes.
+    case cancel
+    /// One that failed is to be tried again.
+    case retry
+}
+
+/// How somebody's work on a task ended.
+public enum WorkOutcome: Hashable, Sendable {
+    case done
+    /// - Parameter isFinal: Whether it would fail again in the same way until somebody changes something.
+    case failed(WorkFailure, isFinal: Bool)
+    /// Whoever worked on it was told to stop, and did.
+    case cancelled
+    /// Whoever worked on it has to go, and nothing is wrong with the task.
+    case givenBack
+}
+
+extension WorkOutcome {
+    /// What follows from an error by its kind: a failure that passes by itself is tried again.
+    public init(failingWith error: any Error) {
+        let failure = WorkFailure(error)
+        self = .failed(failure, isFinal: failure.kind.retry == .never)
+    }
+}
+
+/// The pauses before a task is tried again.
+public enum WorkPause {
+    /// Seconds at most: an hour.
+    public static let longest: Double = 3600
+
+    /// Seconds after so many attempts: 5, 20, 80, 320, 1,280, and then an hour. What passes in seconds is soon tried again, and what
+    /// lasts keeps nobody busy.
+    public static func seconds(afterAttempts attempts: Int) -> Double {
+        guard attempts >= 1 else { return 0 }
+        // Beyond, the power would be longer than any pause.
+        return min(longest, 5 * pow(4, Double(min(attempts, 20) - 1)))
+    }
+}
+
+extension WorkTask {
+    /// What happens to it.
+    ///
+    /// - Parameter now: By the store's clock.
+    /// - Throws: ``StoreError`` `lease-lost` for who works on it no longer; `work-state` for what cannot follow on its state. It stays
+    ///   as it was then.
+    package mutating func apply(_ change: WorkChange, at now: Date) throws {
+        switch change {
+        case .ready:
+            // Said twice, or of one that was cancelled meanwhile, it changes nothing.
+            if state == .arriving { (state, notBefore) = (.queued, now) }
+        case .keep(let token, let seconds, let report, let label):
+            try requireLease(token)
+            try tell(report, label)
+            lease?.until = now.addingTimeInterval(max(0, seconds))
+        case .end(let token, let outcome, let report, let label):
+            try requireLease(token)
+            try tell(report, label)
+            end(outcome, at: now)
+        case .cancel:
+            switch state {
+            case .arriving, .queued, .failed: finish(.cancelled, at: now)
+            case .running: isCancelling = true
+            case .done, .cancelled: throw StoreError.workEnded
+            }
+        case .retry:
+            guard state == .failed else {
+                throw StoreError(
+                    .workState, "Only a task that failed is tried again; this one is \(state.rawValue).")
+            }
+            (state, attempts, notBefore) = (.queued, 0, now)
+            (failure, endedAt, isCancelling) = (nil, nil, false)
+        }
+    }
+
+    /// Whether it may be claimed now.
+    package func isClaimable(at now: Date) -> Bool {
+        switch state {
+        case .queued: notBefore <= now
+        case .running: lease.map { $0.until <= now } ?? true
+        case .arriving, .done, .failed, .cancelled: false
+        }
+    }
+
+    /// Claims it for a worker. One whose lease lapsed was given up by whoever had it: it ends where it was to be cancelled, and where it
+    /// was begun as often as it may be.
+    ///
+    /// - Returns: Whether the worker has it now.
+    package mutating func claim(by worker: String, lease token: String, seconds: Double, at now: Date) -> Bool {
+        guard isClaimable(at: now) else { return false }
+        if state == .running {
+            if isCancelling {
+                finish(.cancelled, at: now)
+                return false
+            }
+            if attempts >= mostAttempts {
+                failure = .abandoned
+                finish(.failed, at: now)
+                return false
+            }
+        }
+        (state, startedAt) = (.running, now)
+        attempts += 1
+        lease = WorkLease(token: token, worker: worker, until: now.addingTimeInterval(max(0, seconds)))
+        return true
+    }
+
+    /// Whether its files serve nobody any more. Those of one that failed may be wanted for another try.
+    package var dropsFiles: Bool { state == .done || state == .cancelled }
+
+    private func requireLease(_ token: String) throws {
+        guard state == .running, lease?.token == token else {
+            throw StoreError(
+                .leaseLost,
+                "Somebody else works on this task now, or it has ended: its lease was not kept in time. Nothing was changed."
+            )
+        }
+    }
+
+    private mutating func tell(_ report: Data?, _ label: SensitivityLabel?) throws {
+        if let report {
+            guard report.count <= NewWork.mostReportBytes else {
+                throw StoreError(.invalidInput, "What is told of the task is longer than the queue keeps.")
+            }
+            self.report = report
+        }
+        if let label { self.label = max(self.label, label) }
+    }
+
+    private mutating func end(_ outcome: WorkOutcome, at now: Date) {
+        switch outcome {
+        case .done:
+            // Also of one that was to be stopped: it was done before.
+            failure = nil
+            finish(.done, at: now)
+        case .failed(let failure, let isFinal):
+            self.failure = failure
+            if isCancelling { return finish(.cancelled, at: now) }
+            if isFinal || attempts >= mostAttempts { return finish(.failed, at: now) }
+            wait(until: now.addingTimeInterval(WorkPause.seconds(afterAttempts: attempts)))
+        case .cancelled: finish(.cancelled, at: now)
+        case .givenBack:
+            if isCancelling { return finish(.cancelled, at: now) }
+            attempts = max(0, attempts - 1)
+            wait(until: now)
+        }
+    }
+
+    private mutating func wait(until moment: Date) {
+        (state, notBefore, lease) = (.queued, moment, nil)
+    }
+
+    private mutating func finish(_ state: State, at now: Date) {
+        (self.state, lease, isCancelling, endedAt) = (state, nil, false, now)
+    }
+}
+
+extension StoreError {
+    package static let workEnded = StoreError(.workState, "The task has ended already.")
+    package static let noSuchWork = StoreError(
+        .unknownItem, "There is no such task; what ended long ago is forgotten.")
+    package static let filesAreThere = StoreError(
+        .workState, "All files of the task are there already, or it has ended; none is added any more.")
+    package static let queueFull = StoreError(
+        .queueFull,
+        "\(NewWork.mostOpen) tasks wait already, which is as many as the library keeps. Try again when some of them are done."
+    )
+}

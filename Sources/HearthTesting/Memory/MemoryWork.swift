@@ -1,0 +1,105 @@
+public import Foundation
+public import HearthCore
+
+extension MemoryLibrary {
+    @discardableResult
+    public func addWork(_ work: NewWork) throws -> WorkTask {
+        try WorkTask.refusePrograms()
+        if let known = state.work[work.id] { return known }
+        let now = Date()
+        let task = try work.task(at: now)
+        try change { state in
+            for old in state.work.values where old.isForgotten(at: now) { state.removeWork(old.id) }
+            guard state.work.values.count(where: { !$0.state.isFinal }) < NewWork.mostOpen else {
+                throw StoreError.queueFull
+            }
+            state.work[task.id] = task
+        }
+        workSignal.ring()
+        return task
+    }
+
+    public func keepWorkPart(_ data: Data, at part: WorkPart, of id: String) throws {
+        try WorkTask.refusePrograms()
+        try part.check(data)
+        guard let task = state.work[id] else { throw StoreError.noSuchWork }
+        guard task.state == .arriving else { throw StoreError.filesAreThere }
+        try change { $0.workParts[id, default: [:]][part] = data }
+    }
+
+    public func workPart(_ part: WorkPart, of id: String) throws -> Data? {
+        try WorkTask.refusePrograms()
+        return state.workParts[id]?[part]
+    }
+
+    public func claimWork(_ kinds: Set<WorkKind>, worker: String, seconds: Double) throws -> WorkTask? {
+        try WorkTask.refusePrograms()
+        let now = Date()
+        while var task = state.nextWork(kinds, at: now) {
+            let isClaimed = task.claim(by: worker, lease: UUID().uuidString, seconds: seconds, at: now)
+            try change { [task] in $0.keepWork(task) }
+            workSignal.ring()
+            if isClaimed { return task }
+        }
+        return nil
+    }
+
+    @discardableResult
+    public func changeWork(_ change: WorkChange, of id: String) throws -> WorkTask {
+        try WorkTask.refusePrograms()
+        guard var task = state.work[id] else { throw StoreError.noSuchWork }
+        try task.apply(change, at: Date())
+        try self.change { [task] in $0.keepWork(task) }
+        workSignal.ring()
+        return task
+    }
+
+    public func workTask(id: String) throws -> WorkTask? {
+        state.work[id].flatMap { $0.label <= MemoryState.ceiling ? $0 : nil }
+    }
+
+    public func workTasks(in states: Set<WorkTask.State>, limit: Int) throws -> [WorkTask] {
+        let seen = state.work.values.filter { states.contains($0.state) && $0.label <= MemoryState.ceiling }
+        let sorted = seen.sorted {
+            $0.createdAt == $1.createdAt ? $1.id.precedes($0.id) : $0.createdAt > $1.createdAt
+        }
+        return Array(sorted.prefix(max(0, limit)))
+    }
+
+    public func secondsToWork(_ kinds: Set<WorkKind>) throws -> Double? {
+        let now = Date()
+        return state.work.values.filter { kinds.contains($0.kind) }.compactMap { task -> Double? in
+            switch task.state {
+            case .queued: max(0, task.notBefore.timeIntervalSince(now))
+            case .running: max(0, task.lease?.until.timeIntervalSince(now) ?? 0)
+            case .arriving, .done, .failed, .cancelled: nil
+            }
+        }.min()
+    }
+
+    public func workNews() -> AsyncStream<Void> { workSignal.news() }
+}
+
+extension MemoryState {
+    /// The task that is to be claimed next. Whoever was never served comes before whoever was.
+    fileprivate func nextWork(_ kinds: Set<WorkKind>, at now: Date) -> WorkTask? {
+        var served: [String: Date] = [:]
+        for task in work.values {
+            guard let started = task.startedAt else { continue }
+            served[task.requester] = max(served[task.requester] ?? .distantPast, started)
+        }
+        func place(_ task: WorkTask) -> (Int, Date, Date) {
+            (-task.priority.rawValue, served[task.requester] ?? .distantPast, task.createdAt)
+        }
+        return work.values.filter { kinds.contains($0.kind) && $0.isClaimable(at: now) }.min { first, second in
+            place(first) == place(second) ? first.id.precedes(second.id) : place(first) < place(second)
+        }
+    }
+
+    fileprivate mutating func keepWork(_ task: WorkTask) {
+        work[task.id] = task
+        if task.dropsFiles { workParts[task.id] = nil }
+    }
+
+    fileprivate mutating func removeWork(_ id: String) { (work[id], workParts[id]) = (nil, nil) }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+@testable import HearthCore
+
+/// What may become of a task, as a pure value.
+@Suite struct WorkTaskTests {
+    private let start = Date(timeIntervalSince1970: 1_750_000_000)
+
+    private func task(most: Int = 3, hasFiles: Bool = false) throws -> WorkTask {
+        try NewWork(
+            id: "a", kind: "sample", title: "t", payload: Data(), label: .personal, mostAttempts: most,
+            hasFiles: hasFiles
+        ).task(at: start)
+    }
+
+    /// A task in each state; where somebody works on it or did, under the lease `mine`.
+    private func task(in state: WorkTask.State, cancelling: Bool = false) throws -> WorkTask {
+        var task = try task(hasFiles: state == .arriving)
+        let failure = WorkFailure(code: "c", kind: .unreadable, message: "m")
+        switch state {
+        case .arriving, .queued: break
+        case .cancelled: try task.apply(.cancel, at: start)
+        case .running, .done, .failed:
+            let isClaimed = task.claim(by: "w", lease: "mine", seconds: 60, at: start)
+            #expect(isClaimed)
+            if cancelling { try task.apply(.cancel, at: start) }
+            if state == .done { try task.apply(.end(lease: "mine", .done), at: start) }
+            if state == .failed {
+                try task.apply(.end(lease: "mine", .failed(failure, isFinal: true)), at: start)
+            }
+        }
+        #expect(task.state == state)
+        return task
+    }
+
+    /// Every state, and everything that can happen in it: the next state, or why it cannot happen.
+    @Test(arguments: WorkTask.State.allCases)
+    func `Each change leads from each state where it may, or is refused`(_ state: WorkTask.State) throws {
+        let failure = WorkFailure(code: "c", kind: .busy, message: "m")
+        let changes: [(name: String, change: WorkChange)] = [
+            ("ready", .ready), ("keep", .keep(lease: "mine", seconds: 60)),
+            ("keep another's", .keep(lease: "other", seconds: 60)), ("done", .end(lease: "mine", .done)),
+            ("fail", .end(lease: "mine", .failed(failure, isFinal: false))),
+            ("fail for good", .end(lease: "mine", .failed(failure, isFinal: true))),
+            ("stop", .end(lease: "mine", .cancelled)), ("give back", .end(lease: "mine", .givenBack)),
+            ("end another's", .end(lease: "other", .done)), ("cancel", .cancel), ("retry", .retry),
+        ]
+        let lost = ["keep", "keep another's", "done", "fail", "fail for good", "stop", "give back", "end another's"]
+        var wanted = Dictionary(uniqueKeysWithValues: lost.map { ($0, "lease-lost") })
+        switch state {
+        case .arriving:
+            wanted.merge(["ready": "queued", "cancel": "cancelled", "retry": "work-state"]) { $1 }
+        case .queued:
+            wanted.merge(["ready": "queued", "cancel": "cancelled", "retry": "work-state"]) { $1 }
+        case .running:
+            wanted = [
+                "ready": "running", "keep": "running", "keep another's": "lease-lost", "done": "done", "fail": "queued",
+                "fail for good": "failed", "stop": "cancelled", "give back": "queued", "end another's": "lease-lost",
+                "cancel": "running", "retry": "work-state",
+            ]
+        case .done, .cancelled:
+            wanted.merge(["ready": state.rawValue, "cancel": "work-state", "retry": "work-state"]) { $1 }
+        case .failed:
+            wanted.merge(["ready": "failed", "cancel": "cancelled", "retry": "queued"]) { $1 }
+        }
+        for (name, change) in changes {
+            let before = try task(in: state)
+            var task = before
+            let found: String
+            do {
+                try task.apply(change, at: start)
+                found = task.state.rawValue
+            } catch let error as StoreError {
+                found = error.code
+                #expect(task == before, "\(name) was refused and changed something")
+            }
+            #expect(found == wanted[name], "\(name) in \(state.rawValue)")
+            #expect(task.state.isFinal == (task.endedAt != nil), "\(name) in \(state.rawValue)")
+            #expect((task.state == .running) == (task.lease != nil), "\(name) in \(state.rawValue)")
+        }
+    }
+
+    @Test(arguments: WorkTask.State.allCases)
+    func `Only what waits is claimed, and what was given up`(_ state: WorkTask.State) throws {
+        var early = try task(in: state)
+        let isEarly = early.claim(by: "w", lease: "new", seconds: 60, at: start)
+        #expect(isEarly == (state == .queued))
+        var late = try task(in: state)
+        let isClaimed = late.claim(by: "w", lease: "new", seconds: 60, at: start.addingTimeInterval(61))
+        #expect(isClaimed == (state == .queued || state == .running))
+        if isClaimed { #expect(late.lease?.token == "new" && late.attempts == (state == .running ? 2 : 1)) }
+    }
+
+    @Test func `What is being cancelled ends with its work, whatever that says but done`() throws {
+        let failure = WorkFailure(code: "c", kind: .busy, message: "m")
+        for (outcome, wanted) in [
+            (WorkOutcome.cancelled, WorkTask.State.cancelled), (.givenBack, .cancelled),
+            (.failed(failure, isFinal: false), .cancelled), (.failed(failure, isFinal: true), .cancelled),
+            (.done, .done),
+        ] {
+            var task = try task(in: .running, cancelling: true)
+            #expect(task.isCancelling)
+            try task.apply(.end(lease: "mine", outcome), at: start)
+            #expect(task.state == wanted && !task.isCancelling, "\(outcome)")
+        }
+        var gone = try task(in: .running, cancelling: true)
+        let isClaimed = gone.claim(by: "w", lease: "new", seconds: 60, at: start.addingTimeInterval(61))
+        #expect(!isClaimed)
+        #expect(gone.state == .cancelled)
+    }
+
+    @Test func `A task fails as often as it may, each time after a longer pause`() throws {
+        var task = try task(most: 3)
+        let failure = WorkFailure(code: "c", kind: .busy, message: "m")
+        var (now, pauses) = (start, [Double]())
+        while task.state == .queued {
+            #expect(!task.isClaimable(at: task.notBefore.addingTimeInterval(-1)))
+            now = task.notBefore
+            let isClaimed = task.claim(by: "w", lease: "l", seconds: 60, at: now)
+            #expect(isClaimed)
+            try task.apply(.end(lease: "l", .failed(failure, isFinal: false)), at: now)
+            if task.state == .queued { pauses.append(task.notBefore.timeIntervalSince(now)) }
+        }
+        #expect(pauses == [5, 20])
+        #expect(task.state == .failed && task.failure == failure && task.attempts == 3)
+    }
+
+    @Test func `Pauses grow, and not beyond an hour`() {
+        #expect((0...7).map(WorkPause.seconds) == [0, 5, 20, 80, 320, 1280, 3600, 3600])
+        #expect(WorkPause.seconds(afterAttempts: .max) == WorkPause.longest)
+    }
+
+    @Test func `A task at which every worker dies is a dead letter in the end`() throws {
+        var task = try task(most: 2)
+        var now = start
+        for _ in 0..<2 {
+            let isClaimed = task.claim(by: "w", lease: "l", seconds: 10, at: now)
+            #expect(isClaimed)
+            now = now.addingTimeInterval(11)
+        }
+        let isClaimed = task.claim(by: "w", lease: "l", seconds: 10, at: now)
+        #expect(!isClaimed)
+        #expect(task.state == .failed && task.failure == .abandoned)
+    }
+
+    @Test func `One that was given back was not tried`() throws {
+        var task = try task(in: .running)
+        try task.apply(.end(lease: "mine", .givenBack, report: Data([1])), at: start)
+        #expect(task.attempts == 0 && task.report == Data([1]) && task.isClaimable(at: start))
+    }
+
+    @Test func `What passes by itself is tried again, and what does not is not`() {
+        #expect(WorkOutcome(failingWith: StoreError(.busy, "m")).isTriedAgain)
+        #expect(!WorkOutcome(failingWith: StoreError(.invalidInput, "m")).isTriedAgain)
+        struct Odd: Error {}
+        #expect(WorkOutcome(failingWith: Odd()).isTriedAgain)
+    }
+
+    @Test func `What is told of a failure says what the error said, help as well`() throws {
+        let error = StoreError(
+            .diskFull, "No room.", help: [.makeRoom, .set(setting: "s", environment: "e"), .see(.models)])
+        let failure = WorkFailure(error)
+        let read = try JSONDecoder().decode(WorkFailure.self, from: JSONEncoder().encode(failure))
+        #expect(read == failure && read.code == "disk-full" && read.kind == .diskFull && read.help == error.help)
+        struct Odd: Error { let secret = "the words of a document" }
+        #expect(!WorkFailure(Odd()).message.contains("words of"))
+    }
+
+    @Test func `Every help is read as it was written`() throws {
+        let all: [Failure.Help] = [
+            .see(.entries), .addDocuments, .startConversation, .giveKey(service: "s"), .give(option: "o"),
+            .set(setting: "s"), .unset(setting: "s", environment: "e"),
+            .giveConsent(engine: .openai, task: .answer), .fetchModel(id: "m"), .removeModel(id: "m"), .addModelFile,
+            .findModel, .makeRoom, .resetModelSettings(id: "m"), .addEnvironment, .chooseEnvironment, .setLabel,
+            .acceptDoubt, .diagnose, .verifyLedger, .rebuild, .install(package: "p"),
+        ]
+        #expect(try JSONDecoder().decode([Failure.Help].self, from: JSONEncoder().encode(all)) == all)
+    }
+
+    @Test func `A row is the task that it was written of`() throws {
+        for state in WorkTask.State.allCases {
+            let task = try task(in: state)
+            #expect(try WorkTask(task.row) == task)
+            #expect(try task.row.values.count == LibraryRow.Kind.work.columns.count)
+        }
+        #expect(throws: StoreError.self) { try WorkTask(LibraryRow([.text("a")])) }
+    }
+
+    @Test func `A task that says too much is not taken`() {
+        func refuses(_ change: (inout NewWork) -> Void) -> Bool {
+            var work = NewWork(id: "a", kind: "k", title: "t", payload: Data(), label: .personal)
+            change(&work)
+            return (try? work.task(at: start)) == nil
+        }
+        #expect(!refuses { _ in })
+        #expect(refuses { $0.id = "" })
+        #expect(refuses { $0.id = "a\0" })
+        #expect(refuses { $0.kind = "" })
+        #expect(refuses { $0.mostAttempts = 0 })
+        #expect(refuses { $0.title = String(repeating: "a", count: 5000) })
+        #expect(refuses { $0.payload = Data(count: NewWork.mostPayloadBytes + 1) })
+    }
+}
+
+extension WorkOutcome {
+    fileprivate var isTriedAgain: Bool {
+        if case .failed(_, isFinal: false) = self { true } else { false }
+    }
+}
