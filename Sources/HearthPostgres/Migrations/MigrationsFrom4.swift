@@ -41,4 +41,11 @@ extension PostgresMigrations {
     ///
     /// `library.unfinished_copy` names the library that it is a copy of, as UTF-8; it is `NULL` in one that is whole.
     static let unfinishedCopies = "ALTER TABLE library ADD COLUMN unfinished_copy bytea;"
+
+    /// Version 7: where conversations are looked for.
+    ///
+    /// `conversation.pinned` is 1 for those that stand before the others; `conversation.folder` the name of the folder that one is in.
+    static let conversationPlaces = """
+        ALTER TABLE conversation ADD COLUMN pinned bigint NOT NULL DEFAULT 0, ADD COLUMN folder plain;
+        """
 }

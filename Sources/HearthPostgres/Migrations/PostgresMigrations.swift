@@ -16,6 +16,7 @@ enum PostgresMigrations {
         ("feeds", feeds),
         ("people of the journal", people),
         ("unfinished copies", unfinishedCopies),
+        ("places of conversations", conversationPlaces),
     ]
 
     /// Tables whose rows are an owner's.
