@@ -146,7 +146,10 @@ extension LibraryRow.Kind {
         case .familiarity: Self.columns("model:text language:text value:real chunks:integer measure:text")
         case .conversation:
             Self.columns(
-                "number:integer id:text title:text systemPrompt:bytes promptLabel:text createdAt:real updatedAt:real")
+                """
+                number:integer id:text title:text systemPrompt:bytes promptLabel:text createdAt:real updatedAt:real pinned:integer \
+                folder:text
+                """)
         case .boundary:
             Self.columns(
                 "conversation:integer upTo:integer label:text promptTokens:integer maxMessages:integer summary:bytes")

@@ -82,4 +82,11 @@ extension PostgresMigrations {
             FOREIGN KEY (owner_id, task) REFERENCES work (owner_id, id) ON DELETE CASCADE
         );
         """
+
+    /// Version 8: where conversations are looked for.
+    ///
+    /// `conversation.pinned` is 1 for those that stand before the others; `conversation.folder` the name of the folder that one is in.
+    static let conversationPlaces = """
+        ALTER TABLE conversation ADD COLUMN pinned bigint NOT NULL DEFAULT 0, ADD COLUMN folder plain;
+        """
 }

@@ -17,6 +17,7 @@ enum PostgresMigrations {
         ("people of the journal", people),
         ("unfinished copies", unfinishedCopies),
         ("work", work),
+        ("places of conversations", conversationPlaces),
     ]
 
     /// Tables whose rows are an owner's.

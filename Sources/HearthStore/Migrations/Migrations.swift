@@ -23,6 +23,7 @@ enum Migrations {
         migrator.registerMigration("feeds", migrate: createFeeds)
         migrator.registerMigration("13 people of the journal", migrate: createPeople)
         migrator.registerMigration("14 work", migrate: createWork)
+        migrator.registerMigration("15 places of conversations", migrate: createConversationPlaces)
         return migrator
     }
 

@@ -64,4 +64,15 @@ extension Migrations {
                 );
                 """)
     }
+
+    /// Version 15: where conversations are looked for.
+    ///
+    /// `conversation.pinned` is 1 for those that stand before the others; `conversation.folder` the name of the folder that one is in.
+    static func createConversationPlaces(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE conversation ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE conversation ADD COLUMN folder TEXT;
+                """)
+    }
 }

@@ -189,7 +189,7 @@ extension MemoryState {
             let label = try row.optionalWord() as SensitivityLabel?
             let conversation = Conversation(
                 id: id, title: title, systemPrompt: prompt, systemPromptLabel: label, createdAt: try row.date(),
-                updatedAt: try row.date())
+                updatedAt: try row.date(), isPinned: try row.integer() != 0, folder: row.optionalText())
             talks[id] = Talk(number: number, conversation: conversation)
             lastTalk = max(lastTalk, number)
             return

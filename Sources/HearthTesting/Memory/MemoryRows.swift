@@ -191,6 +191,7 @@ extension MemoryState {
             .integer(talk.number), .text(conversation.id), .init(conversation.title),
             .init(bytesOf: conversation.systemPrompt), .init(conversation.systemPromptLabel?.rawValue),
             .real(conversation.createdAt.timeIntervalSince1970), .real(conversation.updatedAt.timeIntervalSince1970),
+            .integer(conversation.isPinned ? 1 : 0), .init(conversation.folder),
         ])
     }
 

@@ -237,7 +237,7 @@ class Library:
 
     def conversation(self, title=None):
         identifier = f"c{next(self.numbers):07d}"
-        self.conversations[identifier] = {"conversationID": identifier, "title": title, "systemPrompt": None, "createdAt": now(), "updatedAt": now(), "said": []}
+        self.conversations[identifier] = {"conversationID": identifier, "title": title, "systemPrompt": None, "createdAt": now(), "updatedAt": now(), "isPinned": False, "folder": None, "said": []}
         return identifier
 
     def summary(self, item):

@@ -17,6 +17,7 @@ public struct StoreConformance: Sendable {
         // Labels
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
         // Conversations
+        case conversationPlaces, branches
         case conversations, conversationNames, titles, messages, messagesFromTheOldest, replacedTurns, lastTurns
         case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
         case systemPrompts, promptStates
@@ -87,6 +88,8 @@ public struct StoreConformance: Sendable {
         case .labelsAreInTheLedger: try await run.labelsAreInTheLedger()
         case .conversations: try await run.conversations()
         case .conversationNames: try await run.conversationNames()
+        case .conversationPlaces: try await run.conversationPlaces()
+        case .branches: try await run.branches()
         case .titles: try await run.titles()
         case .messages: try await run.messages()
         case .messagesFromTheOldest: try await run.messagesFromTheOldest()

@@ -6,13 +6,13 @@ import {say} from "../../lib/words.js";
 import {whenNear} from "../../ui/blocks.js";
 import {button, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
-import {chooseAnother} from "./another-answer.js";
 import {Elsewhere} from "./elsewhere.js";
 import {interruptedCard, missingCard} from "./failures.js";
 import {followUps} from "./follow-ups.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
+import {messageActions} from "./message-actions.js";
 import {joined, MessageList} from "./message-list.js";
 import {welcome} from "./welcome.js";
 
@@ -25,7 +25,9 @@ export class Thread {
         this.actions = actions;
         this.before = h("div.messages-before");
         this.list = h("div.messages");
-        this.messageList = new MessageList(this.list, (message, flags) => messageView(message, {...flags, ...this.doings}));
+        const doings = messageActions(this);
+        this.messageList =
+            new MessageList(this.list, (message, flags) => messageView(message, {...flags, ...doings}));
         this.tail = h("div.messages-tail");
         this.onwardPlace = h("div.messages-onward");
         this.news = h("p.visually-hidden", {role: "status"});
@@ -102,16 +104,6 @@ export class Thread {
         const last = messages.at(-1);
         fill(this.onwardPlace, last?.role === "assistant" && !isLive && this.goOn(last, messages));
     }
-
-    /** What a message lets one do. */
-    doings = {
-        edit: (from, text) => this.ask(text, from.replaces ?? from.id),
-        again: (from) => this.again(from),
-        other: async (engine) => {
-            const chosen = await chooseAnother(engine);
-            if (chosen) this.again(undefined, {engine: chosen});
-        },
-    };
 
     /** Earlier messages come when one scrolls to them; the button is for those who do not scroll. */
     offerEarlier() {
