@@ -38,7 +38,8 @@ struct EndpointGroupTests {
     }
 
     @Test(arguments: [
-        "pool=", "pool=lab+lab", "pool=lab:0", "pool=lab:101", "pool=lab parallel=0", "pool=lab queue=10001", "pool=openai",
+        "pool=", "pool=lab+lab", "pool=lab:0", "pool=lab:101", "pool=lab parallel=0", "pool=lab queue=10001",
+        "pool=openai",
         "pool=lab,pool=den", "pool=lab queue=1 queue=2", "pool=lab colour=red", "openai=lab", "pool=lab ,", "pool",
     ])
     func `What is not allowed is no group`(_ text: String) {
@@ -61,7 +62,10 @@ struct EndpointGroupTests {
         #expect(settings.orderOfEngines == [.endpoint(lab), .custom, .endpoint(den), .endpoint(pool), .basic])
     }
 
-    @Test func `A group says what keeps a member from serving, and a consent to it is refused with the names of its members`() async throws {
+    @Test
+    func `A group says what keeps a member from serving, and a consent to it is refused with the names of its members`()
+        async throws
+    {
         let hearth = try await prepared()
         try await hearth.endpoints.setGroup("pool", to: both)
         _ = try await hearth.privacy.grant(to: .endpoint(lab))
@@ -81,7 +85,8 @@ struct EndpointGroupTests {
         let hearth = try await prepared()
         try await hearth.endpoints.setGroup("pool", to: both)
         let url = try #require(URL(string: "https://pool.example/v1"))
-        #expect(await failure { try await hearth.endpoints.set("pool", to: NamedEndpoint(baseURL: url)) }?.code == "usage")
+        #expect(
+            await failure { try await hearth.endpoints.set("pool", to: NamedEndpoint(baseURL: url)) }?.code == "usage")
         #expect(await failure { try await hearth.endpoints.setGroup("lab", to: both) }?.code == "usage")
         let nested = NamedGroup(members: [.init(pool)])
         #expect(await failure { try await hearth.endpoints.setGroup("all", to: nested) }?.code == "usage")

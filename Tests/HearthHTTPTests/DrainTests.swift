@@ -21,7 +21,9 @@ struct DrainTests {
 
     private let quick = ServerRoute(.get, "/quick") { _ in .text("here\n") }
 
-    @Test func `An answer that is being written comes to its end, and what comes meanwhile is sent elsewhere`() async throws {
+    @Test func `An answer that is being written comes to its end, and what comes meanwhile is sent elsewhere`()
+        async throws
+    {
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let gate = BoundedChannel<Void>(capacity: 1)
         try await Loopback.with([slow(start, gate), quick]) { server async throws in

@@ -62,6 +62,31 @@ def test_the_rest_tells_what_it_should(watched):
     expect(page.locator(".checks").last).to_contain_text("store", timeout=60_000)
 
 
+def test_a_group_of_endpoints_is_made_changed_and_removed(watched, server):
+    for name in ("page-one", "page-two"):
+        watched.api.put(f"{server.url}/api/endpoints/{name}", data={"url": f"https://{name}.example.com/v1", "model": "qwen3"})
+    watched.api.delete(server.url + "/api/endpoint-groups/page-pool")
+    page = watched.open("#/settings/endpoints")
+    page.get_by_role("button", name="Add group").click()
+    page.get_by_label("Name", exact=True).fill("page-pool")
+    page.get_by_label("Its endpoints", exact=True).fill("page-one page-three")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    expect(page.locator(".form-error").first).to_be_visible()
+    page.get_by_label("Its endpoints", exact=True).fill("page-one page-two")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    card = page.get_by_label("page-pool")
+    expect(card.get_by_text("needs your consent").first).to_be_visible()
+    card.get_by_role("button", name="Change").click()
+    page.get_by_label("Its endpoints", exact=True).fill("page-two")
+    page.get_by_role("dialog").get_by_role("button", name="Change").click()
+    expect(card.get_by_text("page-one")).to_have_count(0)
+    card.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_label("page-pool")).to_have_count(0)
+    for name in ("page-one", "page-two"):
+        watched.api.delete(f"{server.url}/api/endpoints/{name}")
+
+
 def test_an_endpoint_is_added_consented_to_and_removed(watched, server):
     watched.api.delete(server.url + "/api/endpoints/page-test")
     page = watched.open("#/settings/endpoints")

@@ -222,6 +222,8 @@ extension Hearth.Conversations {
         let library = try await resources.library()
         let history = try await library.strictestLabel(ofConversation: id, before: replaced ?? .max)
         let prompt = try await library.conversation(matching: id).promptLabel
-        return try await resources.router().explain(choice.request(.chat, with: [history ?? .public, prompt]))
+        var routing = choice.request(.chat, with: [history ?? .public, prompt])
+        routing.conversation = id
+        return try await resources.router().explain(routing)
     }
 }

@@ -75,7 +75,8 @@ final class RequestResponder: Sendable {
         }
         let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
         var record = RequestRecord(
-            id: "\(instance)-\(String(number, radix: 36))", method: request.method.rawValue, route: "-", status: 0, caller: .nobody,
+            id: "\(instance)-\(String(number, radix: 36))", method: request.method.rawValue, route: "-", status: 0,
+            caller: .nobody,
             duration: 0, bytes: 0, errorCode: nil)
         let start = ContinuousClock.now
         metrics.began()

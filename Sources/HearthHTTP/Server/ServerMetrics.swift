@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HearthCore
 import Synchronization
 
@@ -160,7 +160,8 @@ public struct RequestRecord: Sendable {
     public var line: String {
         let error = errorCode.map { ",\"error\":\"\($0)\"" } ?? ""
         let milliseconds = (duration * 1000 * 100).rounded() / 100
-        return "{\"event\":\"request\",\"time\":\"\(time.formatted(Self.timeFormat))\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
+        return
+            "{\"event\":\"request\",\"time\":\"\(time.formatted(Self.timeFormat))\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
             + "\"status\":\(status),\"caller\":\"\(caller.logName)\",\"milliseconds\":\(milliseconds),"
             + "\"bytes\":\(bytes)\(error)}"
     }

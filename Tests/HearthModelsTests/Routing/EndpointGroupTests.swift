@@ -25,7 +25,9 @@ struct EndpointGroupTests {
         return policy
     }
 
-    private func engine(_ number: Int, failing kind: Failure.Kind? = nil, pieces: [String] = ["Hello"]) -> ScriptedEngine {
+    private func engine(_ number: Int, failing kind: Failure.Kind? = nil, pieces: [String] = ["Hello"])
+        -> ScriptedEngine
+    {
         ScriptedEngine(
             labs[number - 1], host: host(number), pieces: pieces,
             failure: kind.map { ScriptedEngine.Failure($0) })
@@ -33,7 +35,8 @@ struct EndpointGroupTests {
 
     private var chat: RoutingRequest { RoutingRequest(task: .chat, engine: pool) }
 
-    private func ask(_ router: ModelRouter, _ routing: RoutingRequest? = nil) async throws -> (RoutingDecision, String) {
+    private func ask(_ router: ModelRouter, _ routing: RoutingRequest? = nil) async throws -> (RoutingDecision, String)
+    {
         try await router.run(routing ?? chat) { route in
             (route.decision, try await route.model.response(to: prompt()).text)
         }
@@ -104,7 +107,9 @@ struct EndpointGroupTests {
         #expect(engines.allSatisfy(\.requests.isEmpty))
     }
 
-    @Test func `Want of a consent to a nearer member stops no other of its group, and does stop what comes after`() async throws {
+    @Test func `Want of a consent to a nearer member stops no other of its group, and does stop what comes after`()
+        async throws
+    {
         let near = ScriptedEngine(labs[0], host: "127.0.0.1:8080")
         let far = engine(2)
         let farther = ScriptedEngine(.openai, host: Hosts.openai)
@@ -122,7 +127,10 @@ struct EndpointGroupTests {
 
     @Test func `An explanation names a member and takes no place`() async throws {
         let router = ModelRouter((1...3).map { engine($0) }, policy(parallel: 1, queue: 0))
-        for _ in 0..<5 { #expect(labs.contains(try await router.explain(chat).engine)) }
+        for _ in 0..<5 {
+            let explained = try await router.explain(chat).engine
+            #expect(labs.contains(explained))
+        }
         let held = try await router.route(chat)
         _ = try await router.route(chat)
         withExtendedLifetime(held) {}
@@ -130,7 +138,10 @@ struct EndpointGroupTests {
 
     // MARK: Failing over
 
-    @Test func `A member that fails before it has said anything is stood in for, though the group was asked for by name`() async throws {
+    @Test
+    func `A member that fails before it has said anything is stood in for, though the group was asked for by name`()
+        async throws
+    {
         let engines = [engine(1, failing: .connectionFailed, pieces: []), engine(2), engine(3)]
         let ledger = MemoryLedger()
         let router = ModelRouter(engines, policy(), ledger: ledger)
@@ -147,7 +158,10 @@ struct EndpointGroupTests {
 
     @Test func `One that broke off in the middle is not stood in for`() async throws {
         let router = ModelRouter(
-            [engine(1, failing: .connectionFailed, pieces: ["Hel"]), engine(2, failing: .connectionFailed, pieces: ["Hel"])],
+            [
+                engine(1, failing: .connectionFailed, pieces: ["Hel"]),
+                engine(2, failing: .connectionFailed, pieces: ["Hel"]),
+            ],
             policy(2))
         await #expect(throws: ScriptedEngine.Failure.self) { _ = try await ask(router) }
     }
@@ -167,7 +181,9 @@ struct EndpointGroupTests {
         #expect(engines.map(\.requests.count).reduce(0, +) == 2)
     }
 
-    @Test func `When all have failed their failure is told, and then that they are left alone, with a time`() async throws {
+    @Test func `When all have failed their failure is told, and then that they are left alone, with a time`()
+        async throws
+    {
         let router = ModelRouter((1...2).map { engine($0, failing: .providerFailed, pieces: []) }, policy(2))
         for _ in 0..<3 {
             await #expect(throws: ScriptedEngine.Failure.self) { _ = try await ask(router) }
@@ -218,12 +234,16 @@ struct EndpointGroupTests {
         let first = Task { try await ask(router) }
         while holding.begun == 0 { try await Task.sleep(for: .milliseconds(1)) }
         let second = Task { try await ask(router) }
-        while router.configuration.pools.state(of: settings).waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while router.configuration.pools.state(of: settings).waiting == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         second.cancel()
         await #expect(throws: CancellationError.self) { _ = try await second.value }
         #expect(router.configuration.pools.state(of: settings).waiting == 0)
         let third = Task { try await ask(router) }
-        while router.configuration.pools.state(of: settings).waiting == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        while router.configuration.pools.state(of: settings).waiting == 0 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         holding.letOneGo()
         holding.letOneGo()
         _ = try await first.value

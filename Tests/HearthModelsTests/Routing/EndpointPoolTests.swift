@@ -21,7 +21,8 @@ struct EndpointPoolTests {
 
     /// Takes the next turn; `nil` where nobody has room.
     private func take(
-        _ pool: inout EndpointPool, _ conversation: String? = nil, at now: Duration = .zero, among allowed: [Engine]? = nil
+        _ pool: inout EndpointPool, _ conversation: String? = nil, at now: Duration = .zero,
+        among allowed: [Engine]? = nil
     ) -> Engine? {
         let pick = pool.pick(among: allowed ?? engines, conversation: conversation.map(StableHash.of), at: now)
         guard case .member(let engine, _) = pick else { return nil }
@@ -29,7 +30,9 @@ struct EndpointPoolTests {
         return engine
     }
 
-    @Test func `Requests that take unequally long are spread evenly, by what is under way and by what was given`() throws {
+    @Test func `Requests that take unequally long are spread evenly, by what is under way and by what was given`()
+        throws
+    {
         var pool = EndpointPool(try group())
         var counts: [Engine: Int] = [:]
         var running: [Engine] = []
@@ -113,7 +116,8 @@ struct EndpointPoolTests {
 
     // MARK: Health
 
-    private func fail(_ pool: inout EndpointPool, _ engine: Engine, times: Int, at now: Duration, wait: Duration? = nil) {
+    private func fail(_ pool: inout EndpointPool, _ engine: Engine, times: Int, at now: Duration, wait: Duration? = nil)
+    {
         for _ in 0..<times {
             pool.begin(engine, at: now)
             pool.end(engine, .failed(wait: wait), at: now)
@@ -152,9 +156,8 @@ struct EndpointPoolTests {
             for engine in taken { pool.end(engine, .answered, at: now) }
             return taken.count { $0 == engines[0] }
         }
-        #expect((3...6).contains(try share(at: at(6))))
-        #expect((15...24).contains(try share(at: at(21))))
-        #expect(try share(at: at(60)) == 31)
+        let shares = try [6, 21, 60].map { try share(at: at($0)) }
+        #expect((3...6).contains(shares[0]) && (15...24).contains(shares[1]) && shares[2] == 31, "\(shares)")
     }
 
     @Test func `Who says when it wants to be asked again is left alone until then`() throws {
@@ -188,7 +191,8 @@ struct EndpointPoolTests {
 
     @Test(arguments: [
         (Failure.Kind.connectionFailed, true), (.timedOut, true), (.providerFailed, true), (.rateLimited, true),
-        (.badKey, true), (.badRequest, false), (.contextTooLong, false), (.refusedByModel, false), (.refusedByPolicy, false),
+        (.badKey, true), (.badRequest, false), (.contextTooLong, false), (.refusedByModel, false),
+        (.refusedByPolicy, false),
     ])
     func `What a model makes of a prompt is no fault of its server`(_ kind: Failure.Kind, _ isOfTheServer: Bool) {
         let outcome = MemberOutcome(ScriptedEngine.Failure(kind))
