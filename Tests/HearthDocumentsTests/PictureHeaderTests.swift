@@ -182,6 +182,12 @@ struct TestPicture {
         return result
     }
 
+    func upperQuarter() -> TestPicture {
+        var result = TestPicture(width: width, height: height / 4)
+        result.points = Array(points.prefix(result.points.count))
+        return result
+    }
+
     /// Turned to the right by a quarter.
     func turned() -> TestPicture {
         var result = TestPicture(width: height, height: width)

@@ -7,7 +7,7 @@ struct IngestCommand: AsyncParsableCommand {
         commandName: "ingest",
         abstract: "Read files and folders into the encrypted store.",
         discussion: """
-            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt, ods, odp), CSV and TSV, saved mail (eml, mbox), calendars (ics), contacts (vcf), notebooks (ipynb), source code, SubRip and WebVTT, the exports of messengers, assistants, notes and browsers (`docs/formats.md` names them), and archives (zip) of all of these; `hearth transcribe` \
+            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt, ods, odp), CSV and TSV, saved mail (eml, mbox), calendars (ics), contacts (vcf), notebooks (ipynb), source code, pictures of text and scans (PNG, JPEG, TIFF), SubRip and WebVTT, the exports of messengers, assistants, notes and browsers (`docs/formats.md` names them), and archives (zip) of all of these; `hearth transcribe` \
             writes down recordings. A folder is read with everything below it; unchanged files are skipped. The run can be \
             stopped at any time and goes on where it was. The files stay where they are; what is read of them is in the data \
             folder, encrypted.

@@ -1,7 +1,6 @@
 import Foundation
 public import HearthCore
 import HearthDocuments
-import HearthKnowledge
 import HearthSystem
 import Synchronization
 

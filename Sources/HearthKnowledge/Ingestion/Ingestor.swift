@@ -182,6 +182,8 @@ public struct Ingestor: Sendable {
             return true
         } starts: { item, left in
             try await emit(.pictures(path: item.file.path, left: left))
+        } fails: { item, message in
+            try await emit(.note("\(item.file.path) still waits to be read from its pictures: \(message)"))
         }
         return done.map { item, report in
             let former = before[item.documentID] ?? 0

@@ -1,6 +1,6 @@
 import Foundation
 import HearthCore
-import HearthDocuments
+public import HearthDocuments
 import HearthSystem
 import HearthText
 
@@ -23,7 +23,8 @@ struct PictureQueue {
     /// - Parameter store: Stores a document anew, tells of it, and gives back whether there is still something to go on for.
     func run(
         _ store: (_ prepared: Ingestion, _ item: Item, _ isWhole: Bool) async throws -> Bool,
-        starts: (_ item: Item, _ left: Int) async throws -> Void
+        starts: (_ item: Item, _ left: Int) async throws -> Void,
+        fails: (_ item: Item, _ message: String) async throws -> Void
     ) async throws {
         for (index, item) in items.enumerated() {
             try Task.checkCancellation()
@@ -35,19 +36,21 @@ struct PictureQueue {
             } catch is Removed {
                 continue
             } catch {
-                // The file is gone, or another one by now: the next run looks at it anew.
-                guard error.readable != nil else { throw error }
+                // The file is gone, or cannot be read any more: the next run looks at it anew.
+                guard let told = error.readable else { throw error }
+                try await fails(item, told.message)
             }
         }
     }
 
-    /// Its document was removed while it was read.
+    /// Its document was removed, or its file is another one by now.
     private struct Removed: Error {}
 
     private func read(_ item: Item, _ store: (Ingestion, Item, Bool) async throws -> Bool) async throws {
         let opened = try OpenFolder.file(withoutLinks: item.file.absolutePath)
         let data = try preparer.reader.bytes(of: opened, name: item.file.path)
         let hash = ContentHash(of: data)
+        guard try await preparer.library.document(id: item.documentID)?.contentHash == hash else { throw Removed() }
         // What was read so far makes what was read before it old.
         let (parts, source) = AsyncStream.makeStream(of: ExtractedDocument.self, bufferingPolicy: .bufferingNewest(1))
         var configured = preparer.reader

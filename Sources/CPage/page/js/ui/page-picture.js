@@ -22,12 +22,13 @@ export class PagePicture {
      * Offers the page of a place, or shows it.
      *
      * @param {{documentID: string, start?: number, end?: number}} place
-     * @param {{format: string, pages: {number: number, start: number}[]}} found The window of the text around it.
+     * @param {{format: string, path?: string, pages: {number: number, start: number}[]}} found The window of the text around it, with its path.
      * @param {AbortSignal} signal
      */
     show(place, found, signal) {
         Object.assign(this, {place, found, signal});
-        this.element.hidden = !drawn.has(found.format) || !found.pages.length;
+        // Of what was uploaded there is no file.
+        this.element.hidden = !drawn.has(found.format) || !found.pages.length || !found.path?.startsWith("/");
         fill(this.element);
         if (!this.element.hidden) this.draw();
     }
@@ -79,6 +80,6 @@ export class PagePicture {
     }
 
     fail(place) {
-        fill(place, h("p.notes", {role: "status"}, say("This page cannot be shown: its file was moved or changed.")));
+        fill(place, h("p.notes", {role: "status"}, say("This page cannot be shown: its file is gone or was changed.")));
     }
 }

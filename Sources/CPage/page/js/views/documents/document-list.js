@@ -23,7 +23,7 @@ export const formats = [
     ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
     ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
     ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
-    ["vcf", say("Contacts")], ["ipynb", say("Notebook")],
+    ["vcf", say("Contacts")], ["ipynb", say("Notebook")], ["image", say("Picture")],
     ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
 ];
 const pageSize = 100;
