@@ -3,7 +3,7 @@ public import HearthCore
 package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
-/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks, source code, the exports of messengers,
+/// presentations), subtitles, files of values, pictures of text, mail, calendars, contacts, notebooks, source code, the exports of messengers,
 /// assistants, notes and browsers, and archives of all of these.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
@@ -29,6 +29,16 @@ public struct DocumentReader: Sendable {
         /// Whether somebody knows that what begins with headers is a mail, as of a file in a folder of mails: then it is read as one whatever its name,
         /// also where nothing says how it is encoded.
         public var readsMail = false
+        /// Whether pages that are pictures are read, which takes a second or more for each.
+        public var recognition = PictureRecognition.now
+        /// Seconds that the picture of one page may take.
+        public var pictureSeconds: Double = 60
+        /// Pages of one document that are read from their pictures at most.
+        public var maximumPagePictures = 2_000
+        /// Tells the language of a text (BCP 47), where that is certain; by it a page is read in its own language.
+        package var identifiesLanguage: (@Sendable (String) -> String?)?
+        /// Is given the document as far as it is read, from time to time while pages are read from their pictures.
+        package var recognized: (@Sendable (ExtractedDocument) -> Void)?
 
         public init() {}
 
@@ -40,6 +50,16 @@ public struct DocumentReader: Sendable {
             default: maximumBytes
             }
         }
+    }
+
+    /// What becomes of pages that are pictures.
+    public enum PictureRecognition: Sendable {
+        /// They are read with the rest.
+        case now
+        /// They are left for a later reading, and it is said how many wait.
+        case later
+        /// They are not read.
+        case never
     }
 
     public var configuration: Configuration
@@ -115,6 +135,11 @@ public struct DocumentReader: Sendable {
         }
     }
 
+    /// Whether something here reads the text of pictures.
+    package static func recognizesPictures() async throws -> Bool {
+        try await PageRecognizer.here(Configuration()) != nil
+    }
+
     /// The format of a text by its name alone, for a file that holds nothing to tell it by; `nil` for names of other formats
     /// and of nothing that is known.
     public static func textFormat(ofFile name: String) -> DocumentFormat? {
@@ -145,6 +170,7 @@ public struct DocumentReader: Sendable {
         guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
         switch format {
         case .pdf: return try await PDFReader(configuration).read(bytes)
+        case .image: return try await readPicture(bytes)
         case .docx: return try WordReader.read(bytes)
         case .epub: return try EPUBReader.read(bytes)
         case .odt: return try OpenDocumentReader.read(bytes)
@@ -160,6 +186,18 @@ public struct DocumentReader: Sendable {
         case .zip: return try await ArchiveReader.read(bytes, name: name, by: self)
         case .text, .markdown, .srt, .vtt, .csv, .ipynb, .chat, .notes, .bookmarks:
             return try await readText(bytes, format, name)
+        }
+    }
+
+    /// With a mail come logos and signatures, and with an archive whole albums: there they are named alone.
+    private func readPicture(_ bytes: [UInt8]) async throws -> ExtractedDocument {
+        guard !isAttachment, archives == 0 else {
+            throw DocumentError(.unsupportedFormat, "Pictures in mails and archives are not read.")
+        }
+        do {
+            return try await PictureReader(configuration).read(bytes)
+        } catch let error as SystemError {
+            throw DocumentError(.notReadable, error.message)
         }
     }
 

@@ -280,6 +280,9 @@ struct DocumentBuilder {
         pageStart = bytes.count
     }
 
+    /// Where the page that was begun last starts; `nil` before the first.
+    var openPageStart: Int? { pageStart }
+
     /// The document. Bytes that are not valid UTF-8 are replaced before blocks are made, so that spans hold.
     consuming func finish(format: DocumentFormat) -> ExtractedDocument {
         if let start = pageStart {

@@ -32,13 +32,14 @@ public enum Doctor {
         } catch {
             let message = error.readableMessage
             return [
-                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), walls(),
+                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), pictures(),
+                walls(),
                 offline(),
             ]
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
         let isThere = StoreFiles(folder: folder).databaseExists
-        let parsers = [pdf(), walls()]
+        let parsers = [pdf(), pictures(), walls()]
         // The detector's weights are read whole, and checked. Nothing is said of it to whoever waits no longer.
         let recordings = (try? await BlockingWork.run { voice(base, folder) }) ?? []
         let embedding = await embedding(snapshot)
@@ -367,6 +368,20 @@ public enum Doctor {
         default:
             return Finding(name: name, state: .missing, detail: "\(limits) only; see docs/threats.md")
         }
+    }
+
+    private static func pictures() -> Finding {
+        let name = "picture reader"
+        #if canImport(Darwin)
+        return Finding(name: name, state: .good, detail: "Vision")
+        #else
+        guard let path = ToolLocator.path(of: "tesseract") else {
+            return Finding(
+                name: name, state: .missing, detail: "no Tesseract; the text of scans and pictures is not read",
+                remedies: [.help(.install(package: "tesseract-ocr"))])
+        }
+        return Finding(name: name, state: .good, detail: path)
+        #endif
     }
 
     private static func pdf() -> Finding {

@@ -46,6 +46,9 @@ public actor Hearth {
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
+
+    /// Pages that were shown last.
+    nonisolated let pagePictures = PagePictures()
     private var resources: [String: EnvironmentResources] = [:]
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []

@@ -29,6 +29,7 @@ public enum SampleLibrary {
         odd.language = "de"
         odd.createdAt = Date(timeIntervalSince1970: 1_600_000_000.25)
         odd.content.warnings = [ExtractionWarning(.noTextLayer, "A page has no text.", page: 2)]
+        odd.content.layouts = SampleDocuments.layouts
         try await library.replaceSource(samples.source("/samples/ü/brief.txt", of: odd), with: odd)
         let blank = SampleDocuments(chunkCount: 0).ingestion(700, folder: "/blank")
         try await library.store([blank])

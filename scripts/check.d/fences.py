@@ -106,7 +106,7 @@ RULES = [
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),
-    Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
+    Rule("apple-pdf", frameworks("PDFKit", "Vision", "AppKit", "UIKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
     # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.

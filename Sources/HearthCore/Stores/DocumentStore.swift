@@ -154,6 +154,11 @@ public struct StoredDocument: Hashable, Sendable, Identifiable {
     }
 }
 
+extension StoredDocument {
+    /// Whether pages of it are still to be read from their pictures, and something here can read them.
+    public var awaitsPictures: Bool { warnings.contains { $0.kind == .recognitionPending } }
+}
+
 /// What the store knows about a source, to decide whether it must be read again.
 public struct SourceState: Hashable, Sendable {
     public var file: SourceFile

@@ -278,8 +278,14 @@ extension Hearth.Jobs {
         /// Downloads can be paused while they run.
         public var canPause: Bool { kind == .download && state == .running }
 
-        /// What went well makes room for what did not.
+        /// What went well makes room for what did not. What is said of a file anew takes the place of what was said before.
         fileprivate mutating func add(_ file: FileReport) {
+            if let id = file.documentID,
+                let former = files.firstIndex(where: { $0.documentID == id && $0.name == file.name })
+            {
+                files[former].outcome = file.outcome
+                return
+            }
             guard files.count >= Self.mostFiles else {
                 files.append(file)
                 return

@@ -170,7 +170,8 @@ extension FeedService {
             case .progress(let done, let total, _): try await emit(.doing("\(feed.name): \(done) of \(total) stored"))
             case .vectors(let done, let total):
                 try await emit(.doing("\(feed.name): \(done) of \(total) passages found by meaning, too"))
-            case .summary: break
+            // What comes of a feed is text.
+            case .pictures, .recognized, .summary: break
             }
         }
     }

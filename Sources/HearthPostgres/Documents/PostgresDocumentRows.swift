@@ -41,9 +41,11 @@ struct PostgresDocumentRows {
         guard let structure = DocumentStructure(decoding: Array(try row["structure"] as Data)) else {
             throw StoreError(.damaged, "The structure of document \(id) cannot be read. Ingest it again.")
         }
-        return ExtractedDocument(
+        var content = ExtractedDocument(
             format: try format(row), title: try row["title"], text: try row.text("text") ?? "", pages: structure.pages,
             blocks: structure.blocks, warnings: try warnings(row))
+        content.layouts = structure.layouts
+        return content
     }
 
     private func document(_ row: Row, paths: [String]) throws -> StoredDocument {

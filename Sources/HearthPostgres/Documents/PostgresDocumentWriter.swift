@@ -156,7 +156,7 @@ struct PostgresDocumentWriter {
             document.createdAt?.timeIntervalSince1970, now,
             document.byteCount, content.pages.count, first, document.chunks.count,
             String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self), document.analysis?.withoutNUL)
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
         try db.change(
             "INSERT INTO document_text (owner_id, document, structure, text) VALUES ($1, $2, $3, $4)", number,
             Data(structure.encoded()), content.text.blob)

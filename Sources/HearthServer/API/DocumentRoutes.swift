@@ -31,6 +31,8 @@ struct DocumentRoutes: Sendable {
             },
             Wire.reindexDocument.route { try await reindex($0.request) },
             Wire.getDocumentText.route { try await text($0) },
+            Wire.getPagePicture.responding { try await picture($0.request) },
+            Wire.getPagePlaces.route { try await places($0) },
             Wire.search.route { try await search($0) },
         ]
     }
@@ -75,6 +77,38 @@ struct DocumentRoutes: Sendable {
             pages: content.pages.filter { isInside($0.span) }.map {
                 Wire.Page(number: $0.number, start: $0.span.start, end: $0.span.end)
             }, blocks: content.blocks.filter { isInside($0.span) }.map(Wire.Block.init))
+    }
+
+    private func picture(_ request: ServerRequest) async throws -> ServerResponse {
+        let found = try await document(request)
+        guard let page = Int(request.parameter("page")), page >= 1,
+            let picture = try await hearth.documents.picture(of: found.id, page: page)
+        else { throw ServerError(.unknownItem, "There is no picture of this page.") }
+        // The page holds what the text holds, and may hold more.
+        try await hearth.privacy.willGive([.document(found.id)])
+        return ServerResponse(
+            .ok, headers: [("content-type", picture.type), ("content-disposition", "inline")],
+            content: .bytes(picture.bytes))
+    }
+
+    private func places(_ call: Call<Wire.PlaceQuery, Nothing>) async throws -> Wire.PagePlaces {
+        let found = try await document(call.request)
+        let query = try call.query()
+        guard query.start >= 0, query.end >= query.start else {
+            throw ServerError.invalid("end", "`end` has to be no less than `start`, and both no less than 0.")
+        }
+        let span = TextSpan(start: query.start, end: query.end)
+        let places = try await hearth.documents.places(of: span, in: found.id) ?? []
+        try await hearth.privacy.willName([.document(found.id)])
+        return Wire.PagePlaces(
+            documentID: found.id,
+            places: places.map { place in
+                Wire.PagePlace(
+                    page: place.page,
+                    boxes: place.boxes.map {
+                        Wire.PageBox(left: $0.left, top: $0.top, width: $0.width, height: $0.height)
+                    })
+            })
     }
 
     private func search(_ call: Call<Nothing, Wire.SearchRequest>) async throws -> Wire.SearchResults {
@@ -167,7 +201,8 @@ extension Wire.Document {
             format: document.format, language: document.language, label: document.label, pages: document.pageCount,
             chunks: document.chunkCount, bytes: document.byteCount, ingestedAt: document.ingestedAt,
             createdAt: document.createdAt, isTranscript: document.format == .srt || document.format == .vtt,
-            withoutText: document.chunkCount == 0, canReindex: Self.file(of: document) != nil,
+            withoutText: document.chunkCount == 0, awaitsPictures: document.awaitsPictures,
+            canReindex: Self.file(of: document) != nil,
             warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init))
     }
 
@@ -179,7 +214,9 @@ extension Wire.Document {
 
 extension Wire.Warning {
     init(_ warning: ExtractionWarning) {
-        self.init(kind: warning.kind.rawValue, message: warning.message, page: warning.page)
+        self.init(
+            kind: warning.kind.rawValue, message: warning.message, page: warning.page,
+            help: warning.help.isEmpty ? nil : warning.help.map(Wire.FailureHelp.init))
     }
 }
 

@@ -160,6 +160,10 @@ enum IngestWork {
                     .init(.ingested(file), name: await shown(file.path), keptBeside: beside(file.path)))
                 try await each(file)
             }
+            if case .recognized(let file) = event {
+                await report.file(
+                    .init(.ingested(file), name: await shown(file.path), keptBeside: beside(file.path)))
+            }
             if let step = progress.step(event) {
                 await report.progress(step.fraction, step.message, done: step.done, total: step.total)
             }
@@ -209,7 +213,13 @@ struct IngestProgress {
         case .note(let note):
             // Before that, a note is of what is set up, not of what is waited for.
             return isRead ? Step(message: "The files can be searched. \(note)") : nil
-        case .file: return nil
+        case .pictures(let path, let left):
+            let name = path.split(separator: "/").last ?? ""
+            return Step(
+                message: left == 1
+                    ? "The files can be searched; \(name) is being read from its pictures"
+                    : "The files can be searched; \(left) are still to be read from their pictures")
+        case .file, .recognized: return nil
         case .summary(let summary):
             return Step(
                 fraction: 1,

@@ -148,7 +148,7 @@ struct DocumentWriter {
             document.chunks.count, String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self),
             document.analysis,
         ])
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
         try db.cachedStatement(sql: "INSERT INTO documentText (document, structure, text) VALUES (?, ?, ?)")
             .execute(arguments: [number, Data(structure.encoded()), content.text.blob])
         let insertChunk = try db.cachedStatement(

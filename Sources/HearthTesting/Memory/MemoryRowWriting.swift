@@ -163,6 +163,7 @@ extension MemoryState {
         let structure = try row.need(DocumentStructure(decoding: Array(try row.bytes())))
         documents[number]?.new.content.pages = structure.pages
         documents[number]?.new.content.blocks = structure.blocks
+        documents[number]?.new.content.layouts = structure.layouts
         documents[number]?.new.content.text = try row.longText()
         documents[number]?.carried?.hasText = true
     }

@@ -162,7 +162,8 @@ extension MemoryState {
 
     private func textRow(_ document: Document) -> LibraryRow {
         let content = document.new.content
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks).encoded()
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
+            .encoded()
         return LibraryRow([.integer(document.number), .bytes(Data(structure)), .init(bytesOf: content.text)])
     }
 

@@ -62,7 +62,8 @@ import Testing
             let open = try await client.upload("gate.txt", "The gate is green.")
             let gate = try #require(open["files"]?.arrayValue?.first?["documentID"]?.stringValue)
             for path in [
-                "/api/documents/\(id)", "/api/documents/\(id)/text", "/v1/files/\(id)", "/v1/files/\(id)/content",
+                "/api/documents/\(id)", "/api/documents/\(id)/text", "/api/documents/\(id)/places?start=0&end=9",
+                "/v1/files/\(id)", "/v1/files/\(id)/content",
             ] {
                 let reply = try await program.send("GET", path)
                 #expect(reply.status == 404 && reply.body.contains("api-ceiling"))

@@ -8,6 +8,7 @@ extension StoreRun {
         document.createdAt = Date(timeIntervalSince1970: 1_000)
         document.content.warnings = [ExtractionWarning(.damaged, "A page is damaged.", page: 2)]
         document.content.pages = [Page(number: 1, span: TextSpan(start: 0, end: 5))]
+        document.content.layouts = SampleDocuments.layouts
         let outcome = try await library.replaceSource(samples.source("/a/one.txt", of: document), with: document)
         try equal(outcome.change, .added, "the first time")
         try equal(outcome.documentID, String(document.contentHash.hex.prefix(16)), "the id")
@@ -23,6 +24,7 @@ extension StoreRun {
         try equal(content.text, document.content.text, "the text")
         try equal(content.blocks, document.content.blocks, "the blocks")
         try equal(content.pages, document.content.pages, "the pages of the text")
+        try equal(content.layouts, document.content.layouts, "the places of words")
         try equal(try await library.chunks(ofDocument: stored.id).map(\.chunk), document.chunks.map(\.chunk), "chunks")
         try equal(
             try await library.counts(), StoreCounts(documents: 1, sources: 1, chunks: 3, withoutText: 0), "the counts")

@@ -23,7 +23,7 @@ export const formats = [
     ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
     ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
     ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
-    ["vcf", say("Contacts")], ["ipynb", say("Notebook")],
+    ["vcf", say("Contacts")], ["ipynb", say("Notebook")], ["image", say("Picture")],
     ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
 ];
 const pageSize = 100;
@@ -196,7 +196,8 @@ export class DocumentList {
             h("div.row-main", null,
                 h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
                 h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
-                document.withoutText && chip(say("no text"), "warn"),
+                document.awaitsPictures ? chip(say("pages still to be read"))
+                                        : document.withoutText && chip(say("no text"), "warn"),
                 document.warnings?.length > 0
                     && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
             h("p.row-facts", null, chip(document.format),

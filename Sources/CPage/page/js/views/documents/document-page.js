@@ -85,8 +85,14 @@ export class DocumentPage {
                 && h("ul.notes", null,
                     document.warnings.map((warning) => h("li", {dir: "auto"}, chip(say("note"), "warn"), " ",
                                               warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
-                                              warning.message))));
+                                              warning.message, install(warning)))));
     }
 
     close() { this.text.close(); }
+}
+
+/** What would help against a warning: a program that is missing. */
+function install(warning) {
+    const step = warning.help?.find((help) => help.action === "install");
+    return step ? ` ${say("Install {package}, then read it again.", {package: step.package})}` : "";
 }
