@@ -32,6 +32,10 @@ import Testing
             [LanguageFamiliarity(language: "de", value: 1, chunks: 1, measure: "1")], modelID: "m")
         try await library.add(Consent(id: "c", engine: .openai, host: "h", task: nil, grantedAt: Date()))
         _ = try await library.keepFeed(Data([1]), named: "news", replacing: nil)
+        _ = try await library.keepWatchedFolder(Data([1]), named: "notes", replacing: nil)
+        try await library.keepWatchedFiles(
+            [WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: 3), state: .read)],
+            forgetting: [], of: "notes")
         let names = [PeopleRegister.Name(key: "rosa", name: "Rosa", meaning: .person("r"))]
         try await library.storePeopleRegister(
             PeopleRegister(persons: [.init(id: "r", name: "Rosa")], names: names), over: PeopleRegister())

@@ -16,6 +16,7 @@ enum PostgresMigrations {
         ("feeds", feeds),
         ("people of the journal", people),
         ("unfinished copies", unfinishedCopies),
+        ("watched folders", watchedFolders),
     ]
 
     /// Tables whose rows are an owner's.
@@ -25,7 +26,7 @@ enum PostgresMigrations {
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",
         "ledger_head",
-        "consent", "feed", "journal_person", "journal_name",
+        "consent", "feed", "journal_person", "journal_name", "watched_folder", "watched_file",
     ]
 }
 

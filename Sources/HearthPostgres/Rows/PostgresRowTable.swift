@@ -37,6 +37,8 @@ struct PostgresRowTable {
         case .name: "journal_name"
         case .analysis: "analysis_node"
         case .feed: "feed"
+        case .watchedFolder: "watched_folder"
+        case .watchedFile: "watched_file"
         case .consent: "consent"
         case .counter: "library"
         case .ledgerRecord: "ledger_record"

@@ -37,6 +37,8 @@ struct RowTable {
         case .name: "journalName"
         case .analysis: "analysisNode"
         case .feed: "feed"
+        case .watchedFolder: "watchedFolder"
+        case .watchedFile: "watchedFile"
         case .consent: "consent"
         case .counter: "sequence"
         case .ledgerRecord: "ledgerRecord"

@@ -171,6 +171,9 @@ struct MemoryState: Sendable {
     var records: [(content: [UInt8], hash: [UInt8])] = []
     var consents: [StoredConsent] = []
     var feeds: [String: StoredFeed] = [:]
+    var watchedFolders: [String: StoredFolder] = [:]
+    /// By the name of their folder and their path.
+    var watchedFiles: [String: [String: WatchedFile]] = [:]
 
     /// From where the library is being copied; `nil` where it is whole.
     var unfinishedCopy: String?

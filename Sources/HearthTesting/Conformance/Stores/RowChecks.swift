@@ -82,6 +82,8 @@ extension StoreRun {
         try equal(try await consents(library), try await consents(other), "the consents")
         try equal(try await library.peopleRegister(), try await other.peopleRegister(), "who is who")
         try equal(try await library.feeds(), try await other.feeds(), "the feeds")
+        try equal(try await library.watchedFolders(), try await other.watchedFolders(), "the folders")
+        try equal(try await library.watchedFileCounts(), try await other.watchedFileCounts(), "their files")
         // It goes on where the other one ended: no number is given twice.
         let last = try unwrap(found.last?.id, "message")
         try expect(try await say(.user, "more", in: "talk").id > last, "a message has a number that one had")

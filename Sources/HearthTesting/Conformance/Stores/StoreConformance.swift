@@ -24,8 +24,8 @@ public struct StoreConformance: Sendable {
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, people, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
-        // Feeds
-        case feeds
+        // Feeds, folders
+        case feeds, watchedFolders, watchedFiles
         // Rows, for copies
         case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
@@ -111,6 +111,8 @@ public struct StoreConformance: Sendable {
         case .ledgerForPrograms: try await run.ledgerForPrograms()
         case .consents: try await run.consents()
         case .feeds: try await run.feeds()
+        case .watchedFolders: try await run.watchedFolders()
+        case .watchedFiles: try await run.watchedFiles()
         case .rowsAreRead: try await run.rowsAreRead()
         case .rowsAreKept: try await run.rowsAreKept()
         case .rowsAreFound: try await run.rowsAreFound()
