@@ -20,6 +20,8 @@ package struct SystemError: ReasonedError {
         case leadsOut = "leads-out"
         case notWritable = "not-writable"
         case exists
+        /// It tells of no (further) changes in folders.
+        case noWatches = "no-watches"
     }
 
     package let reason: Reason
@@ -37,7 +39,7 @@ package struct SystemError: ReasonedError {
 extension SystemError.Reason {
     package var kind: Failure.Kind {
         switch self {
-        case .notStarted, .notWritable: .systemFailed
+        case .notStarted, .notWritable, .noWatches: .systemFailed
         case .silent: .timedOut
         case .notReadable, .leadsOut: .unreadable
         case .exists: .conflict

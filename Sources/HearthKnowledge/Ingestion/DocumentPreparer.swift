@@ -56,7 +56,7 @@ struct DocumentPreparer: Sendable {
         let inTurns = options.areTranscripts || known?.processing.hasSuffix(Self.inTurns) == true
         let processing = inTurns ? processing + Self.inTurns : processing
         let current = known.map { $0.processing == processing } ?? false
-        if let known, current, known.file.size == size, known.file.modifiedAt == modified {
+        if let known, current, !file.isCompared, known.file.size == size, known.file.modifiedAt == modified {
             return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: nil)
         }
         let data = try reader.bytes(of: opened, name: file.path)
