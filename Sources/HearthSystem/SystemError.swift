@@ -21,6 +21,8 @@ package struct SystemError: ReasonedError {
         case notWritable = "not-writable"
         case exists
         case diskFull = "disk-full"
+        /// It tells of no (further) changes in folders.
+        case noWatches = "no-watches"
     }
 
     package let reason: Reason
@@ -54,7 +56,7 @@ package struct SystemError: ReasonedError {
 extension SystemError.Reason {
     package var kind: Failure.Kind {
         switch self {
-        case .notStarted, .notWritable: .systemFailed
+        case .notStarted, .notWritable, .noWatches: .systemFailed
         case .silent: .timedOut
         case .notReadable, .leadsOut: .unreadable
         case .exists: .conflict

@@ -135,6 +135,14 @@ public enum SampleLibrary {
         _ = try await library.keepFeed(Data("first".utf8), named: "news", replacing: nil)
         _ = try await library.keepFeed(Data("second".utf8), named: "news", replacing: 1)
         try await addWork(library)
+        _ = try await library.keepWatchedFolder(Data("notes".utf8), named: "notes", replacing: nil)
+        try await library.keepWatchedFiles(
+            [
+                WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: -3), state: .read),
+                WatchedFile(
+                    path: "b/ü.bin", stamp: FileStamp(size: 0, modified: -2, inode: .max), isElsewhere: true,
+                    state: .skipped, code: "unsupported-format", message: "Nothing to read."),
+            ], forgetting: [], of: "notes")
         for number in 1...4 {
             _ = try await library.append(
                 LedgerEntry(

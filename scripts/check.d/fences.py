@@ -107,6 +107,7 @@ RULES = [
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),
     Rule("apple-pdf", frameworks("PDFKit", "Vision", "AppKit", "UIKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
+    Rule("apple-file-events", frameworks("CoreServices"), "import CoreServices", ["Sources/HearthSystem/Folders/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
     # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.

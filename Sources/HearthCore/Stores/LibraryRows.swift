@@ -91,6 +91,8 @@ extension LibraryRow {
         case work = "work"
         /// Pieces of the files of tasks.
         case workPart = "work-parts"
+        case watchedFolder = "watched-folders"
+        case watchedFile = "watched-files"
         case consent = "consents"
         /// The last numbers that were given to chunks and messages, which are given once.
         case counter = "counters"
@@ -114,7 +116,7 @@ extension LibraryRow.Kind {
     /// How many of the first columns are the key.
     public var keyCount: Int {
         switch self {
-        case .vector, .familiarity, .messageDocument, .messagePlace: 2
+        case .vector, .familiarity, .messageDocument, .messagePlace, .watchedFile: 2
         case .rollup, .workPart: 3
         default: 1
         }
@@ -171,7 +173,7 @@ extension LibraryRow.Kind {
         case .person: Self.columns("id:text name:text label:text")
         case .name: Self.columns("key:text name:text person:text kind:text")
         case .analysis: Self.columns("key:bytes value:bytes source:bytes createdAt:integer")
-        case .feed: Self.columns("name:text version:integer value:bytes")
+        case .feed, .watchedFolder: Self.columns("name:text version:integer value:bytes")
         case .work:
             Self.columns(
                 """
@@ -180,6 +182,12 @@ extension LibraryRow.Kind {
                 isCancelling:integer report:bytes failure:bytes startedAt:real endedAt:real
                 """)
         case .workPart: Self.columns("task:text file:integer part:integer data:bytes")
+        case .watchedFile:
+            Self.columns(
+                """
+                folder:text path:text size:integer modified:integer inode:integer isElsewhere:integer state:text code:text \
+                message:text
+                """)
         case .consent:
             Self.columns("number:integer id:text engine:text host:text task:text grantedAt:integer revokedAt:integer")
         case .counter: Self.columns("name:text last:integer")

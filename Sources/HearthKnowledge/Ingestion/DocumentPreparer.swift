@@ -60,7 +60,7 @@ struct DocumentPreparer: Sendable {
         let processing = inTurns ? processing + Self.inTurns : processing
         let current = former == processing
         let awaits = known.flatMap { $0.processing == former ? nil : file }
-        if let known, current, known.file.size == size, known.file.modifiedAt == modified {
+        if let known, current, !file.isCompared, known.file.size == size, known.file.modifiedAt == modified {
             return .unchanged(
                 try await report(file, at: place, unchanged: known.documentID), source: nil, awaits: awaits)
         }

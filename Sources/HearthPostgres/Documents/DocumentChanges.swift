@@ -161,7 +161,9 @@ extension PostgresLibrary {
 
     private static func rename(_ path: String, to name: String, _ db: Transaction) throws {
         let folder = try folderLabel(of: name, db)
-        if let kept = try keptLabel(of: name, folder: folder, db) {
+        // As private as it was, also where its former folder said so and the one of its new name says less.
+        let former = try label(ofPath: path, db).flatMap { $0 > folder ?? .personal ? $0 : nil }
+        if let kept = try [former, keptLabel(of: name, folder: folder, db)].compactMap(\.self).max() {
             let own: String? = try db.first(
                 "SELECT label FROM source WHERE owner_id = $1 AND path = $2", path)?["label"]
             let label = max(kept, own.map(SensitivityLabel.init(stored:)) ?? kept)

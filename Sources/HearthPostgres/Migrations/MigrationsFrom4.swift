@@ -89,4 +89,32 @@ extension PostgresMigrations {
     static let conversationPlaces = """
         ALTER TABLE conversation ADD COLUMN pinned bigint NOT NULL DEFAULT 0, ADD COLUMN folder plain;
         """
+
+    /// Version 9: folders that the library is kept in step with, and what is known of their files.
+    ///
+    /// `watched_folder.value` is the record of whoever keeps it; `version` grows with each change. `watched_file.modified` is in
+    /// nanoseconds since 1970, `is_elsewhere` 1 for a file on another disk than its folder.
+    static let watchedFolders = """
+        CREATE TABLE watched_folder (
+            owner_id bigint NOT NULL,
+            name plain NOT NULL,
+            version bigint NOT NULL,
+            value bytea NOT NULL,
+            PRIMARY KEY (owner_id, name)
+        );
+        CREATE TABLE watched_file (
+            owner_id bigint NOT NULL,
+            folder plain NOT NULL,
+            path plain NOT NULL,
+            size bigint NOT NULL,
+            modified bigint NOT NULL,
+            inode bigint NOT NULL,
+            is_elsewhere bigint NOT NULL,
+            state plain NOT NULL,
+            code plain,
+            message text,
+            PRIMARY KEY (owner_id, folder, path),
+            FOREIGN KEY (owner_id, folder) REFERENCES watched_folder (owner_id, name) ON DELETE CASCADE
+        );
+        """
 }

@@ -18,6 +18,7 @@ enum PostgresMigrations {
         ("unfinished copies", unfinishedCopies),
         ("work", work),
         ("places of conversations", conversationPlaces),
+        ("watched folders", watchedFolders),
     ]
 
     /// Tables whose rows are an owner's.
@@ -27,7 +28,7 @@ enum PostgresMigrations {
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",
         "ledger_head",
-        "consent", "feed", "journal_person", "journal_name", "work", "work_part",
+        "consent", "feed", "journal_person", "journal_name", "work", "work_part", "watched_folder", "watched_file",
     ]
 }
 

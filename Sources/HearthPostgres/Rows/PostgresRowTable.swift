@@ -39,6 +39,8 @@ struct PostgresRowTable {
         case .feed: "feed"
         case .work: "work"
         case .workPart: "work_part"
+        case .watchedFolder: "watched_folder"
+        case .watchedFile: "watched_file"
         case .consent: "consent"
         case .counter: "library"
         case .ledgerRecord: "ledger_record"

@@ -24,6 +24,7 @@ enum Migrations {
         migrator.registerMigration("13 people of the journal", migrate: createPeople)
         migrator.registerMigration("14 work", migrate: createWork)
         migrator.registerMigration("15 places of conversations", migrate: createConversationPlaces)
+        migrator.registerMigration("16 watched folders", migrate: createWatchedFolders)
         return migrator
     }
 

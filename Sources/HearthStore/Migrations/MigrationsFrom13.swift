@@ -75,4 +75,31 @@ extension Migrations {
                 ALTER TABLE conversation ADD COLUMN folder TEXT;
                 """)
     }
+
+    /// Version 16: folders that the library is kept in step with, and what is known of their files.
+    ///
+    /// - `watchedFolder.value` is the record of whoever keeps it; `version` grows with each change.
+    /// - `watchedFile.modified` is in nanoseconds since 1970; `isElsewhere` says that a file lies on another disk than its folder.
+    static func createWatchedFolders(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE watchedFolder (
+                    name TEXT PRIMARY KEY NOT NULL,
+                    version INTEGER NOT NULL,
+                    value BLOB NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE watchedFile (
+                    folder TEXT NOT NULL REFERENCES watchedFolder(name) ON DELETE CASCADE,
+                    path TEXT NOT NULL,
+                    size INTEGER NOT NULL,
+                    modified INTEGER NOT NULL,
+                    inode INTEGER NOT NULL,
+                    isElsewhere INTEGER NOT NULL,
+                    state TEXT NOT NULL,
+                    code TEXT,
+                    message TEXT,
+                    PRIMARY KEY (folder, path)
+                ) WITHOUT ROWID;
+                """)
+    }
 }

@@ -39,6 +39,8 @@ struct RowTable {
         case .feed: "feed"
         case .work: "work"
         case .workPart: "workPart"
+        case .watchedFolder: "watchedFolder"
+        case .watchedFile: "watchedFile"
         case .consent: "consent"
         case .counter: "sequence"
         case .ledgerRecord: "ledgerRecord"

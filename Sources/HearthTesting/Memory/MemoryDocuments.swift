@@ -343,7 +343,11 @@ extension MemoryState {
 
     mutating func rename(_ path: String, to name: String) {
         guard var source = sources[path] else { return }
-        if let kept = formerLabel(of: name) { source.label = max(kept, source.label ?? kept) }
+        // As private as it was, also where its former folder said so and the one of its new name says less.
+        let former = label(ofPath: path).flatMap { $0 > folderLabel(of: name) ?? .personal ? $0 : nil }
+        if let kept = [former, formerLabel(of: name)].compactMap(\.self).max() {
+            source.label = max(kept, source.label ?? kept)
+        }
         formerPlaces[name] = nil
         if let other = sources[name]?.document, other != source.document { leave(other, name) }
         sources[path] = nil

@@ -114,6 +114,17 @@ extension MemoryState {
             let (id, part) = (try row.text(), WorkPart(file: try row.int(), number: try row.int()))
             _ = try row.need(work[id])
             workParts[id, default: [:]][part] = try row.bytes()
+        case .watchedFolder:
+            let (name, version) = (try row.text(), try row.int())
+            watchedFolders[name] = StoredFolder(name: name, version: version, value: try row.bytes())
+        case .watchedFile:
+            let (folder, path) = (try row.text(), try row.text())
+            _ = try row.need(watchedFolders[folder])
+            let stamp = FileStamp(size: try row.int(), modified: try row.integer(), inode: try row.integer())
+            let (isElsewhere, state) = (try row.integer() != 0, try row.word() as WatchedFile.State)
+            watchedFiles[folder, default: [:]][path] = WatchedFile(
+                path: path, stamp: stamp, isElsewhere: isElsewhere, state: state, code: row.optionalText(),
+                message: row.optionalText())
         case .consent:
             _ = try row.integer()
             let (id, engine, host) = (try row.text(), try row.word() as Engine, try row.text())

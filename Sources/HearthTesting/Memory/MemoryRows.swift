@@ -129,6 +129,18 @@ extension MemoryState {
             workParts.flatMap { id, parts in
                 parts.map { LibraryRow([.text(id), .init($0.key.file), .init($0.key.number), .bytes($0.value)]) }
             }
+        case .watchedFolder:
+            watchedFolders.values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+        case .watchedFile:
+            watchedFiles.flatMap { folder, files in
+                files.values.map { file in
+                    LibraryRow([
+                        .text(folder), .text(file.path), .init(file.stamp.size), .integer(file.stamp.modified),
+                        .integer(file.stamp.inode), .integer(file.isElsewhere ? 1 : 0), .text(file.state.rawValue),
+                        .init(file.code), .init(file.message),
+                    ])
+                }
+            }
         case .consent: try consents.enumerated().map(row)
         case .counter:
             [

@@ -196,6 +196,15 @@ extension StoreRun {
         try await library.renameSource("uploads/a 2", to: "uploads/a")
         try expect(try await library.document(id: id) == nil, "what had the name is still there")
         try equal(try await library.document(id: other)?.paths, ["uploads/a"], "the new name")
+        // A file that moves is as private as it was, and as where it comes to.
+        try await library.setLabel(.private, ofFolder: "/closed", lowers: false)
+        let moved = try await store("/closed/a", ["three"])
+        try await library.renameSource("/closed/a", to: "/open/a")
+        try equal(try await library.document(id: moved)?.label, .private, "one that left a private folder")
+        try equal(try await library.document(id: moved)?.paths, ["/open/a"], "its place")
+        let entered = try await store("/open/b", ["four"])
+        try await library.renameSource("/open/b", to: "/closed/b")
+        try equal(try await library.document(id: entered)?.label, .private, "one that came into a private folder")
     }
 
     func removal() async throws {

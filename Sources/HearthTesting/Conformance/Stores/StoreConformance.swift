@@ -25,8 +25,8 @@ public struct StoreConformance: Sendable {
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, people, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
-        // Feeds
-        case feeds
+        // Feeds, folders
+        case feeds, watchedFolders, watchedFiles
         // Work
         case work, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling, workForPrograms, workNews
         // Rows, for copies
@@ -125,6 +125,8 @@ public struct StoreConformance: Sendable {
         case .workCancelling: try await run.workCancelling()
         case .workForPrograms: try await run.workForPrograms()
         case .workNews: try await run.workNews()
+        case .watchedFolders: try await run.watchedFolders()
+        case .watchedFiles: try await run.watchedFiles()
         case .rowsAreRead: try await run.rowsAreRead()
         case .rowsAreKept: try await run.rowsAreKept()
         case .rowsAreFound: try await run.rowsAreFound()
