@@ -168,7 +168,8 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that are missing, because an ingestion
-/// was broken off or another embedding model was chosen, beside the requests. What is left when the server stops is done by the next one.
+/// was broken off or another embedding model was chosen, and reads pages that an ingestion left, beside the requests. What is left when the
+/// server stops is done by the next one.
 private final class IndexUpkeep: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -177,7 +178,9 @@ private final class IndexUpkeep: Sendable {
         task.withLock {
             $0 = Task {
                 try? await hearth.documents.refreshIndex()
+                async let pictures: Void? = try? await hearth.documents.readWaitingPictures()
                 try? await hearth.documents.keepVectors()
+                _ = await pictures
             }
         }
     }
