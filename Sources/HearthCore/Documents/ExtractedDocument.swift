@@ -18,6 +18,9 @@ public struct ExtractedDocument: Sendable {
     public var blocks: [Block]
     /// What could not be read, or was repaired: shown to the user, never swallowed.
     public var warnings: [ExtractionWarning]
+    /// Who wrote which piece of it and when, in the order of the text; empty where it says that of no piece. Its chunks keep what
+    /// is theirs of it.
+    public var writtenParts: [WrittenPart] = []
 
     public init(
         format: DocumentFormat,

@@ -22,6 +22,7 @@ enum Migrations {
         migrator.registerMigration(messagePlaces, migrate: createMessagePlaces)
         migrator.registerMigration("feeds", migrate: createFeeds)
         migrator.registerMigration("13 people of the journal", migrate: createPeople)
+        migrator.registerMigration("14 origins of chunks", migrate: createChunkOrigins)
         return migrator
     }
 
