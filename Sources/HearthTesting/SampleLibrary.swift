@@ -28,6 +28,11 @@ public enum SampleLibrary {
         var odd = samples.document(title: "Grüße: ein \u{1F525} Titel", texts: ["eins zwei", "drei vier"])
         odd.language = "de"
         odd.createdAt = Date(timeIntervalSince1970: 1_600_000_000.25)
+        let (early, late) = (
+            Date(timeIntervalSince1970: 1_600_000_000.25), Date(timeIntervalSince1970: 1_600_086_400)
+        )
+        odd.chunks[0].chunk.origin = ChunkOrigin(first: early, last: late, senders: ["Jörg Groß", "Ann"])
+        odd.chunks[1].chunk.origin = ChunkOrigin(first: nil, last: nil, senders: ["田中"])
         odd.content.warnings = [ExtractionWarning(.noTextLayer, "A page has no text.", page: 2)]
         odd.content.layouts = SampleDocuments.layouts
         try await library.replaceSource(samples.source("/samples/ü/brief.txt", of: odd), with: odd)

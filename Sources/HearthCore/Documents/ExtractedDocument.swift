@@ -20,6 +20,9 @@ public struct ExtractedDocument: Sendable {
     public var warnings: [ExtractionWarning]
     /// Where words stand on the pictures of pages that were read from these; in the order of the pages.
     public var layouts: [PageLayout] = []
+    /// Who wrote which piece of it and when, in the order of the text; empty where it says that of no piece. Its chunks keep what
+    /// is theirs of it.
+    public var writtenParts: [WrittenPart] = []
 
     public init(
         format: DocumentFormat,

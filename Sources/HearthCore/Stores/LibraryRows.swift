@@ -72,6 +72,8 @@ extension LibraryRow {
         /// The labels that follow from those of sources and folders: made by the store, and only compared.
         case documentLabel = "document-labels"
         case chunk = "chunks"
+        /// Who wrote what stands in a chunk, and when; of those of which that is known.
+        case origin = "chunk-origins"
         case vectorModel = "vector-models"
         /// 32-bit numbers one after the other. Stores keep them at 15 bits or better, to which they are compared.
         case vector = "vectors"
@@ -143,6 +145,7 @@ extension LibraryRow.Kind {
                 id:integer document:integer start:integer end:integer tokens:integer page:integer startTime:real endTime:real \
                 headings:bytes text:bytes
                 """)
+        case .origin: Self.columns("chunk:integer document:integer firstAt:real lastAt:real senders:text")
         case .vectorModel: Self.columns("number:integer id:text dimension:integer isActive:integer")
         case .vector: Self.columns("model:integer chunk:integer vector:bytes")
         case .familiarity: Self.columns("model:text language:text value:real chunks:integer measure:text")

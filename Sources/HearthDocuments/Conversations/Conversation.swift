@@ -15,6 +15,14 @@ struct ChatMessage {
     var reply: Reply?
     /// The names of files that were sent with it.
     var files: [String] = []
+    var reactions: [Reaction] = []
+
+    /// What somebody answered a message with instead of words.
+    struct Reaction: Hashable {
+        var sender: String
+        /// "👍", or a word.
+        var sign: String
+    }
 }
 
 /// A conversation as a messenger or an assistant exports it.

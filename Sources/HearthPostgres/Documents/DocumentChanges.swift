@@ -216,6 +216,8 @@ struct PostgresDocumentRemover {
             // Before the terms go by which the entries are found.
             try PostingTable(db).remove(range)
             counts.indexEntries += range.count
+            try db.change(
+                "DELETE FROM chunk_origin WHERE owner_id = $1 AND chunk BETWEEN $2 AND $3", range.first, range.last)
             let gone = try db.change(
                 "DELETE FROM chunk WHERE owner_id = $1 AND id BETWEEN $2 AND $3", range.first, range.last)
             try db.count { $0.chunks -= Int64(gone) }

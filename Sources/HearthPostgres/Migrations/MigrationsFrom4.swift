@@ -117,4 +117,22 @@ extension PostgresMigrations {
             FOREIGN KEY (owner_id, folder) REFERENCES watched_folder (owner_id, name) ON DELETE CASCADE
         );
         """
+
+    /// Version 10: who wrote what stands in a chunk, and when.
+    ///
+    /// Of chunks of which nothing is known there is no row. `senders` has a name on each line; `folded` is what names are looked for in.
+    static let chunkOrigins = """
+        CREATE TABLE chunk_origin (
+            owner_id bigint NOT NULL,
+            chunk bigint NOT NULL,
+            document bigint NOT NULL,
+            first_at double precision,
+            last_at double precision,
+            senders text NOT NULL,
+            folded bytea NOT NULL,
+            PRIMARY KEY (owner_id, chunk),
+            FOREIGN KEY (owner_id, chunk) REFERENCES chunk (owner_id, id) ON DELETE CASCADE
+        );
+        CREATE INDEX chunk_origin_of_document ON chunk_origin (owner_id, document);
+        """
 }

@@ -19,11 +19,13 @@ enum PostgresMigrations {
         ("work", work),
         ("places of conversations", conversationPlaces),
         ("watched folders", watchedFolders),
+        ("origins of chunks", chunkOrigins),
     ]
 
     /// Tables whose rows are an owner's.
     static let tables = [
-        "library", "document", "document_text", "source", "chunk", "chunk_terms", "posting", "vector_model",
+        "library", "document", "document_text", "source", "chunk", "chunk_origin", "chunk_terms", "posting",
+        "vector_model",
         "chunk_vector",
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",

@@ -125,6 +125,12 @@ struct DocumentRoutes: Sendable {
             }
             filter.dates = first...last
         }
+        if let from = body.from, !from.isEmpty {
+            guard from.allSatisfy({ $0.contains { $0.isLetter || $0.isNumber } }) else {
+                throw ServerError.invalid("from", "`from` has to be names of people.")
+            }
+            filter.senders = from
+        }
         let response = try await hearth.documents.search(
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
         try await hearth.privacy.willGive(response.passages)

@@ -245,6 +245,7 @@ extension Wire {
         var labels: [SensitivityLabel]?
         var after: Date?
         var before: Date?
+        var from: [String]?
 
         static let fields: [String: WireField] = [
             "text": .init(length: 1...4000),
@@ -252,8 +253,11 @@ extension Wire {
             "in": .init("Ids of documents; empty or missing means all.", count: 0...1000),
             "formats": .init(count: 0...20),
             "labels": .init(count: 0...3),
-            "after": "Only documents that say when they were written, as mails do, and then or later.",
-            "before": "Only documents that say when they were written, and before then.",
+            "after": "Only what says when it was written, as mails and messages do, and then or later.",
+            "before": "Only what says when it was written, and before then.",
+            "from": .init(
+                "Only what one of these wrote: messages, mails, articles. The first words of a name or address will do.",
+                .leftOutOrNull, count: 0...20),
         ]
     }
 

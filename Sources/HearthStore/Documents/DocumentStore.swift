@@ -17,7 +17,7 @@ extension HearthDatabase: DocumentStore {
     ) async throws -> (documents: [StoredDocument], total: Int) {
         let filter = filter.limited()
         return try await read { db in
-            let (condition, arguments) = filter.condition
+            let (condition, arguments) = try filter.condition(db)
             let total = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM document WHERE \(condition)", arguments: arguments)
             return (try Self.documents(matching: filter, limit: limit, offset: offset, db), total ?? 0)
@@ -27,7 +27,7 @@ extension HearthDatabase: DocumentStore {
     private static func documents(
         matching filter: SearchFilter, limit: Int, offset: Int, _ db: Database
     ) throws -> [StoredDocument] {
-        let (condition, arguments) = filter.condition
+        let (condition, arguments) = try filter.condition(db)
         return try DocumentRows(db).documents(
             where: "\(condition) ORDER BY ingestedAt DESC, number DESC LIMIT ? OFFSET ?",
             arguments + [max(0, limit), max(0, offset)])

@@ -25,6 +25,7 @@ enum Migrations {
         migrator.registerMigration("14 work", migrate: createWork)
         migrator.registerMigration("15 places of conversations", migrate: createConversationPlaces)
         migrator.registerMigration("16 watched folders", migrate: createWatchedFolders)
+        migrator.registerMigration("17 origins of chunks", migrate: createChunkOrigins)
         return migrator
     }
 

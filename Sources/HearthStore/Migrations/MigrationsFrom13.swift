@@ -102,4 +102,21 @@ extension Migrations {
                 ) WITHOUT ROWID;
                 """)
     }
+
+    /// Version 17: who wrote what stands in a chunk, and when.
+    ///
+    /// Of chunks of which nothing is known there is no row. `senders` has a name on each line.
+    static func createChunkOrigins(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE chunkOrigin (
+                    chunk INTEGER PRIMARY KEY NOT NULL REFERENCES chunk(id) ON DELETE CASCADE,
+                    document INTEGER NOT NULL,
+                    firstAt REAL,
+                    lastAt REAL,
+                    senders TEXT NOT NULL
+                );
+                CREATE INDEX chunkOriginOfDocument ON chunkOrigin(document);
+                """)
+    }
 }

@@ -23,6 +23,7 @@ struct RowTable {
         case .text: "documentText"
         case .source: "source"
         case .chunk: "chunk"
+        case .origin: "chunkOrigin"
         case .vectorModel: "vectorModel"
         case .vector: "vectorExact"
         case .familiarity: "languageFamiliarity"

@@ -63,6 +63,7 @@ extension MemoryState {
                 seenAt: try row.date(), label: try row.optionalWord())
         case .documentLabel: throw LibraryRow.damaged(.documentLabel)
         case .chunk: try keepChunk(&row)
+        case .origin: try keepOrigin(&row)
         case .vectorModel:
             models.append(
                 VectorModel(
@@ -192,6 +193,17 @@ extension MemoryState {
             headings: headings, startTime: start, endTime: end)
         documents[number]?.new.chunks.append(NewChunk(chunk: chunk, terms: ""))
         nextChunk = max(nextChunk, id + 1)
+    }
+
+    private mutating func keepOrigin(_ row: inout RowReader) throws {
+        let (id, number) = (try row.integer(), try row.integer())
+        let (first, last) = (row.optionalReal(), row.optionalReal())
+        let senders = try row.text().split(separator: "\n").map(String.init)
+        let document = try row.need(documents[number])
+        guard document.chunkIDs.contains(id) else { throw LibraryRow.damaged(.origin) }
+        documents[number]?.new.chunks[Int(id - document.firstChunk)].chunk.origin = ChunkOrigin(
+            first: first.map(Date.init(timeIntervalSince1970:)), last: last.map(Date.init(timeIntervalSince1970:)),
+            senders: senders)
     }
 
     private mutating func keepConversation(_ row: inout RowReader) throws {

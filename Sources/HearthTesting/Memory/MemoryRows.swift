@@ -69,6 +69,7 @@ extension MemoryState {
         case .documentLabel:
             documents.values.map { LibraryRow([.integer($0.number), .text(label(of: $0).rawValue)]) }
         case .chunk: documents.values.flatMap(chunkRows)
+        case .origin: documents.values.flatMap(originRows)
         case .vectorModel:
             models.map {
                 LibraryRow([
@@ -195,6 +196,17 @@ extension MemoryState {
                 .init(chunk.tokens), .init(chunk.page), .init(chunk.startTime), .init(chunk.endTime),
                 .init(bytesOf: HeadingsText.joined(chunk.headings)), .init(bytesOf: chunk.text),
             ])
+        }
+    }
+
+    private func originRows(_ document: Document) -> [LibraryRow] {
+        zip(document.chunkIDs, document.new.chunks).compactMap { id, new in
+            new.chunk.origin.map { origin in
+                LibraryRow([
+                    .integer(id), .integer(document.number), .init(origin.first?.timeIntervalSince1970),
+                    .init(origin.last?.timeIntervalSince1970), .text(origin.senders.joined(separator: "\n")),
+                ])
+            }
         }
     }
 

@@ -104,7 +104,7 @@ struct EndpointGroupTests {
         let error = await routingError { _ = try await router.route(chat) }
         #expect(error?.code == "refused-by-policy")
         #expect(error?.help == labs.map { .giveConsent(engine: $0, task: .chat) })
-        #expect(engines.allSatisfy(\.requests.isEmpty))
+        #expect(engines.allSatisfy { $0.requests.isEmpty })
     }
 
     @Test func `Want of a consent to a nearer member stops no other of its group, and does stop what comes after`()

@@ -12,7 +12,8 @@ public struct StoreConformance: Sendable {
         case storing, sameContentTwice, replacedSources, reprocessing, batchesAreWhole, listing, filters, names
         case chunks, sources, renaming, removal
         // Search
-        case ranking, phrases, filteredWords, frequencies, indexing, nearest, missingVectors, vectorModels, badVectors
+        case ranking, phrases, filteredWords, origins, frequencies, indexing, nearest, missingVectors, vectorModels,
+            badVectors
         case familiarities
         // Labels
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
@@ -72,6 +73,7 @@ public struct StoreConformance: Sendable {
         case .ranking: try await run.ranking()
         case .phrases: try await run.phrases()
         case .filteredWords: try await run.filteredWords()
+        case .origins: try await run.origins()
         case .frequencies: try await run.frequencies()
         case .indexing: try await run.indexing()
         case .nearest: try await run.nearest()
