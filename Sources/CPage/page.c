@@ -395,87 +395,90 @@ static const unsigned char asset_129[] = {
 #embed "page/js/views/settings/settings.js"
 };
 static const unsigned char asset_130[] = {
-#embed "page/js/views/start/document-step.js"
+#embed "page/js/views/settings/tool-servers.js"
 };
 static const unsigned char asset_131[] = {
-#embed "page/js/views/start/example-library.js"
+#embed "page/js/views/start/document-step.js"
 };
 static const unsigned char asset_132[] = {
-#embed "page/js/views/start/first-run.js"
+#embed "page/js/views/start/example-library.js"
 };
 static const unsigned char asset_133[] = {
-#embed "page/js/views/start/model-step.js"
+#embed "page/js/views/start/first-run.js"
 };
 static const unsigned char asset_134[] = {
-#embed "page/js/views/start/question-step.js"
+#embed "page/js/views/start/model-step.js"
 };
 static const unsigned char asset_135[] = {
-#embed "page/js/views/start/start.js"
+#embed "page/js/views/start/question-step.js"
 };
 static const unsigned char asset_136[] = {
-#embed "page/js/views/start/wanted-model.js"
+#embed "page/js/views/start/start.js"
 };
 static const unsigned char asset_137[] = {
-#embed "page/js/views/transcripts/ask-box.js"
+#embed "page/js/views/start/wanted-model.js"
 };
 static const unsigned char asset_138[] = {
-#embed "page/js/views/transcripts/aspect-panel.js"
+#embed "page/js/views/transcripts/ask-box.js"
 };
 static const unsigned char asset_139[] = {
-#embed "page/js/views/transcripts/availability.js"
+#embed "page/js/views/transcripts/aspect-panel.js"
 };
 static const unsigned char asset_140[] = {
-#embed "page/js/views/transcripts/cards.js"
+#embed "page/js/views/transcripts/availability.js"
 };
 static const unsigned char asset_141[] = {
-#embed "page/js/views/transcripts/cue-list.js"
+#embed "page/js/views/transcripts/cards.js"
 };
 static const unsigned char asset_142[] = {
-#embed "page/js/views/transcripts/player.js"
+#embed "page/js/views/transcripts/cue-list.js"
 };
 static const unsigned char asset_143[] = {
-#embed "page/js/views/transcripts/recordings.js"
+#embed "page/js/views/transcripts/player.js"
 };
 static const unsigned char asset_144[] = {
-#embed "page/js/views/transcripts/transcript-list.js"
+#embed "page/js/views/transcripts/recordings.js"
 };
 static const unsigned char asset_145[] = {
-#embed "page/js/views/transcripts/transcript-page.js"
+#embed "page/js/views/transcripts/transcript-list.js"
 };
 static const unsigned char asset_146[] = {
-#embed "page/js/views/transcripts/transcripts.js"
+#embed "page/js/views/transcripts/transcript-page.js"
 };
 static const unsigned char asset_147[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/js/views/transcripts/transcripts.js"
 };
 static const unsigned char asset_148[] = {
-#embed "page/openapi.json"
+#embed "page/manifest.webmanifest"
 };
 static const unsigned char asset_149[] = {
-#embed "page/sw.js"
+#embed "page/openapi.json"
 };
 static const unsigned char asset_150[] = {
-#embed "page/words/ar.json"
+#embed "page/sw.js"
 };
 static const unsigned char asset_151[] = {
-#embed "page/words/de.json"
+#embed "page/words/ar.json"
 };
 static const unsigned char asset_152[] = {
-#embed "page/words/es.json"
+#embed "page/words/de.json"
 };
 static const unsigned char asset_153[] = {
-#embed "page/words/fr.json"
+#embed "page/words/es.json"
 };
 static const unsigned char asset_154[] = {
-#embed "page/words/it.json"
+#embed "page/words/fr.json"
 };
 static const unsigned char asset_155[] = {
-#embed "page/words/ja.json"
+#embed "page/words/it.json"
 };
 static const unsigned char asset_156[] = {
-#embed "page/words/pt.json"
+#embed "page/words/ja.json"
 };
 static const unsigned char asset_157[] = {
+#embed "page/words/pt.json"
+};
+static const unsigned char asset_158[] = {
 #embed "page/words/zh.json"
 };
 
@@ -610,34 +613,35 @@ static const struct hearth_page_asset assets[] = {
     {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_127, sizeof asset_127},
     {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_128, sizeof asset_128},
     {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_129, sizeof asset_129},
-    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_130, sizeof asset_130},
-    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_131, sizeof asset_131},
-    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_132, sizeof asset_132},
-    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_133, sizeof asset_133},
-    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_134, sizeof asset_134},
-    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_135, sizeof asset_135},
-    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_136, sizeof asset_136},
-    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_137, sizeof asset_137},
-    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_138, sizeof asset_138},
-    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_139, sizeof asset_139},
-    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_140, sizeof asset_140},
-    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
-    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
-    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
-    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
-    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
-    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
-    {"/manifest.webmanifest", "application/manifest+json", asset_147, sizeof asset_147},
-    {"/openapi.json", "application/json", asset_148, sizeof asset_148},
-    {"/sw.js", "text/javascript; charset=utf-8", asset_149, sizeof asset_149},
-    {"/words/ar.json", "application/json", asset_150, sizeof asset_150},
-    {"/words/de.json", "application/json", asset_151, sizeof asset_151},
-    {"/words/es.json", "application/json", asset_152, sizeof asset_152},
-    {"/words/fr.json", "application/json", asset_153, sizeof asset_153},
-    {"/words/it.json", "application/json", asset_154, sizeof asset_154},
-    {"/words/ja.json", "application/json", asset_155, sizeof asset_155},
-    {"/words/pt.json", "application/json", asset_156, sizeof asset_156},
-    {"/words/zh.json", "application/json", asset_157, sizeof asset_157},
+    {"/js/views/settings/tool-servers.js", "text/javascript; charset=utf-8", asset_130, sizeof asset_130},
+    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_131, sizeof asset_131},
+    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_132, sizeof asset_132},
+    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_133, sizeof asset_133},
+    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_134, sizeof asset_134},
+    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_135, sizeof asset_135},
+    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_136, sizeof asset_136},
+    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_137, sizeof asset_137},
+    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_138, sizeof asset_138},
+    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_139, sizeof asset_139},
+    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_140, sizeof asset_140},
+    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
+    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
+    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
+    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
+    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
+    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
+    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_147, sizeof asset_147},
+    {"/manifest.webmanifest", "application/manifest+json", asset_148, sizeof asset_148},
+    {"/openapi.json", "application/json", asset_149, sizeof asset_149},
+    {"/sw.js", "text/javascript; charset=utf-8", asset_150, sizeof asset_150},
+    {"/words/ar.json", "application/json", asset_151, sizeof asset_151},
+    {"/words/de.json", "application/json", asset_152, sizeof asset_152},
+    {"/words/es.json", "application/json", asset_153, sizeof asset_153},
+    {"/words/fr.json", "application/json", asset_154, sizeof asset_154},
+    {"/words/it.json", "application/json", asset_155, sizeof asset_155},
+    {"/words/ja.json", "application/json", asset_156, sizeof asset_156},
+    {"/words/pt.json", "application/json", asset_157, sizeof asset_157},
+    {"/words/zh.json", "application/json", asset_158, sizeof asset_158},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

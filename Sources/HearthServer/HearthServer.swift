@@ -75,6 +75,7 @@ struct HearthAPI: Sendable {
             + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
             + EndpointRoutes(hearth: hearth, edits: edits).routes
+            + ToolServerRoutes(hearth: hearth).routes
             + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }
 }
