@@ -40,6 +40,9 @@ public actor Hearth {
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
 
+    /// Attempts to sign in at servers of tools that are under way, and what their tokens did not suffice for.
+    nonisolated let signIns = ToolSignIns()
+
     /// What was decoded of what is kept: the list of what programs keep, and the names in the journal's entries.
     nonisolated let depositLists = DecodedCache<[Deposit]>(bytes: 4 * Deposits.Room.usual.bytesOfList)
     nonisolated let journalNames = JournalNames()

@@ -75,6 +75,7 @@ struct HearthAPI: Sendable {
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: edits).routes
             + EndpointRoutes(hearth: hearth, edits: edits).routes
             + EndpointGroupRoutes(hearth: hearth, edits: edits).routes
+            + ToolServerRoutes(hearth: hearth).routes
             + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
     }
 }

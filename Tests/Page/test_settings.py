@@ -108,3 +108,38 @@ def test_an_endpoint_is_added_consented_to_and_removed(watched, server):
     card.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_label("page-test")).to_have_count(0)
+
+
+def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched, server):
+    asked = []
+    state = {"signedIn": False}
+    listed = lambda: {"servers": [
+        {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
+         "isSignedIn": state["signedIn"]}]}
+
+    def sign_in(route):
+        if route.request.method == "DELETE":
+            state["signedIn"] = False
+            return route.fulfill(json={"wasSignedIn": True, "isRevoked": True})
+        hosts = route.request.post_data_json["hosts"]
+        asked.append(hosts)
+        if not hosts:
+            return route.fulfill(json={"url": None, "host": None, "scope": None, "hosts": ["auth.example.org"]})
+        state["signedIn"] = True
+        return route.fulfill(json={"url": server.url + "/?back#/settings/tools", "host": "auth.example.org", "scope": None, "hosts": []})
+
+    watched.context.route("**/api/tool-servers", lambda route: route.fulfill(json=listed()))
+    watched.context.route("**/api/tool-servers/web/sign-in", sign_in)
+    page = watched.open("#/settings/tools")
+    card = page.get_by_label("web", exact=True)
+    card.get_by_role("button", name="Sign in").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("auth.example.org")
+    dialog.get_by_role("button", name="Allow").click()
+    # The place that one is sent to is shown before one goes.
+    expect(dialog).to_contain_text("Look at the address")
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(card.get_by_text("✓ Signed in")).to_be_visible()
+    assert asked == [[], ["auth.example.org"]]
+    card.get_by_role("button", name="Sign out").click()
+    expect(card.get_by_role("button", name="Sign in", exact=True)).to_be_visible()

@@ -137,7 +137,11 @@ public struct KeyVault: Sendable {
 
     /// Where a service is now; those of tools are looked up when one of their keys is asked for, and not before.
     private func origin(of provider: KeyProvider) throws -> Origin? {
-        guard case .tools(let name) = provider else { return origins[provider] }
+        let name: EndpointName
+        switch provider {
+        case .tools(let server), .signIn(let server): name = server
+        case .openai, .anthropic, .custom, .huggingface, .endpoint: return origins[provider]
+        }
         guard case .address(let url)? = try ToolServersFile(folder: folder).read()[name]?.way else { return nil }
         return Origin(url)
     }

@@ -211,7 +211,7 @@ extension Hearth.Feeds {
         return FeedService(library: library, ingestor: ingestor, transport: try await resources.anyTransport())
     }
 
-    private static func hosts(_ typed: [String]) throws -> [String] {
+    static func hosts(_ typed: [String]) throws -> [String] {
         try typed.map { text in
             guard let host = WebAddress.typedHost(text) else {
                 throw FeedError(.badAddress, "\(text.prefix(200)) is no host. A host is named like cdn.example.org.")

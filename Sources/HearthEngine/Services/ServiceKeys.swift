@@ -21,8 +21,10 @@ extension Hearth.Privacy {
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
         try Reader.requireOwner(for: "Showing a service its key")
-        if case .tools = provider {
+        switch provider {
+        case .tools, .signIn:
             throw EngineError(.usage, "A server of tools is shown its key when it is asked for its tools.")
+        case .openai, .anthropic, .custom, .huggingface, .endpoint: break
         }
         let resources = try await hearth.current()
         let snapshot = resources.snapshot
@@ -51,7 +53,7 @@ extension Hearth.Privacy {
                             help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
-                case .endpoint, .tools:
+                case .endpoint, .tools, .signIn:
                     guard let endpoint = engines.askable(provider) else {
                         throw EngineError(
                             .usage, "The endpoint cannot be asked: it needs an address and the network.",

@@ -152,6 +152,7 @@ class Library:
         self.settings = {row[0]: list(row) for row in data.SETTINGS}
         self.endpoints = {}
         self.groups = {}
+        self.signed_in = False
         self.environments = {"production": {"name": "production", "settings": {}, "current": True}, "staging": {"name": "staging", "settings": {"custom-url": "http://127.0.0.1:8081/v1"}, "current": False}}
 
     def fill(self, is_tidy=False):

@@ -101,6 +101,28 @@ async def set_endpoint(library, request):
     return endpoint(library, library.endpoints[name])
 
 
+@api("get", "/api/tool-servers")
+async def tool_servers(library, request):
+    return {"servers": [
+        {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False},
+        {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
+         "isSignedIn": library.signed_in}]}
+
+
+@api("post", "/api/tool-servers/{name}/sign-in")
+async def sign_in_at_tool_server(library, request):
+    if "auth.example.org" not in ((await body(request)).get("hosts") or []):
+        return {"url": None, "host": None, "scope": None, "hosts": ["auth.example.org"]}
+    library.signed_in = True
+    return {"url": f"{request.url.origin()}/#/settings/tools", "host": "auth.example.org", "scope": "look", "hosts": []}
+
+
+@api("delete", "/api/tool-servers/{name}/sign-in")
+async def sign_out_of_tool_server(library, request):
+    was, library.signed_in = library.signed_in, False
+    return {"wasSignedIn": was, "isRevoked": was}
+
+
 @api("delete", "/api/endpoints/{name}")
 async def remove_endpoint(library, request):
     item = library.endpoints.pop(request.match_info["name"], None)

@@ -11,11 +11,13 @@ import {endpoints} from "./endpoints.js";
 import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
 import {providers} from "./providers.js";
+import {toolServers} from "./tool-servers.js";
 
 export const title = say("Settings");
 const panels = {
     providers: [say("Providers"), providers],
     endpoints: [say("Endpoints"), endpoints],
+    tools: [say("Tools"), toolServers],
     environments: [say("Environments"), environments],
     generation: [say("Generation"), generation],
     all: [say("All settings"), allSettings],
