@@ -136,7 +136,8 @@ struct RecognizedPage: Equatable, Sendable {
     /// How many bytes of a word at a line's end are a hyphen that only cuts it: 0 where the hyphen is its own, `nil` where the word does
     /// not go on.
     private static func cut(_ word: Word?, _ next: Word, in line: [Word]) -> Int? {
-        guard let word, word.text.count >= 2, let first = String(decoding: next.text, as: UTF8.self).unicodeScalars.first,
+        guard let word, word.text.count >= 2,
+            let first = String(decoding: next.text, as: UTF8.self).unicodeScalars.first,
             first.properties.isLowercase
         else { return nil }
         // The hyphen of a keyboard, of Unicode, or a double one as Fraktur has it.

@@ -43,7 +43,9 @@ struct Tesseract: Sendable {
     private static func packs(in bytes: [UInt8]) -> [String] {
         String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init).filter { name in
             (2...40).contains(name.utf8.count)
-                && name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "/") }
+                && name.utf8.allSatisfy {
+                    isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "/")
+                }
         }
     }
 
@@ -93,7 +95,8 @@ struct Tesseract: Sendable {
     ) async throws -> (ChildProcess.Outcome, [UInt8]) {
         try await ChildProcess(
             path: path, arguments: arguments,
-            limits: .init(memory: Self.memory, processor: Int(seconds.rounded(.up)) + 2, seconds: seconds), file: picture,
+            limits: .init(memory: Self.memory, processor: Int(seconds.rounded(.up)) + 2, seconds: seconds),
+            file: picture,
             environment: Self.environment
         ).collect(limit: limit)
     }
