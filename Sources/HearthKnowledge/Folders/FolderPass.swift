@@ -279,7 +279,9 @@ struct FolderPass {
                 service.shared.setActivity(FolderTurns.Activity(reading: (done, total)), of: name)
                 try await emit(.reading(folder: name, done: done, total: total))
             case .note(let note): try await emit(.note(note))
-            case .vectors, .summary: break
+            // A scan, which is in the library since it was read, and has its text now.
+            case .recognized(let told): try await emit(.document(told))
+            case .vectors, .pictures, .summary: break
             }
         }
         try await service.library.keepWatchedFiles(rows, forgetting: [], of: name)
