@@ -4,7 +4,7 @@ import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, part, patch, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {ended, track} from "../../lib/jobs.js";
-import {bytes, counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
+import {bytes, counted, entryOf, fileName, moment, recent, shownPath, titleOf} from "../../lib/format.js";
 import {formatName, formats} from "../../lib/formats.js";
 import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
@@ -172,7 +172,7 @@ export class DocumentList {
     row(document) {
         const {documentID: id} = document;
         const title = titleOf(document);
-        const name = document.paths[0] ?? "";
+        const name = shownPath(document.paths[0]);
         return h("li.row", null, h("input", {
             type: "checkbox",
             "aria-label": say("Choose {name}", {name: title}),
