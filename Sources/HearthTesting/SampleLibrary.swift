@@ -55,6 +55,7 @@ public enum SampleLibrary {
         let talk = try await library.createConversation(
             id: "talk", title: "Ein Gespräch", systemPrompt: "Be short.", label: .private
         ).id
+        try await library.placeConversation(id: talk, isPinned: true, inFolder: "Küche")
         let cited = try await library.document(atPath: "/samples/1.txt")?.id ?? ""
         // What it was made of is another version soon.
         let draft = samples.ingestion(800, folder: "/drafts")

@@ -169,8 +169,8 @@ struct EditTests {
             let listed = try await client.send("GET", "/api/conversations?folder=Our%20home").json
             #expect(listed["total"] == 1 && listed["folders"]?.arrayValue?.first?["name"] == "Our home")
             #expect(try await client.send("GET", "/api/conversations?folder=Flat").json["total"] == 0)
-            let branch = try await client.send(
-                "POST", path + "/branch", json: JSONValue(parsing: "{\"upTo\":\(question.id)}"))
+            let upTo = try JSONValue(parsing: "{\"upTo\":\(question.id)}")
+            let branch = try await client.send("POST", path + "/branch", json: upTo)
             #expect(branch.status == 201 && branch.json["messages"] == 1 && branch.json["isPinned"] == false)
             #expect(branch.json["conversationID"] != made.json["conversationID"])
             let out = try await put(client, "PATCH", path, ["folder": .null], seen: made.json["etag"])

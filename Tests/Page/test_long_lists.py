@@ -149,6 +149,11 @@ def test_a_long_conversation_is_read_upwards_without_a_press(watched):
     last = page.locator("[data-message='1099']")
     expect(last).to_be_in_viewport()
     assert messages.count() == 200 and len(asked) == 1
+    # It is none of those that are listed, and has its name all the same.
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("heading", name="A long talk")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(last).to_be_in_viewport()
     # What is read stays where it is while earlier messages come before it.
     for total in (400, 600):
         page.evaluate("document.querySelector('.thread').scrollTop = 600")

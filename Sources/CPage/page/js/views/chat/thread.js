@@ -49,6 +49,7 @@ export class Thread {
         this.stop = new AbortController();
         this.isShown = this.hasEarlier = this.isLoadingEarlier = false;
         this.messages = [];
+        this.title = null;
         fill(this.tail);
         if (!id) {
             this.isLoaded = true;
@@ -72,6 +73,7 @@ export class Thread {
         try {
             const found = await get(`/api/conversations/${part(id)}`, {before, limit: 200}, {signal: this.stop.signal});
             if (id !== this.id) return;
+            this.title = found.conversation.title;
             this.messages = joined(this.messages, found, before);
             // What is newest is fetched anew; whether there is more before what is there is then as it was.
             if (before || this.messages[0]?.id === found.messages[0]?.id) this.hasEarlier = found.hasEarlier;

@@ -178,7 +178,7 @@ function usageList(usage) {
 function record(item) {
     const leaves = item.kind === "connection" && item.host;
     const what =
-        dotted([item.engine && engineName(item.engine), item.model, taskName(item.task), item.purpose]);
+        dotted([item.engine && engineName(item.engine), item.engine !== "basic" && item.model, taskName(item.task), item.purpose]);
     const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves || item.kind === "read" ? "warn" : "good";
     return h("li", {"data-tone": tone},
         h("details", null,
