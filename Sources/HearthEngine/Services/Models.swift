@@ -73,6 +73,14 @@ extension Hearth.Models {
         try ModelDetails(registry.entry(id), inspector: localInspector, context: context)
     }
 
+    /// Looks for models on Hugging Face. What is looked for goes there, and into the ledger as a look; offline it is refused by the policy.
+    ///
+    /// - Throws: ``EngineError`` `owner-only` for a program.
+    public func hub() async throws -> HubSearch {
+        try Reader.requireOwner(for: "Looking for models elsewhere")
+        return HubSearch(connection: try await connection(), machine: machine)
+    }
+
     private var localInspector: ModelInspector { inspector(nil) }
 
     private func remoteInspector() async throws -> ModelInspector { inspector(try await connection()) }

@@ -113,6 +113,8 @@ extension Wire {
         addModel.description,
         listModelKinds.description,
         listLoadedModels.description,
+        searchHub.description,
+        listHubFiles.description,
         inspectModel.description,
         getModel.description,
         removeModel.description,
