@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import HearthCore
 
 /// Looks for models on Hugging Face (https://huggingface.co/docs/hub/api): which repositories have GGUF files, and which files one has.
