@@ -151,6 +151,7 @@ class Library:
         self.routing = {"mode": "auto", "order": ["apple", "local", "custom", "openai", "anthropic", "basic"], "offline": False, "enforce": "policy", "redact": False, "keepPrompts": False}
         self.settings = {row[0]: list(row) for row in data.SETTINGS}
         self.endpoints = {}
+        self.folders = {}
         self.environments = {"production": {"name": "production", "settings": {}, "current": True}, "staging": {"name": "staging", "settings": {"custom-url": "http://127.0.0.1:8081/v1"}, "current": False}}
 
     def fill(self, is_tidy=False):

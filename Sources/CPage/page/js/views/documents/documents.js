@@ -8,6 +8,7 @@ import {Reader} from "../../ui/reader.js";
 import {closePlace, placeOf} from "../chat/citations.js";
 import {DocumentList} from "./document-list.js";
 import {DocumentPage} from "./document-page.js";
+import {FolderPanel} from "./folders.js";
 import {SearchPanel} from "./search-panel.js";
 import {UploadPanel} from "./upload-panel.js";
 import {documentUploads} from "./uploads.js";
@@ -22,6 +23,7 @@ export function open(root) {
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
+    const folders = new FolderPanel(stop.signal);
     const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
         {text: say("Drop files or folders here"), stop: stop.signal, target: root});
     let opener = null;
@@ -33,7 +35,7 @@ export function open(root) {
     });
     const overview = h("div.page-pane", null,
         h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Documents")), search.element),
-            search.results, upload.element, list.element));
+            search.results, upload.element, folders.element, list.element));
     const single = h("div.page-pane.single", null, page.element);
     // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
     const reload = throttle(() => {
@@ -55,7 +57,7 @@ export function open(root) {
                 return page.show(id, query);
             }
             const isSearch = search.show(query);
-            upload.element.hidden = list.element.hidden = isSearch;
+            upload.element.hidden = folders.element.hidden = list.element.hidden = isSearch;
             list.show(query);
             const place = placeOf(query);
             root.classList.toggle("has-reader", Boolean(place));
