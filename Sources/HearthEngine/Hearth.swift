@@ -52,6 +52,8 @@ public actor Hearth {
 
     /// Pages that were shown last.
     nonisolated let pagePictures = PagePictures()
+    /// Who looks at the folders that are kept in step, one at a time, and what is going on with them.
+    nonisolated let folderTurns = FolderTurns()
     private var resources: [String: EnvironmentResources] = [:]
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []
@@ -106,6 +108,8 @@ public actor Hearth {
     public nonisolated var deposits: Deposits { Deposits(hearth: self) }
     /// What its owner follows on the web: feeds, podcasts and single pages.
     public nonisolated var feeds: Feeds { Feeds(hearth: self) }
+    /// Folders of this machine that the library is kept in step with.
+    public nonisolated var folders: Folders { Folders(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 

@@ -65,7 +65,7 @@ struct HearthAPI: Sendable {
         let edits = EditGate()
         routes =
             JobRoutes(hearth: hearth).routes
-            + DocumentRoutes(hearth: hearth, places: places).routes
+            + DocumentRoutes(hearth: hearth, places: places).routes + FolderRoutes(hearth: hearth).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
             + TranscriptRoutes(hearth: hearth, places: places).routes
             + RecordingRoutes(hearth: hearth, voice: voice).routes

@@ -33,7 +33,8 @@ struct PictureReadingTests {
         let bytes = PDFReaderTests.pdf([PDFReaderTests.lines(lines)])
         let drawn = try await PagePicture.gray(of: try OpenFile(holding: bytes), page: 1, seconds: 60)
         // The quarter that is written on: 600 × 200 points of 1/72 inch.
-        return try #require(TestPicture(pgm: try #require(drawn).bytes)).upperQuarter()
+        let picture = try #require(drawn)
+        return try #require(TestPicture(pgm: picture.bytes)).upperQuarter()
     }
 
     private func reader() -> DocumentReader {

@@ -39,8 +39,8 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
-                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, FeedsCommand.self,
-                    ClipCommand.self,
+                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, FoldersCommand.self,
+                    FeedsCommand.self, ClipCommand.self,
                 ]),
             CommandGroup(
                 name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),

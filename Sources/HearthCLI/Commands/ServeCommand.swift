@@ -129,7 +129,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let json = json
         let note = ServerNote()
-        let upkeep = IndexUpkeep()
+        let (upkeep, folders) = (IndexUpkeep(), FolderUpkeep())
         defer { note.take() }
         try await StopSignals.run(server.http, drain: drain) {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
@@ -148,7 +148,9 @@ struct ServeCommand: AsyncParsableCommand {
             // Opened now, so that the first request does not wait for it.
             await Self.open(hearth)
             upkeep.begin(hearth)
+            folders.begin(hearth)
         }
+        await folders.end()
         await upkeep.end()
         await hearth.shutdown()
     }
@@ -181,6 +183,41 @@ private final class IndexUpkeep: Sendable {
                 async let pictures: Void? = try? await hearth.documents.readWaitingPictures()
                 try? await hearth.documents.keepVectors()
                 _ = await pictures
+            }
+        }
+    }
+
+    func end() async {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+}
+
+/// Keeps the folders of the library in step, beside the requests, for as long as the server runs.
+private final class FolderUpkeep: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    func begin(_ hearth: Hearth) {
+        // Outlives the moment when the server is ready; `end` waits for it.
+        task.withLock {
+            $0 = Task {
+                var said: Set<String> = []
+                while !Task.isCancelled {
+                    do {
+                        try await hearth.folders.watch().forEach { event in
+                            guard case .note(let note) = event, said.insert(note).inserted else { return }
+                            Terminal.error.write("note: \(Terminal.safe(note))\n")
+                        }
+                    } catch {
+                        // Another process may do it, or the store be in use; that ends.
+                        let why = error.readable.map(HelpText.message) ?? "\(error)"
+                        if !Task.isCancelled, said.insert(why).inserted {
+                            Terminal.error.write("note: folders are not kept in step just now: \(Terminal.safe(why))\n")
+                        }
+                    }
+                    try? await Task.sleep(for: .seconds(60))
+                }
             }
         }
     }

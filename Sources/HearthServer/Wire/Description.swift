@@ -38,7 +38,7 @@ extension Wire {
         A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
         the browser makes a label milder, gives consents, changes settings, endpoints, keys and environments, adds, chooses \
-        or removes models, follows feeds and keeps pages, and deletes everything (403 `owner-only`).
+        or removes models, follows feeds and keeps pages, says which folders are kept in step, and deletes everything (403 `owner-only`).
         """
 
     /// Everything that can be asked.
@@ -66,6 +66,13 @@ extension Wire {
         removeDocument.description,
         reindexDocument.description,
         getDocumentText.description,
+        listFolders.description,
+        addFolder.description,
+        changeFolder.description,
+        removeFolder.description,
+        refreshFolder.description,
+        listFolderFiles.description,
+        removeFolderDocuments.description,
         search.description,
         suggest.description,
         listFeeds.description,

@@ -10,6 +10,7 @@ import {closePlace, placeOf} from "../chat/citations.js";
 import {DocumentList} from "./document-list.js";
 import {DocumentPage} from "./document-page.js";
 import {Feeds} from "./feeds.js";
+import {FolderPanel} from "./folders.js";
 import {SearchPanel} from "./search-panel.js";
 import {UploadPanel} from "./upload-panel.js";
 import {documentUploads} from "./uploads.js";
@@ -24,6 +25,7 @@ export function open(root) {
     const search = new SearchPanel(stop.signal);
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
+    const folders = new FolderPanel(stop.signal);
     const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
         {text: say("Drop files or folders here"), stop: stop.signal, target: root});
     const feeds = new Feeds(stop.signal);
@@ -37,7 +39,7 @@ export function open(root) {
     });
     const overview = h("div.page-pane", null,
         h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Documents")), search.element),
-            bar, search.results, upload.element, list.element, feeds.element));
+            bar, search.results, upload.element, folders.element, list.element, feeds.element));
     const single = h("div.page-pane.single", null, page.element);
     // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
     const reload = throttle(() => {
@@ -66,7 +68,7 @@ export function open(root) {
                 return page.show(id, query);
             }
             const isSearch = !isFeeds && search.show(query);
-            upload.element.hidden = list.element.hidden = isSearch || isFeeds;
+            upload.element.hidden = folders.element.hidden = list.element.hidden = isSearch || isFeeds;
             search.element.hidden = search.results.hidden = isFeeds;
             drawBar(isFeeds ? "feeds" : "library");
             if (isFeeds) {
