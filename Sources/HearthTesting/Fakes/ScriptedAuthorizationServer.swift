@@ -38,7 +38,7 @@ public final class ScriptedAuthorizationServer: HTTPTransport {
         public init() {}
     }
 
-    private struct State {
+    fileprivate struct State {
         var script = Script()
         var requests: [HTTPRequest] = []
         /// Code to challenge, scope and redirect.
