@@ -218,7 +218,7 @@ struct ToolSignInTests {
         service.endTokens()
         let stuck = ToolAccess(isSignIn: true) { Secret("old") }
         let error = await refusal { _ = try await link(stuck).tools(record: 1) }
-        #expect(error?.reason == .needsSignIn && error?.message.contains("hearth mcp login web") == true)
+        #expect(error?.reason == .needsSignIn && error?.help.first == .signIn(server: "web"))
     }
 
     @Test func `What the owner did not agree to yet is told of, and asked for the next time`() async throws {
@@ -232,7 +232,7 @@ struct ToolSignInTests {
             told.yield($0)
         }
         let error = await refusal { _ = try await link(access).tools(record: 1) }
-        #expect(error?.reason == .needsScope && error?.message.contains("--scope 'write'") == true)
+        #expect(error?.reason == .needsScope && error?.message.contains("scope write") == true)
         let wanted = try #require(await scopes.first { _ in true })
         let attempt = try await way.begin(redirect: Self.redirect, secret: nil, wanted: wanted)
         #expect(attempt.scope == "look write")

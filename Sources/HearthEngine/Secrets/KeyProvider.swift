@@ -160,7 +160,8 @@ public enum KeyText {
         let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
         if case .signIn(let name) = provider {
             throw EngineError(
-                .usage, "This is no key to type: `hearth mcp login \(name)` signs in. Nothing was changed.")
+                .usage, "This is no key to type: it comes of signing in. Nothing was changed.",
+                help: [.signIn(server: name.text)])
         }
         guard !trimmed.isEmpty else { throw refused("it is empty") }
         guard trimmed.count <= mostBytes else { throw refused("it is longer than \(mostBytes) characters") }

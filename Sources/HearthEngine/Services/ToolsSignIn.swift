@@ -41,7 +41,7 @@ extension Hearth.Tools {
         else {
             throw EngineError(
                 .usage,
-                "An answer with a code is brought to this machine, or over https:// alone. Sign in with `hearth mcp login \(name)`."
+                "An answer with a code is brought to this machine, or over https:// alone. Sign in on the machine that Hearth runs on."
             )
         }
         if let clientID { server.signIn.clientID = clientID.isEmpty ? nil : clientID }

@@ -83,9 +83,8 @@ extension ToolServerError {
     /// - Parameter name: As the owner named it, for the command.
     static func needsSignIn(_ server: EndpointName) -> Self {
         Self(
-            .needsSignIn,
-            "The server \(server) wants you to sign in, or once more: `hearth mcp login \(server)`, or Sign in on the page under "
-                + "Settings. If it takes a key instead: `hearth keys set mcp:\(server)`.")
+            .needsSignIn, "The server \(server) wants you to sign in, or once more, unless it takes a key.",
+            help: [.signIn(server: server.text), .giveKey(service: KeyProvider.tools(server).rawValue)])
     }
 
     static func badAnswer(_ server: EndpointName, _ why: String) -> Self {

@@ -158,9 +158,8 @@ struct ToolSignIn: Sendable {
             return issuer
         }
         throw ToolServerError(
-            .signInFailed,
-            "The server \(name) says nowhere how to sign in. If it takes a key, give it one: `hearth keys set mcp:\(name)`."
-        )
+            .signInFailed, "The server \(name) says nowhere how to sign in; perhaps it takes a key.",
+            help: [.giveKey(service: KeyProvider.tools(name).rawValue)])
     }
 
     private func scope(

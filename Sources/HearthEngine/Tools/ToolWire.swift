@@ -233,11 +233,11 @@ actor AddressWire: ToolWire {
         if let challenge, response.status == 403, challenge.error == "insufficient_scope" {
             let scopes = OAuthText.scopes(in: challenge.scope)
             await access.wants(Set(scopes))
+            let named = scopes.isEmpty ? "" : " (scope \(scopes.joined(separator: " ")))"
             return ToolServerError(
                 .needsScope,
-                "The server \(server) at \(host) wants you to allow it more\(scopes.isEmpty ? "" : " (\(scopes.joined(separator: " ")))"). "
-                    + "Sign in once more: `hearth mcp login \(server)"
-                    + "\(scopes.isEmpty ? "" : " --scope '\(scopes.joined(separator: " "))'")`.")
+                "The server \(server) at \(host) wants you to allow it more\(named), which is asked for when you sign in once more.",
+                help: [.signIn(server: server.text), .give(option: "scope")])
         }
         // Who describes how to sign in wants that.
         if response.status == 401, challenge != nil, access.isSignIn || challenge?.metadata != nil {

@@ -27,6 +27,8 @@ struct GenerationCall: Sendable {
     var origin = ""
     /// The documents that the client wants to be asked; `nil` where it says nothing of documents.
     var scope: DocumentScope?
+    /// The vector stores that are to be searched for the answer; `nil` where that is not asked for.
+    var stores: DocumentScope.StoreScope?
 
     /// Whether the answer may hold anything of the owner's documents; not where a client came without the token.
     var mayReadDocuments: Bool { caller != .nobody }
@@ -106,7 +108,8 @@ struct Generator: Sendable {
         on call: GenerationCall, _ size: PromptSize,
         emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        let choice = try await choice(call)
+        var choice = try await choice(call)
+        if call.stores != nil { choice.readsDocuments = true }
         // Refuses a model that the engine does not have.
         let router = try await service.router(for: choice, call.model, call.caller)
         if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }

@@ -94,6 +94,47 @@ struct VectorStoreSearch: Sendable {
     }
 }
 
+extension VectorStores {
+    /// What an answer from the files of some stores may look at.
+    ///
+    /// - Parameter filter: Within what it has to be.
+    /// - Throws: ``HearthHTTP/ServerError`` for stores that are not there or have expired, for a condition that cannot be met, and where nothing
+    ///   is left to search.
+    func filter(of scope: DocumentScope.StoreScope, within filter: SearchFilter) async throws -> SearchFilter {
+        let condition = try scope.filters.map { try AttributeFilter(RequestFields($0, path: "filters.")) }
+        var filter = filter
+        var ids: Set<String> = []
+        var isWhole = false
+        for id in scope.ids {
+            switch try await store(id) {
+            case .library:
+                guard condition == nil else {
+                    throw ServerError(
+                        .unsupportedValue,
+                        "`filters`: they are about attributes, which files have in vector stores that programs make; in `vs_library` there are none.",
+                        parameter: "filters")
+                }
+                isWhole = true
+            case .set(let deposit, let set):
+                try set.requireLive(deposit.id)
+                if set.isUseDue { try await update(deposit.id) { _ in } }
+                ids.formUnion(set.members.filter { condition?.holds($0.attributes) ?? true }.map(\.id))
+            }
+        }
+        guard !isWhole else {
+            filter.withoutJournal = true
+            return filter
+        }
+        if let wanted = filter.documentIDs { ids.formIntersection(wanted) }
+        guard !ids.isEmpty else {
+            throw ServerError.invalid(
+                "vector_store_ids", "There is no file in these vector stores that could be searched.")
+        }
+        filter.documentIDs = ids
+        return filter
+    }
+}
+
 /// A condition on what a program says of its files.
 indirect enum AttributeFilter: Sendable {
     enum Comparison: String, CaseIterable, Sendable { case eq, ne, gt, gte, lt, lte, `in`, nin }
