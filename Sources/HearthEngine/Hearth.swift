@@ -39,6 +39,9 @@ public actor Hearth {
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
 
+    /// Who works off the queue of the library.
+    nonisolated let workQueue = WorkQueue()
+
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
     private var resources: [String: EnvironmentResources] = [:]
@@ -95,6 +98,8 @@ public actor Hearth {
     public nonisolated var deposits: Deposits { Deposits(hearth: self) }
     /// What its owner follows on the web: feeds, podcasts and single pages.
     public nonisolated var feeds: Feeds { Feeds(hearth: self) }
+    /// Work that outlives this process: files that were sent, recordings to be written down.
+    public nonisolated var work: Work { Work(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 
@@ -134,8 +139,10 @@ public actor Hearth {
     /// - Throws: `StoreError` where it cannot be opened.
     public func open() async throws { _ = try await library() }
 
-    /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
+    /// Gives back what is worked on, ends every connection, and returns when what is to be said of them is in the ledger. Call it before the
+    /// program ends.
     public func shutdown() async {
+        await workQueue.stop()
         let open = resources.values.compactMap(\.openedTransport) + formerTransports.compactMap(\.transport)
         formerTransports = []
         for transport in open { await transport.shutdown() }
@@ -143,6 +150,7 @@ public actor Hearth {
 
     /// Closes the store; it is opened again when it is next needed.
     func close() async throws {
+        await workQueue.pause()
         let all = resources.values
         resources = [:]
         for one in all { try await one.close() }

@@ -77,7 +77,9 @@ extension Wire {
             "analysis": .presence(.leftOut),
             "periods": .init("Kind `rollup`, when done.", .leftOut),
             "model": .presence(.leftOut),
-            "retrying": .init("A download whose connection failed and that goes on after so many seconds.", .leftOut),
+            "retrying": .init(
+                "What failed and goes on by itself after so many seconds: a download, or a task that is tried again.",
+                .leftOut),
             "error": .presence(.leftOut),
         ]
 
