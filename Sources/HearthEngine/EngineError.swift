@@ -29,6 +29,8 @@ public struct EngineError: ReasonedError {
         case ambiguousDocument = "ambiguous-document"
         /// The document is no transcript.
         case noTranscript = "no-transcript"
+        /// Nobody is heard to speak in a recording.
+        case noSpeech = "no-speech"
         /// Something else that was named is not there.
         case unknownItem = "unknown-item"
         /// It is more private than the program that asks may read.
@@ -87,6 +89,7 @@ extension EngineError.Reason {
         case .unknownDocument, .noTranscript, .unknownItem: .unknownItem
         case .aboveCeiling, .ownerOnly: .notAllowed
         case .notEmpty: .badRequest
+        case .noSpeech: .nothingToRead
         case .offlineUnsupported: .systemFailed
         case .noLedger: .notRecorded
         case .serverRefused: .badResponse

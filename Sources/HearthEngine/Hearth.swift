@@ -46,6 +46,8 @@ public actor Hearth {
     /// What was decoded of what is kept: the list of what programs keep, and the names in the journal's entries.
     nonisolated let depositLists = DecodedCache<[Deposit]>(bytes: 4 * Deposits.Room.usual.bytesOfList)
     nonisolated let journalNames = JournalNames()
+    /// Who works off the queue of the library.
+    nonisolated let workQueue = WorkQueue()
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
@@ -110,6 +112,8 @@ public actor Hearth {
     public nonisolated var feeds: Feeds { Feeds(hearth: self) }
     /// Folders of this machine that the library is kept in step with.
     public nonisolated var folders: Folders { Folders(hearth: self) }
+    /// Work that outlives this process: files that were sent, recordings to be written down.
+    public nonisolated var work: Work { Work(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 
@@ -160,8 +164,10 @@ public actor Hearth {
         }
     }
 
-    /// Ends every connection, and returns when what is to be said of them is in the ledger. Call it before the program ends.
+    /// Gives back what is worked on, ends every connection, and returns when what is to be said of them is in the ledger. Call it before the
+    /// program ends.
     public func shutdown() async {
+        await workQueue.stop()
         let open = resources.values.compactMap(\.openedTransport) + formerTransports.compactMap(\.transport)
         formerTransports = []
         for transport in open { await transport.shutdown() }
@@ -169,6 +175,7 @@ public actor Hearth {
 
     /// Closes the store; it is opened again when it is next needed.
     func close() async throws {
+        await workQueue.pause()
         let all = resources.values
         resources = [:]
         depositLists.removeAll()

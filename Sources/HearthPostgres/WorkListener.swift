@@ -21,14 +21,14 @@ final class WorkListener: Sendable {
     }
 
     private let owner: String
-    private let connect: @Sendable () throws -> PostgresConnection
+    private let open: @Sendable () throws -> PostgresConnection
     private let signal = WorkSignal()
     private let state = Mutex(State())
 
-    /// - Parameter connect: A connection that is ready for statements.
-    init(owner: Int64, connect: @escaping @Sendable () throws -> PostgresConnection) {
+    /// - Parameter open: A connection that is ready for statements.
+    init(owner: Int64, open: @escaping @Sendable () throws -> PostgresConnection) {
         self.owner = "\(owner)"
-        self.connect = connect
+        self.open = open
     }
 
     func news() -> AsyncStream<Void> {
@@ -57,7 +57,7 @@ final class WorkListener: Sendable {
         var pause = Self.pauses.lowerBound
         while !isOver {
             do {
-                let connection = try connect()
+                let connection = try open()
                 try connection.script("LISTEN \(Self.channel)")
                 pause = Self.pauses.lowerBound
                 // What happened before it listened.

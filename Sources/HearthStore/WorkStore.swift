@@ -113,6 +113,11 @@ extension HearthDatabase: WorkStore {
     }
 
     public func workNews() async -> AsyncStream<Void> { workSignal.news() }
+
+    /// What was done tells of files by their names and titles, which go with the documents that were made of them.
+    static func forgetEndedWork(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM work WHERE state IN ('done', 'cancelled')")
+    }
 }
 
 /// Tasks as rows of the database.

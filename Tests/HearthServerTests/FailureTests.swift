@@ -72,7 +72,7 @@ import Testing
         (409, [.sourceMissing, .conflict, .inUse, .setElsewhere, .noHost, .stale, .notRunning, .beingAnswered]),
         (412, [.changedMeanwhile]), (413, [.tooLarge, .tooManyParts]), (415, [.unsupportedMedia]),
         (421, [.unknownHost]),
-        (422, [.noEngine, .noSpeech, .modelNotFound, .modelDamaged, .badIdentity, .badToken]), (429, [.tooMany]),
+        (422, [.noEngine, .modelNotFound, .modelDamaged, .badIdentity, .badToken]), (429, [.tooMany]),
         (500, [.internalError]), (501, [.noRecognizer]), (502, [.malformedResponse]),
         (503, [.stopping, .cancelled, .cannotListen]), (507, [.diskFull]),
     ]

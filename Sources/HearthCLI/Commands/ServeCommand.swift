@@ -147,6 +147,8 @@ struct ServeCommand: AsyncParsableCommand {
             }
             // Opened now, so that the first request does not wait for it.
             await Self.open(hearth)
+            // What was sent before it was started anew. Where the store cannot be opened, that was said.
+            try? await hearth.work.serve()
             upkeep.begin(hearth)
             folders.begin(hearth)
         }

@@ -6,7 +6,8 @@ public import HearthKnowledge
 extension Hearth {
     /// Work that goes on after the call that began it: reading files, analysing, rolling up, downloads.
     ///
-    /// Jobs are not stored. They live as long as their ``Hearth``, and the latest of those that have ended are remembered.
+    /// Jobs live as long as their ``Hearth``, and the latest of those that have ended are remembered. What is to outlive it is a task in
+    /// the store (``Work``), which a job of the same id follows.
     public actor Jobs {
         /// What a job does. It tells how far it is, and what came of it.
         public typealias Work = @Sendable (Report) async throws -> Void
@@ -67,10 +68,25 @@ extension Hearth {
             _ kind: Kind, title: String, subject: String? = nil, of origins: Set<LabelOrigin> = [],
             floor: SensitivityLabel? = nil, isOwners: Bool = false, _ work: @escaping Work
         ) -> Job {
-            let id = UUID().uuidString.lowercased()
-            let job = Job(
-                id: id, kind: kind, title: title, subject: subject, createdAt: Date(), isOwners: isOwners,
-                origins: origins, floor: floor ?? .public)
+            begin(
+                Job(
+                    id: UUID().uuidString.lowercased(), kind: kind, title: title, subject: subject, createdAt: Date(),
+                    isOwners: isOwners, origins: origins, floor: floor ?? .public), work)
+        }
+
+        /// Follows a task of the store, under its id; one that is followed already is given as it is.
+        func follow(_ task: WorkTask, _ kind: Kind, _ work: @escaping Work) -> Job {
+            if let known = entries[task.id]?.job { return known }
+            var job = Job(
+                id: task.id, kind: kind, title: task.title, subject: nil, createdAt: task.createdAt,
+                isOwners: false, origins: [],
+                floor: task.label)
+            job.waitsForOthers = true
+            return begin(job, work)
+        }
+
+        private func begin(_ job: Job, _ work: @escaping Work) -> Job {
+            let id = job.id
             entries[id] = Entry(job: job, work: work)
             order.append(id)
             forgetOldest()
@@ -84,8 +100,8 @@ extension Hearth {
             let report = Report { [self] change in
                 await withTaskExecutorPreference(globalConcurrentExecutor) { await update(id, change) }
             }
-            // What only waits for the network must not wait for those that compute.
-            let threads = entries[id]?.job.kind == .download ? nil : threads
+            // What only waits for the network, or for whoever does it, must not wait for those that compute.
+            let threads = entries[id]?.job.waitsForOthers == true ? nil : threads
             // Begins and ends in this actor without them, so that whoever looks at jobs never waits until one of them is free.
             entries[id]?.task = Task {
                 do {
@@ -103,7 +119,7 @@ extension Hearth {
         }
 
         /// Works on these threads, with all that is begun for it; where everything is done for `nil`.
-        private static func working(
+        static func working(
             on threads: ThreadPool?, _ body: @Sendable () async throws -> Void
         ) async throws {
             try await WorkThreads.$preferred.withValue(threads) {
@@ -248,33 +264,36 @@ extension Hearth.Jobs {
         /// Whether no program may know more of it than that it is there.
         public let isOwners: Bool
         /// What it tells was made of these, and is at least as private as ``floor``.
-        public fileprivate(set) var origins: Set<LabelOrigin>
-        public fileprivate(set) var floor: SensitivityLabel
-        public fileprivate(set) var state = State.running
-        public fileprivate(set) var endedAt: Date?
-        public fileprivate(set) var progress = Progress()
+        public internal(set) var origins: Set<LabelOrigin>
+        public internal(set) var floor: SensitivityLabel
+        public internal(set) var state = State.running
+        public internal(set) var endedAt: Date?
+        public internal(set) var progress = Progress()
         /// Those that are done, of a kind that reads files.
-        public fileprivate(set) var files: [FileReport] = []
+        public internal(set) var files: [FileReport] = []
         /// How many are not in ``files``, because there are more than ``mostFiles``.
-        public fileprivate(set) var filesLeftOut = 0
-        /// A download whose connection failed and that goes on by itself.
-        public fileprivate(set) var retrying: Retrying?
-        public fileprivate(set) var result: Result?
+        public internal(set) var filesLeftOut = 0
+        /// What failed and goes on by itself: a download, or a task that is tried again.
+        public internal(set) var retrying: Retrying?
+        public internal(set) var result: Result?
         /// Why it failed; not for those who may not read what it was made of.
-        public fileprivate(set) var error: (any Error)?
+        public internal(set) var error: (any Error)?
 
         /// A folder may hold any number of files, and the whole list is sent again with every change.
         public static let mostFiles = 500
 
-        fileprivate init(
-            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, isOwners: Bool,
+        init(
+            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, isOwners: Bool = false,
             origins: Set<LabelOrigin>, floor: SensitivityLabel
         ) {
             (self.id, self.kind, self.title, self.subject) = (id, kind, title, subject)
             (self.createdAt, self.isOwners, self.origins, self.floor) = (createdAt, isOwners, origins, floor)
+            waitsForOthers = kind == .download
         }
 
         public var hasEnded: Bool { state == .done || state == .failed || state == .cancelled }
+        /// Whether its work is done elsewhere: on a host, or by whoever claimed its task.
+        var waitsForOthers = false
         /// Downloads can be paused while they run.
         public var canPause: Bool { kind == .download && state == .running }
 
@@ -298,7 +317,7 @@ extension Hearth.Jobs {
     }
 
     /// How far a job is. What is not known is `nil`.
-    public struct Progress: Hashable, Sendable {
+    public struct Progress: Hashable, Codable, Sendable {
         /// From 0 to 1.
         public var fraction: Double?
         /// For a person: `Summarizing part 3 of 10`.
@@ -367,7 +386,7 @@ extension Hearth.Jobs {
 extension Hearth.Jobs {
     /// What a job tells while it works. What it tells after its end is dropped.
     public struct Report: Sendable {
-        fileprivate let update: @Sendable (@Sendable (inout Job) -> Void) async -> Void
+        let update: @Sendable (@Sendable (inout Job) -> Void) async -> Void
 
         public func progress(_ fraction: Double?, _ message: String, done: Int? = nil, total: Int? = nil) async {
             await update { job in

@@ -241,8 +241,6 @@ extension ServerError {
         case contextTooLong = "context-too-long"
         case noEngine = "no-engine"
         case noRecognizer = "no-recognizer"
-        /// Nobody is heard to speak in a recording.
-        case noSpeech = "no-speech"
         case modelNotFound = "model-not-found"
         case modelDamaged = "model-damaged"
         case malformedResponse = "malformed-response"
@@ -285,7 +283,6 @@ extension ServerError.Reason {
         case .contextTooLong: .contextTooLong
         case .noEngine: .noEngine
         case .noRecognizer: .noSpeechEngine
-        case .noSpeech: .nothingToRead
         case .modelNotFound, .modelDamaged: .unusableModel
         case .malformedResponse: .badResponse
         case .tooMany: .overloaded
@@ -311,7 +308,7 @@ extension ServerError.Reason {
             .unsupportedValue,
             .tooLarge, .tooManyParts, .unknownItem, .unknownModel, .noAudio, .sourceMissing, .conflict, .inUse,
             .setElsewhere, .noHost, .stale, .notRunning, .beingAnswered, .contextTooLong, .noEngine, .noRecognizer,
-            .noSpeech, .modelNotFound, .modelDamaged, .malformedResponse, .tooMany, .stopping, .cancelled, .diskFull,
+            .modelNotFound, .modelDamaged, .malformedResponse, .tooMany, .stopping, .cancelled, .diskFull,
             .badIdentity, .badToken, .cannotListen, .internalError:
             kind.status
         }

@@ -23,7 +23,7 @@ public struct IngestOptions: Sendable {
 }
 
 /// What became of one file.
-public struct IngestReport: Sendable {
+public struct IngestReport: Codable, Sendable {
     public enum Status: String, Codable, Sendable {
         case added, updated, unchanged
         /// Left alone on purpose: not a document, or a link out of the folder.
@@ -31,7 +31,7 @@ public struct IngestReport: Sendable {
         case failed
     }
 
-    public struct Problem: Hashable, Encodable, Sendable {
+    public struct Problem: Hashable, Codable, Sendable {
         public var code: String
         public var kind: Failure.Kind
         public var message: String

@@ -46,6 +46,10 @@ extension PostgresLibrary {
                 try remover.removeContent(of: number)
                 removed.append(id)
             }
+            // What was done tells of files by their names and titles.
+            if !removed.isEmpty {
+                try db.change("DELETE FROM work WHERE owner_id = $1 AND state IN ('done', 'cancelled')")
+            }
             try remover.finish()
             var receipt = DeletionReceipt(
                 documentIDs: removed, removed: remover.counts, samplesSearched: samples.count)

@@ -199,7 +199,7 @@ struct DocumentRoutes: Sendable {
 
 extension Wire.Document {
     /// Under which name files that were uploaded are kept; they are no files of this machine.
-    static let uploads = "uploads/"
+    static let uploads = UploadWork.folder
 
     init(_ document: StoredDocument) {
         self.init(

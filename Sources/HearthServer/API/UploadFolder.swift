@@ -2,8 +2,8 @@ import Foundation
 import Hearth
 import HearthHTTP
 
-/// Files that were uploaded, for as long as they are being read. They lie in the data folder, for nobody else to read, and
-/// are removed as soon as their text is in the encrypted store; what a killed server left goes when any command starts.
+/// Files that are being uploaded. They lie in the data folder, for nobody else to read, until all of them are in the encrypted store,
+/// from where whoever reads them takes them; what a killed server left goes when any command starts.
 struct UploadFolder: Sendable {
     struct File: Sendable {
         /// Where it lies now.
@@ -89,25 +89,6 @@ struct UploadFolder: Sendable {
             }
         }
 
-        /// The file that lies at a path, or below the folder that a path's file has.
-        func name(of path: String) -> String? {
-            files.first { path.hasSuffix("/" + $0.path.split(separator: "/").suffix(3).joined(separator: "/")) }?.name
-        }
-
-        /// Removes one file before the others.
-        func remove(_ file: File) { try? FileManager.default.removeItem(atPath: file.path) }
-
-        /// Works with the files, which are gone when that has ended, however it ends.
-        nonisolated func use(_ work: @Sendable () async throws -> Void) async throws {
-            do {
-                try await work()
-            } catch {
-                await remove()
-                throw error
-            }
-            await remove()
-        }
-
         func remove() {
             try? handle?.close()
             handle = nil
@@ -141,7 +122,12 @@ actor UploadPlaces {
     ///
     /// A program puts nothing in the place of what it may not read, also when it says that it replaces; its file gets the first
     /// name beside it that is free of that.
-    func take(_ file: UploadFolder.File, replaces: Bool, among documents: Hearth.Documents) async throws -> Place {
+    ///
+    /// - Parameter queued: Names that are for what waits in the queue: also what another server was sent, or this one before it was
+    ///   started anew.
+    func take(
+        _ file: UploadFolder.File, replaces: Bool, among documents: Hearth.Documents, queued: Set<String>
+    ) async throws -> Place {
         let name = file.name
         let last = name.lastIndex(of: "/") ?? name.startIndex
         let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
@@ -152,7 +138,7 @@ actor UploadPlaces {
             found.path = Wire.Document.uploads + (number == 1 ? name : "\(name[..<dot]) \(number)\(name[dot...])")
             number += 1
             // Before the store is asked, which takes a while in which another may ask for the same.
-            guard replaces || taken.insert(found.path).inserted else {
+            guard replaces || !queued.contains(found.path) && taken.insert(found.path).inserted else {
                 found.beside = name
                 continue
             }

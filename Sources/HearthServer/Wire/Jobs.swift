@@ -84,7 +84,9 @@ extension Wire {
                 "Kind `feeds`: what became of each feed. Kind `transcription`, where it fails for a host that is not allowed: of the "
                     + "episode's feed.", .leftOut),
             "notes": .init("With `feeds`: what holds for the run as a whole.", .leftOut),
-            "retrying": .init("A download whose connection failed and that goes on after so many seconds.", .leftOut),
+            "retrying": .init(
+                "What failed and goes on by itself after so many seconds: a download, or a task that is tried again.",
+                .leftOut),
             "error": .presence(.leftOut),
         ]
 

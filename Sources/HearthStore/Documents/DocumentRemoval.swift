@@ -57,7 +57,10 @@ extension HearthDatabase {
             }
             try remover.finish()
             try statistics.save(db)
-            if !removed.isEmpty { try Self.purgeIndex(db) }
+            if !removed.isEmpty {
+                try Self.purgeIndex(db)
+                try Self.forgetEndedWork(db)
+            }
             return (removed, remover.counts, samples)
         }
     }

@@ -172,6 +172,7 @@ extension MemoryLibrary {
                 receipt.removed.vectors += state.removeContent(of: document.number)
                 receipt.documentIDs.append(id)
             }
+            if !receipt.documentIDs.isEmpty { state.forgetEndedWork() }
             state.forgetsPrompts = true
             return receipt
         }

@@ -101,5 +101,10 @@ extension MemoryState {
         if task.dropsFiles { workParts[task.id] = nil }
     }
 
+    /// What was done tells of files by their names and titles, which go with the documents that were made of them.
+    mutating func forgetEndedWork() {
+        for task in work.values where task.dropsFiles { removeWork(task.id) }
+    }
+
     fileprivate mutating func removeWork(_ id: String) { (work[id], workParts[id]) = (nil, nil) }
 }

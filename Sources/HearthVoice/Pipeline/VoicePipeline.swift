@@ -190,6 +190,11 @@ public enum DiarizationRequest: Sendable {
     /// By a diarizer of your own.
     case custom(@Sendable () throws -> any SpeakerDiarizer)
 
+    /// Whether anything is tried.
+    public var isWanted: Bool {
+        if case .off = self { false } else { true }
+    }
+
     /// More than anybody says in a day.
     private static let mostTurns = 100_000
 

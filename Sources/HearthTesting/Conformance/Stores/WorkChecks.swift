@@ -60,6 +60,12 @@ extension StoreRun {
         try await fails(.unknownItem, "a change of none") { try await library.changeWork(.cancel, of: "none") }
         try await fails(.workState, "the end of what has ended") { try await library.changeWork(.cancel, of: "a") }
         try await fails(.invalidInput, "a task without an id") { try await add("") }
+        // What was done tells of what is removed.
+        let id = try await store("/a.txt", ["one"])
+        try await library.removeDocuments(ids: [id])
+        try equal(
+            try await library.workTasks(in: Set(WorkTask.State.allCases), limit: 10).map(\.id), ["b"],
+            "what is left when a document was removed")
     }
 
     /// Files travel through the store, and go when nobody needs them.

@@ -1,0 +1,357 @@
+import Foundation
+public import HearthCore
+
+extension Hearth {
+    /// Work that outlives the process that was asked for it: files that were sent to be read, recordings to be written down.
+    ///
+    /// It is a queue in the library (`WorkStore`), which any process works off that has the library open: this one, another one of this
+    /// machine (`hearth work`), or, where the library is in PostgreSQL, one of another machine. ``Jobs`` shows each task as a job of the
+    /// same id, wherever it is done.
+    public struct Work: Sendable {
+        let hearth: Hearth
+
+        /// What can be done.
+        public enum Kind: String, Sendable, CaseIterable {
+            case ingest, transcription
+
+            var task: WorkKind { WorkKind(rawValue: rawValue) }
+
+            var job: Jobs.Kind {
+                switch self {
+                case .ingest: .ingest
+                case .transcription: .transcription
+                }
+            }
+        }
+    }
+}
+
+extension Hearth.Work {
+    /// What is refused to programs.
+    private static let changing = "Changing what is to be done"
+
+    // MARK: Looking
+
+    /// Tasks in some states, the newest first; those that the reader of this task may see.
+    public func list(
+        _ states: Set<WorkTask.State> = Set(WorkTask.State.allCases), limit: Int = 1000
+    ) async throws -> [WorkTask] {
+        try await hearth.library().workTasks(in: states, limit: limit)
+    }
+
+    /// How far a task is, as whoever works on it told last.
+    public static func progress(of task: WorkTask) -> Hearth.Jobs.Progress? { StoredJob(task.report)?.progress }
+
+    /// The one task that a person means by an id or the beginning of one.
+    ///
+    /// - Throws: `StoreError` `unknown-item`, `ambiguous-item`.
+    public func find(_ id: String) async throws -> WorkTask {
+        let library = try await hearth.library()
+        if let task = try await library.workTask(id: id) { return task }
+        let found = try await list(limit: .max).filter { !id.isEmpty && $0.id.hasPrefix(id) }
+        guard let first = found.first else { throw StoreError.noSuchWork }
+        guard found.count == 1 else {
+            throw StoreError(.ambiguousItem, "\(found.count) tasks begin with \(id); give more of the id.")
+        }
+        return first
+    }
+
+    // MARK: Changing
+
+    /// Has a task tried again that failed.
+    ///
+    /// - Throws: `StoreError` `work-state` for one that did not fail; ``EngineError`` `owner-only` for a program.
+    public func retry(_ id: String) async throws -> WorkTask {
+        try Reader.requireOwner(for: Self.changing)
+        return try await hearth.library().changeWork(.retry, of: find(id).id)
+    }
+
+    /// Ends a task; of one that failed, lets it go with its files. Whoever works on it stops within a minute.
+    ///
+    /// - Throws: `StoreError` `work-state` for one that has ended; ``EngineError`` `owner-only` for a program.
+    public func cancel(_ id: String) async throws -> WorkTask {
+        try Reader.requireOwner(for: Self.changing)
+        return try await hearth.library().changeWork(.cancel, of: find(id).id)
+    }
+
+    // MARK: Working
+
+    /// Works off the queue until the task is cancelled. What is worked on then goes back to the queue.
+    ///
+    /// - Parameters:
+    ///   - kinds: What is done here.
+    ///   - parallel: How many tasks of all kinds at a time.
+    ///   - once: Ends when nothing more can be claimed now.
+    ///   - ended: Is told how each attempt ended.
+    public func run(
+        _ kinds: [Kind] = Kind.allCases, parallel: Int = 1, once: Bool = false,
+        ended: @escaping @Sendable (WorkTask) -> Void = { _ in }
+    ) async throws {
+        try Reader.requireOwner(for: "Working for the library")
+        let library = try await hearth.library()
+        let lane = WorkRunner.Lane(kinds: Set(kinds.map(\.task)), parallel: max(1, parallel))
+        do {
+            try await runner(library, [lane], once ? .whenNothingIsDue : .never, ended).run()
+        } catch is WorkRunner.Ended {
+            // The environment is another one now.
+        }
+    }
+
+    /// Works off the queue beside everything else, from now until ``Hearth/shutdown()``, and shows as jobs what others were asked for.
+    public func serve() async throws {
+        try Reader.requireOwner(for: "Working for the library")
+        let library = try await hearth.library()
+        // Before anybody works: what is done quickly is shown, too.
+        await followAll(library)
+        let queue = hearth.workQueue
+        await queue.serve(library, { await work(library, until: $0) }) {
+            try? await WorkAlarm().watch(library) {
+                await followAll(library)
+                try await Task.sleep(for: .seconds(1))
+                return 10
+            }
+        }
+    }
+
+    /// Shows as jobs what waits and what is worked on, whoever was asked for it.
+    private func followAll(_ library: any Library) async {
+        guard let tasks = try? await library.workTasks(in: [.queued, .running], limit: 200) else { return }
+        for task in tasks {
+            if let kind = Kind(rawValue: task.kind.rawValue) { _ = await follow(task, kind, library) }
+        }
+    }
+
+    /// Adds a task with its files, and shows it as a job. Where nobody works off the queue, this process begins to.
+    ///
+    /// - Parameters:
+    ///   - payload: What to do, as ``UploadWork`` or ``RecordingWork``.
+    ///   - floor: How private it is at least, its title too.
+    ///   - files: Paths, in the order in which the payload names them. They are in the library when this returns.
+    ///   - atEnd: Is called once, when the task has ended or could not be added.
+    package func add(
+        _ kind: Kind, title: String, payload: some Encodable & Sendable, floor: SensitivityLabel, files: [String],
+        atEnd: @escaping @Sendable () async -> Void = {}
+    ) async throws -> Hearth.Jobs.Job {
+        let reader = Reader.current
+        // As the owner's process: what a program may not read, it may have sent.
+        return try await Reader.$current.withValue(nil) {
+            var isFollowed = false
+            do {
+                let library = try await hearth.library()
+                let new = NewWork(
+                    id: UUID().uuidString.lowercased(), kind: kind.task,
+                    requester: reader.map { "\($0.interface.rawValue) \($0.name ?? "")" } ?? NewWork.owner,
+                    title: String(title.prefix(500)),
+                    payload: try JSONEncoder().encode(Order(sender: reader.map { WorkSender($0) }, work: payload)),
+                    label: floor, priority: reader == nil ? .awaited : .normal, hasFiles: true)
+                let task = try await library.addWork(new)
+                isFollowed = true
+                let job = await follow(task, kind, library, atEnd: atEnd)
+                do {
+                    for (index, path) in files.enumerated() {
+                        try await TaskFiles.send(path, as: index, of: task.id, to: library)
+                    }
+                    try await library.changeWork(.ready, of: task.id)
+                } catch {
+                    // A store begins nothing for a task that is cancelled.
+                    await Task { _ = try? await library.changeWork(.cancel, of: task.id) }.value
+                    throw error
+                }
+                await hearth.workQueue.ensure(library) { await work(library, until: $0) }
+                return job
+            } catch {
+                if !isFollowed { await atEnd() }
+                throw error
+            }
+        }
+    }
+
+    /// The names that uploads will be kept under which were not read yet, and of those that failed and may be tried again.
+    package func placesOfUploads() async throws -> Set<String> {
+        try await Reader.$current.withValue(nil) {
+            var places: Set<String> = []
+            for task in try await list([.arriving, .queued, .running, .failed], limit: .max)
+            where task.kind == Kind.ingest.task {
+                guard let order = try? Self.order(UploadWork.self, task) else { continue }
+                places.formUnion(order.work.files.map(\.place))
+            }
+            return places
+        }
+    }
+
+    // MARK: - Doing
+
+    private func runner(
+        _ library: any Library, _ lanes: [WorkRunner.Lane], _ end: WorkRunner.End,
+        _ ended: @escaping @Sendable (WorkTask) -> Void = { _ in }
+    ) -> WorkRunner {
+        let isHere = WorkQueue.id(of: library)
+        return WorkRunner(
+            store: library, configuration: WorkRunner.Configuration(lanes: lanes, end: end),
+            work: { task, reporter in
+                // Services work with the environment of the moment. A task of another one's library waits for that.
+                guard WorkQueue.id(of: try await hearth.library()) == isHere else { throw WorkRunner.Ended() }
+                try await Hearth.Jobs.working(on: .jobs) { try await perform(task, library, reporter) }
+            }, ended: ended)
+    }
+
+    /// Works off a library's queue, whatever happens to it, until nothing is left or the task is cancelled.
+    private func work(_ library: any Library, until end: WorkRunner.End) async {
+        let lanes = [
+            WorkRunner.Lane(
+                kinds: [Kind.ingest.task], parallel: max(4, ProcessInfo.processInfo.activeProcessorCount)),
+            // A recording takes all cores for minutes.
+            WorkRunner.Lane(kinds: [Kind.transcription.task], parallel: 2),
+        ]
+        var pause = 1
+        while !Task.isCancelled {
+            do {
+                return try await runner(library, lanes, end).run()
+            } catch is WorkRunner.Ended {
+                return
+            } catch {
+                // Such as a library whose disk is full.
+                try? await Task.sleep(for: .seconds(pause))
+                pause = min(60, pause * 2)
+            }
+        }
+    }
+
+    private func perform(_ task: WorkTask, _ library: any Library, _ reporter: WorkReporter) async throws {
+        switch Kind(rawValue: task.kind.rawValue) {
+        case .ingest:
+            let order = try Self.order(UploadWork.self, task)
+            let job = TaskJob(task, .ingest, reporter)
+            try await with(order.work.files.map(\.last), of: task, library) { files in
+                try await Reader.$current.withValue(order.sender?.reader) {
+                    try await order.work.run(hearth, files, job.report)
+                }
+            }
+        case .transcription:
+            let order = try Self.order(RecordingWork.self, task)
+            let earlier = StoredJob(task.report)
+            let job = TaskJob(task, .transcription, reporter, earlier: earlier)
+            try await with(order.work.files.map(\.last), of: task, library) { files in
+                try await Reader.$current.withValue(order.sender?.reader) {
+                    try await order.work.run(hearth, files, job.report, done: earlier?.files.count ?? 0)
+                }
+            }
+        case nil: throw Self.unreadable
+        }
+    }
+
+    /// Works with a task's files, which are gone from the disk when that has ended, however it ends.
+    private func with(
+        _ names: [String], of task: WorkTask, _ library: any Library,
+        _ body: (TaskFiles) async throws -> Void
+    ) async throws {
+        let files = try await TaskFiles(names, of: task.id, from: library, dataFolder: hearth.folder)
+        defer { files.remove() }
+        try await body(files)
+    }
+
+    private static func order<Payload: Decodable>(_: Payload.Type, _ task: WorkTask) throws -> Order<Payload> {
+        guard let order = try? JSONDecoder().decode(Order<Payload>.self, from: task.payload) else { throw unreadable }
+        return order
+    }
+
+    private static let unreadable = WorkFailure(
+        code: "newer-work", kind: .damagedData,
+        message:
+            "What is to be done here cannot be read: a newer version of Hearth added it. Update Hearth, and try it again."
+    )
+
+    // MARK: - Following
+
+    /// Shows a task as a job: what is told of it where it is done, and how it ends.
+    private func follow(
+        _ task: WorkTask, _ kind: Kind, _ library: any Library, atEnd: @escaping @Sendable () async -> Void = {}
+    ) async -> Hearth.Jobs.Job {
+        await hearth.jobs.follow(task, kind.job) { report in
+            try await Reader.$current.withValue(nil) {
+                do {
+                    try await Self.follow(task.id, library, report)
+                } catch {
+                    if Task.isCancelled { await Task { await Self.stop(task.id, library) }.value }
+                    await atEnd()
+                    throw error
+                }
+                await atEnd()
+            }
+        }
+    }
+
+    /// Returns when a task is done.
+    ///
+    /// - Throws: Why it failed; `CancellationError` where it was cancelled.
+    private static func follow(_ id: String, _ library: any Library, _ report: Hearth.Jobs.Report) async throws {
+        var last: Data?
+        var failure: WorkFailure?
+        // Any number may wait, and each hears of every change: those look the less often the longer they wait.
+        var pause = 0.05
+        try await WorkAlarm().watch(library) {
+            // What has ended is forgotten where documents are removed.
+            guard let task = try await library.workTask(id: id) else { return nil }
+            if task.report != last, let stored = StoredJob(task.report) {
+                last = task.report
+                await report.update { stored.apply(to: &$0) }
+            }
+            switch task.state {
+            case .arriving, .queued:
+                pause = min(2, pause * 2)
+                if let failure = task.failure {
+                    await report.retrying(failure.message, after: max(0, task.notBefore.timeIntervalSinceNow))
+                }
+            case .running:
+                pause = 0.05
+                await report.update { $0.retrying = nil }
+            case .done: return nil
+            case .failed:
+                failure = task.failure
+                return nil
+            case .cancelled: throw CancellationError()
+            }
+            try await Task.sleep(for: .seconds(pause))
+            return 5
+        }
+        if let failure { throw failure }
+    }
+
+    /// Ends a task, and returns when whoever works on it has stopped, or should have.
+    private static func stop(_ id: String, _ library: any Library) async {
+        guard (try? await library.changeWork(.cancel, of: id)) != nil else { return }
+        let patience = ContinuousClock.now.advanced(by: .seconds(20))
+        try? await WorkAlarm().watch(library) {
+            let isOver = try await library.workTask(id: id)?.state.isFinal ?? true
+            return isOver || .now > patience ? nil : 1
+        }
+    }
+}
+
+/// A task's payload: what to do, and who sent it.
+private struct Order<Payload> {
+    /// `nil` for the owner.
+    var sender: WorkSender?
+    var work: Payload
+}
+
+extension Order: Encodable where Payload: Encodable {}
+extension Order: Decodable where Payload: Decodable {}
+
+/// The program that sent something to be done, as the store keeps it.
+private struct WorkSender: Codable {
+    var interface: String
+    var name: String?
+    var request: String
+    var ceiling: SensitivityLabel
+
+    init(_ reader: Reader) {
+        (interface, name, request) = (reader.interface.rawValue, reader.name, reader.request)
+        ceiling = reader.ceiling
+    }
+
+    /// The work may no more than its sender may.
+    var reader: Reader {
+        Reader(Reader.Interface(rawValue: interface) ?? .api, name: name, request: request, ceiling: ceiling)
+    }
+}

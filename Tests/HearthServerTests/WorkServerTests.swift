@@ -1,0 +1,60 @@
+import Foundation
+import HearthCore
+import Testing
+
+@testable import HearthEngine
+
+/// What is sent to a server, and done by another process.
+@Suite("Work that outlives a server")
+struct WorkServerTests {
+    private func upload(_ client: ServerClient, _ name: String, _ content: String) async throws -> ServerClient.Reply {
+        let form =
+            "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n--x--\r\n"
+        return try await client.send(
+            "POST", "/api/documents", type: "multipart/form-data; boundary=x", body: Array(form.utf8))
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `A file that was sent is in the library at once, and whoever reads it, the job tells of it`() async throws {
+        try await ServerClient.with { client, hearth, folder in
+            // Nobody works in this server.
+            await hearth.workQueue.stop()
+            let begun = try await upload(client, "lease.md", "# Lease\n\nThe lease ends on 31 March 2027.\n")
+            #expect(begun.status == 202 && begun.json["kind"] == "ingest" && begun.json["state"] == "running")
+            let incoming = folder.appending(path: "incoming").path
+            #expect(((try? FileManager.default.contentsOfDirectory(atPath: incoming)) ?? []).isEmpty)
+            // Another one of that name is another file, although the first is not read yet.
+            let second = try await upload(client, "lease.md", "# Lease\n\nAnother lease.\n")
+            let worker = try Hearth(folder: folder)
+            try await worker.work.run(once: true)
+            await worker.shutdown()
+            let job = try await client.end(of: begun.json)
+            #expect(job["state"] == "done" && job["id"] == begun.json["id"])
+            #expect(job["files"]?.arrayValue?.first?["path"] == "lease.md")
+            let other = try await client.end(of: second.json)
+            #expect(other["files"]?.arrayValue?.first?["path"] == "lease 2.md")
+            #expect(try await client.send("GET", "/api/documents").json["total"] == 2)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `A server does what another process was sent, which learns how it ended`()
+        async throws
+    {
+        try await ServerClient.with { _, hearth, folder in
+            let other = try Hearth(folder: folder)
+            await other.workQueue.stop()
+            let file = folder.appending(path: "sent.txt")
+            try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
+            let work = UploadWork(
+                files: [
+                    .init(name: "sent.txt", last: "sent.txt", place: "uploads/sent.txt", beside: nil, isPrivate: false)
+                ], label: nil, areTranscripts: false)
+            let sent = try await other.work.add(
+                .ingest, title: "sent.txt", payload: work, floor: .personal, files: [file.path])
+            try await hearth.work.serve()
+            #expect(await other.jobs.ended(sent.id)?.state == .done)
+            #expect(try await hearth.documents.document(at: "uploads/sent.txt") != nil)
+            await other.shutdown()
+        }
+    }
+}
