@@ -43,21 +43,23 @@ final class EnvironmentResources: Sendable {
         self.builtIn = builtIn
         servers = former?.servers ?? CustomServers()
         let same = former?.snapshot
-        let hasSameFolder = same?.dataFolder == snapshot.dataFolder
+        let hasSameModels = same?.sharedFolder == snapshot.sharedFolder
         let hasSameThreads = same?.settings.threads == snapshot.settings.threads
         let threads = Self.threads(snapshot)
-        let hasSameLibrary = hasSameFolder && same?.settings.library == snapshot.settings.library
+        let hasSameLibrary =
+            hasSameModels && same?.dataFolder == snapshot.dataFolder
+            && same?.settings.library == snapshot.settings.library
         if let former, hasSameLibrary {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
             (store, transcriptFacts) = (OpenStore(snapshot), TranscriptFactCache())
         }
-        if let former, hasSameFolder, hasSameThreads,
+        if let former, hasSameModels, hasSameThreads,
             former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel,
             former.snapshot.settings.embeddingPrefixes == snapshot.settings.embeddingPrefixes
         {
             (loadedEmbedder, formerEmbedder) = (former.loadedEmbedder, former.formerEmbedder)
-            sentenceVectors = former.sentenceVectors
+            sentenceVectors = hasSameLibrary ? former.sentenceVectors : SentenceVectors()
         } else {
             sentenceVectors = SentenceVectors()
             loadedEmbedder = SharedValue {
@@ -73,7 +75,7 @@ final class EnvironmentResources: Sendable {
                 }
                 let id = model.id
                 try await BlockingWork.run {
-                    KnownEmbedders(dataFolder: snapshot.dataFolder).remember(file, as: id)
+                    KnownEmbedders(dataFolder: snapshot.sharedFolder).remember(file, as: id)
                 }
                 return HeldEmbedder(model: model, held: HeldModel(file.path, in: pool))
             }
@@ -133,7 +135,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.reader(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -142,7 +144,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.tagger(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -152,7 +154,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.stops(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -240,7 +242,7 @@ final class EnvironmentResources: Sendable {
     }
 
     private static func embeddingModel(_ snapshot: EnvironmentSnapshot) -> String? {
-        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel()
+        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.sharedFolder).embeddingModel()
     }
 }
 
@@ -262,12 +264,13 @@ final class OpenStore: Sendable {
     }
 
     init(_ snapshot: EnvironmentSnapshot) {
-        let folder = snapshot.dataFolder
+        let (folder, shared, isOnes) = (snapshot.dataFolder, snapshot.sharedFolder, snapshot.home != nil)
         if let address = snapshot.settings.library {
             kind = .server(
                 address,
                 SharedValue {
-                    let library = try await Self.open(address, passwordsIn: folder)
+                    // Many are open at once where each person has one.
+                    let library = try await Self.open(address, passwordsIn: shared, connections: isOnes ? 2 : 4)
                     try await Self.refuseUnfinished(library, address.description)
                     return library
                 })
@@ -297,7 +300,7 @@ final class OpenStore: Sendable {
     ///   - folder: The data folder whose place of keys has the password.
     ///   - isToBeFilled: Whether it is opened for a copy: by one connection, which is recorded elsewhere.
     static func open(
-        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false
+        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false, connections: Int = 4
     ) async throws -> any Library {
         try await requireOpenable(address)
         let password = try await BlockingWork.run {
@@ -305,7 +308,7 @@ final class OpenStore: Sendable {
                 ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
         }
         var configuration = PostgresLibrary.Configuration(
-            address: address, password: password, connections: isToBeFilled ? 1 : 4)
+            address: address, password: password, connections: isToBeFilled ? 1 : connections)
         configuration.recordsConnections = !isToBeFilled
         return try await PostgresLibrary.open(configuration)
     }
