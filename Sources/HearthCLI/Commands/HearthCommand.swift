@@ -50,7 +50,9 @@ struct HearthCommand: AsyncParsableCommand {
                     RouteCommand.self, ModeCommand.self, ConsentCommand.self, LedgerCommand.self, UsageCommand.self,
                     KeysCommand.self, EndpointsCommand.self,
                 ]),
-            CommandGroup(name: "Server", subcommands: [ServeCommand.self, SessionsCommand.self, MCPCommand.self]),
+            CommandGroup(
+                name: "Server",
+                subcommands: [ServeCommand.self, SessionsCommand.self, PeopleCommand.self, MCPCommand.self]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",
