@@ -101,6 +101,8 @@ let package = Package(
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
         .target(name: "CSandbox"),
+        // What makes guessing passwords dear.
+        .target(name: "CPassword", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
         // The web page, embedded; scripts/page-assets lists its files.
         .target(name: "CPage", exclude: ["page"]),
         // Abilities
@@ -222,7 +224,7 @@ let package = Package(
                 "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthPostgres", "HearthRedaction",
                 "HearthRegistry", "HearthRunner", "HearthStore", "HearthSystem", "HearthTemplates", "HearthText",
                 "HearthTransport", "HearthVoice",
-                "CSandbox",
+                "CPassword", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -385,7 +387,7 @@ let package = Package(
             dependencies: [
                 "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
                 "HearthStore",
-                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
+                "CPassword", "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -239,7 +239,7 @@ public enum Doctor {
         let folder = snapshot.dataFolder.path + "/models"
         let remedies = [Remedy.copyModel(file: Model.file, folder: folder)]
         var problems: [String] = []
-        for path in ModelFiles(dataFolder: snapshot.dataFolder).shippedModels(Model.file) {
+        for path in ModelFiles(dataFolder: snapshot.sharedFolder).shippedModels(Model.file) {
             do {
                 let model = try await BuiltIn<Model>.open(path, threads: 1)
                 let found = "\(model.id), \(model.languages.sorted().joined(separator: ", ")) (\(path))"
@@ -288,13 +288,13 @@ public enum Doctor {
     }
 
     private static func localModel(_ snapshot: EnvironmentSnapshot) async -> Finding {
-        let files = ModelFiles(dataFolder: snapshot.dataFolder)
+        let files = ModelFiles(dataFolder: snapshot.sharedFolder)
         let model = snapshot.settings.localModel.map { LocalChatModel($0, in: files.registry) }
         let path = model?.path
         var configuration: LlamaEngine.Configuration
         do {
             // As it is set for the model: a template that was named for it is what answers are laid out by.
-            let own = try model.map { try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: $0.id) }
+            let own = try model.map { try ModelSettingsFile(folder: snapshot.sharedFolder).settings(of: $0.id) }
             configuration = LocalEngine.configuration(own ?? ModelSettings(), snapshot)
         } catch {
             let message = error.readableMessage

@@ -71,7 +71,7 @@ struct Engines: Sendable {
     }
 
     private func local() -> LocalEngine {
-        let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
+        let registry = ModelFiles(dataFolder: snapshot.sharedFolder).registry
         return LocalEngine(
             snapshot: snapshot, model: snapshot.settings.localModel.map { LocalChatModel($0, in: registry) },
             states: states, pool: pool, owner: owner)

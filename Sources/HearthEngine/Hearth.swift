@@ -35,7 +35,7 @@ public actor Hearth {
     public nonisolated let jobs = Jobs()
 
     /// The small models that come with Hearth, for as long as this object lives.
-    private let builtIn = BuiltInModels()
+    private let builtIn: BuiltInModels
 
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
@@ -57,6 +57,8 @@ public actor Hearth {
     /// Who looks at the folders that are kept in step, one at a time, and what is going on with them.
     nonisolated let folderTurns = FolderTurns()
     private var resources: [String: EnvironmentResources] = [:]
+    /// Of somebody with an account: what the server works with, of which the models are theirs too.
+    private let shared: EnvironmentResources?
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []
 
@@ -76,6 +78,19 @@ public actor Hearth {
         pool = ModelPool(
             configuration: .init(byteBudget: snapshot.settings.modelBytes),
             host: ModelHosts.host(dataFolder: snapshot.dataFolder))
+        builtIn = BuiltInModels()
+        shared = nil
+    }
+
+    /// The same server for somebody with an account on it: models, settings and keys of services are everybody's, and the library is
+    /// theirs alone. Nothing of another's can be reached from it.
+    ///
+    /// - Parameter shared: What the server works with: its models are loaded once, whoever asks.
+    init(for id: String, on server: Hearth, folder: URL, sharing shared: EnvironmentResources?) {
+        let home = PersonHome(of: id, in: folder)
+        environments = EnvironmentSwitch(of: server.environments, home: home)
+        (pool, builtIn, self.shared) = (server.pool, server.builtIn, shared)
+        Leftovers.sweep(home.folder)
     }
 
     /// The settings that hold for a request that starts now.
@@ -83,6 +98,9 @@ public actor Hearth {
 
     /// The data folder that holds for a request that starts now.
     public nonisolated var folder: URL { environments.current.dataFolder }
+
+    /// Where models are, and what else is everybody's on a server with accounts: ``folder``, but for those who have one.
+    nonisolated var sharedFolder: URL { environments.current.sharedFolder }
 
     // MARK: Services
 
@@ -134,7 +152,7 @@ public actor Hearth {
         if let former, former.snapshot == snapshot { return former }
         formerTransports.removeAll { $0.transport == nil }
         if let transport = former?.openedTransport { formerTransports.append(WeakTransport(transport)) }
-        let latest = EnvironmentResources(snapshot, after: former, pool: pool, builtIn: builtIn)
+        let latest = EnvironmentResources(snapshot, after: former ?? shared, pool: pool, builtIn: builtIn)
         resources[snapshot.environment.name] = latest
         return latest
     }
@@ -174,15 +192,20 @@ public actor Hearth {
     }
 
     /// Closes the store; it is opened again when it is next needed.
-    func close() async throws {
+    package func close() async throws {
+        try await rest()
+        // What was evaluated of conversations goes with them.
+        await pool.unloadIdle()
+    }
+
+    /// The same for somebody with an account who has not asked for a while: the models, which are everybody's, stay loaded.
+    package func rest() async throws {
         await workQueue.pause()
         let all = resources.values
         resources = [:]
         depositLists.removeAll()
         journalNames.removeAll()
         for one in all { try await one.close() }
-        // What was evaluated of conversations goes with them.
-        await pool.unloadIdle()
     }
 }
 

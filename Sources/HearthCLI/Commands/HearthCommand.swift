@@ -52,7 +52,9 @@ struct HearthCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Server",
-                subcommands: [ServeCommand.self, WorkCommand.self, SessionsCommand.self, MCPCommand.self]),
+                subcommands: [
+                    ServeCommand.self, WorkCommand.self, SessionsCommand.self, PeopleCommand.self, MCPCommand.self,
+                ]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",

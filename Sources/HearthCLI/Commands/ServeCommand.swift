@@ -124,7 +124,8 @@ struct ServeCommand: AsyncParsableCommand {
             Terminal.error.write("warning: other machines can reach this server, \(how)\n")
         }
         let logs = log
-        let server = HearthServer(hearth, configuration: configuration) { record in
+        // Also where nobody has an account yet: the first may be made while it runs.
+        let server = HearthServer(hearth, configuration: configuration, people: hearth.people) { record in
             if logs { Terminal.error.write(record.line + "\n") }
         }
         let json = json
@@ -154,6 +155,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         await folders.end()
         await upkeep.end()
+        await server.closeLibraries()
         await hearth.shutdown()
     }
 

@@ -155,7 +155,7 @@ public struct KeyVault: Sendable {
     ///   `owner-only` for a program.
     @discardableResult
     public func set(_ key: Secret, for provider: KeyProvider, in place: KeyPlace? = nil) throws -> KeyRecord {
-        try Reader.requireOwner(for: "Setting the key of a service")
+        try Reader.requireOwner(for: "Setting the key of a service", of: .server)
         let name = environment.secretName(for: provider)
         let before = try index.read()[name]?.place
         var notes: [String] = []
@@ -226,7 +226,7 @@ public struct KeyVault: Sendable {
     ///
     /// - Returns: `false` when there was none.
     public func remove(_ provider: KeyProvider) throws -> Bool {
-        try Reader.requireOwner(for: Self.removal)
+        try Reader.requireOwner(for: Self.removal, of: .server)
         let name = environment.secretName(for: provider)
         if let place = try index.read()[name]?.place {
             guard let store = places.open(place) else { throw unavailable(provider, place) }

@@ -146,7 +146,7 @@ extension Hearth {
                 throw JobError(.notPaused, "Only a download that is paused can go on.")
             }
             // The work goes on as what resumed it: a program's would end it for good.
-            try Reader.requireOwner(for: Hearth.Models.fetching)
+            try Reader.requireOwner(for: Hearth.Models.fetching, of: .server)
             entries[id]?.isPausing = false
             entries[id]?.job.state = .running
             run(id)

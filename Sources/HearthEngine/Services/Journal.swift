@@ -133,7 +133,7 @@ extension Hearth.Journal {
     public func correctPeople<Result: Sendable>(
         _ change: @Sendable (JournalPeople) async throws -> Result
     ) async throws -> Result {
-        try Reader.requireOwner(for: "Correcting who is who in the journal")
+        try Reader.requireOwner(for: "Correcting who is who in the journal", of: .library)
         try await rollup.readNames()
         return try await change(JournalPeople(library: hearth.library(), names: hearth.journalNames))
     }

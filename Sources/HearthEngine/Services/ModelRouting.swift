@@ -55,10 +55,7 @@ extension Hearth.Models {
             for name in names { settings.endpoints[name]?.model = model }
         case .apple, .basic: throw Self.unknown(model, engine)
         }
-        let changed = EnvironmentSnapshot(
-            environment: snapshot.environment, baseFolder: snapshot.baseFolder, settings: settings,
-            sources: snapshot.sources, unknownKeys: snapshot.unknownKeys, unknownVariables: snapshot.unknownVariables)
-        return try await resources.engines(changed).router()
+        return try await resources.engines(snapshot.with(settings)).router()
     }
 
     private static func unknown(_ model: String, _ engine: Engine) -> EngineError {

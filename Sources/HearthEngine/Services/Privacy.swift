@@ -57,7 +57,7 @@ extension Hearth.Privacy {
     public func grant(
         to engine: Engine, for task: TaskKind? = nil, at expected: String? = nil
     ) async throws -> Consent {
-        try Reader.requireOwner(for: "Giving a consent")
+        try Reader.requireOwner(for: "Giving a consent", of: .library)
         guard engine.isRemote else {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }

@@ -20,7 +20,7 @@ extension Hearth.Privacy {
     /// - Throws: ``EngineError`` `no-key`, `usage` or, for a program, `owner-only`, and what the provider and the transport throw: `refused-by-policy` when
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
-        try Reader.requireOwner(for: "Showing a service its key")
+        try Reader.requireOwner(for: "Showing a service its key", of: .server)
         switch provider {
         case .tools, .signIn:
             throw EngineError(.usage, "A server of tools is shown its key when it is asked for its tools.")

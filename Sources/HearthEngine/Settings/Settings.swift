@@ -145,6 +145,11 @@ public enum SettingPlace: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension Settings {
+    /// Where the library is that somebody with an account has: of a PostgreSQL the rows of an owner of their own.
+    mutating func nameLibrary(of home: PersonHome) { library?.owner = home.owner }
+}
+
 /// Writes settings, and decides for everyone who does (the command, the interface, the page, the choice of a model) where a
 /// value goes.
 ///

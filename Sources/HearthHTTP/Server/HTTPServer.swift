@@ -245,6 +245,8 @@ extension HTTPServer {
         /// Where browsers that were signed in are kept; in memory they are signed out when the server ends.
         public var sessions: any SessionStore = MemorySessionStore()
         public var sessionLimits = SessionLimits()
+        /// Who has an account; `nil` where the server is its owner's alone.
+        public var people: (any PersonDirectory)?
         /// What the server says of itself.
         public var version = ""
 

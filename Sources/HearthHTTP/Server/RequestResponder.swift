@@ -40,7 +40,7 @@ final class RequestResponder: Sendable {
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
             opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address),
-            programToken: configuration.programToken.map { AccessToken($0) })
+            programToken: configuration.programToken.map { AccessToken($0) }, people: configuration.people)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits
@@ -146,6 +146,10 @@ final class RequestResponder: Sendable {
                         try await found.handle(call)
                     }
                 }
+            }
+            // Whoever was removed meanwhile is not given what was made for them.
+            if case .person = record.caller, found.access != .open, !access.holds(record.caller) {
+                throw AccessGuard.endedSession
             }
         } catch {
             response = failure(error, style, &record)

@@ -195,8 +195,11 @@ struct HealthRoutes: Sendable {
             // In the words of llama-server, which programs made for it wait for.
             ServerRoute(.get, "/health", access: .open) { _ in await health() },
             // Only for those who are let in: it tells what a person does with the server.
-            ServerRoute(.get, "/metrics") { _ in
-                .text(
+            ServerRoute(.get, "/metrics") { request in
+                if case .person(let caller) = request.caller, caller.person.role != .administrator {
+                    throw ServerError(.ownerOnly, "How the server is used is for an administrator of it to see.")
+                }
+                return .text(
                     metrics.text(
                         memory: ResidentMemory.bytes(), isDraining: draining.hasBegun, others: await gauges()),
                     type: "text/plain; version=0.0.4; charset=utf-8")

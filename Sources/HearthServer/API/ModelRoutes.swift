@@ -126,7 +126,7 @@ struct ModelRoutes: Sendable {
 
     private func pull(_ id: String, use: Bool = false) async throws -> Hearth.Jobs.Job {
         // The work asks it, too; a program is told now, and leaves no job behind that failed.
-        try Reader.requireOwner(for: Hearth.Models.fetching)
+        try Reader.requireOwner(for: Hearth.Models.fetching, of: .server)
         if let job = await hearth.jobs.running(.download, subject: id) { return job }
         let entry = try hearth.models.registry.entry(id)
         return await hearth.jobs.start(.download, title: entry.manifest.name, subject: id) { report in

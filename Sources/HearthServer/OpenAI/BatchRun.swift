@@ -26,7 +26,7 @@ struct BatchRun: Sendable {
         }
 
         /// Whether the owner sent it, whose requests nobody asks what they are made of.
-        var isOwner: Bool { if case .session = caller { true } else { false } }
+        var isOwner: Bool { caller.sessionID != nil }
     }
 
     /// What came of requests so far.

@@ -39,12 +39,18 @@ extension Wire {
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
         the browser makes a label milder, gives consents, changes settings, endpoints, keys and environments, adds, chooses \
         or removes models, follows feeds and keeps pages, says which folders are kept in step, and deletes everything (403 `owner-only`).
+
+        On a shared server each person with an account is answered from a library of their own, by the same \
+        addresses. What is everybody's (settings, keys, endpoints, models, accounts) an administrator changes, and \
+        what reaches files and programs of the machine only whoever runs the server (403 `owner-only`). A program of theirs \
+        sends a token from `POST /api/tokens`, which says what it may be used for.
         """
 
     /// Everything that can be asked.
     private static let operations: [OperationDescription] = [
         getSession.description,
         signIn.description,
+        changePassword.description,
         signOut.description,
         listSessions.description,
         endOtherSessions.description,
@@ -169,5 +175,13 @@ extension Wire {
         getAbout.description,
         getDescription.description,
         listLabels.description,
+        listPersons.description,
+        changePerson.description,
+        removePerson.description,
+        invitePerson.description,
+        withdrawInvitation.description,
+        listTokens.description,
+        makeToken.description,
+        revokeToken.description,
     ]
 }
