@@ -39,7 +39,8 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
-                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, SayCommand.self, FoldersCommand.self,
+                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, SayCommand.self,
+                    FoldersCommand.self,
                     FeedsCommand.self, ClipCommand.self,
                 ]),
             CommandGroup(

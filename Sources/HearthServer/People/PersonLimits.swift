@@ -33,7 +33,8 @@ struct PersonLimits: Sendable {
     }
 
     private static let keepers: Set<String> = [
-        "/api/documents", "/api/transcripts", "/api/recordings", "/api/conversations", "/api/conversations/:id/messages",
+        "/api/documents", "/api/transcripts", "/api/recordings", "/api/conversations",
+        "/api/conversations/:id/messages",
         "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
     ]
 
