@@ -53,13 +53,19 @@ struct ServeCommand: AsyncParsableCommand {
             "Seconds that answers which are being written may still take when the server is told to stop; new requests are refused meanwhile."
     )
     var drain = 0
+    @Flag(
+        help:
+            "Print no link that signs a browser in, where others read what is printed; its owner signs in with server-token."
+    )
+    var withoutLink = false
     @Flag(help: "Print one JSON object once it listens.") var json = false
 
     private struct Ready: Encodable {
         var event = "ready"
         var url: String
         var port: Int
-        var signIn: String
+        /// `nil` where none is to be printed.
+        var signIn: String?
         /// Where the token for programs is: a file's path, or the name of a variable.
         var programToken: String
     }
@@ -128,7 +134,7 @@ struct ServeCommand: AsyncParsableCommand {
         let server = HearthServer(hearth, configuration: configuration, people: hearth.people) { record in
             if logs { Terminal.error.write(record.line + "\n") }
         }
-        let json = json
+        let (json, printsLink) = (json, !withoutLink)
         let note = ServerNote()
         let (upkeep, folders) = (IndexUpkeep(), FolderUpkeep())
         defer { note.take() }
@@ -137,13 +143,14 @@ struct ServeCommand: AsyncParsableCommand {
             try KernelOffline.release()
         } onReady: { place in
             await note.leave(at: place.url, folder: hearth.folder)
-            let link = server.http.signInLink(at: place)
+            let link = printsLink ? server.http.signInLink(at: place) : nil
             if json {
                 try? JSONLines().write(
                     Ready(url: place.url, port: place.port, signIn: link, programToken: tokens.programPlace))
             } else {
+                let signIn = link.map { "Sign in, once: \($0)\n" } ?? ""
                 Terminal.output.write(
-                    "Hearth is at \(place.url)\nSign in, once: \(link)\nFor programs, the token in \(Terminal.line(tokens.programPlace))\n"
+                    "Hearth is at \(place.url)\n\(signIn)For programs, the token in \(Terminal.line(tokens.programPlace))\n"
                 )
             }
             // Opened now, so that the first request does not wait for it.

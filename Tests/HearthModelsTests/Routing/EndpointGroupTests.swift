@@ -94,7 +94,7 @@ struct EndpointGroupTests {
         var hidden = chat
         hidden.label = .private
         let error = await routingError { _ = try await router.route(hidden) }
-        #expect(error?.code == "refused-by-policy" && error?.rejected.map(\.engine) == labs.prefix(2).map { $0 })
+        #expect(error?.code == "refused-by-policy" && error?.rejected.map(\.engine) == Array(labs.prefix(2)))
         #expect(engines[1].requests.count == 4)
     }
 
@@ -103,7 +103,8 @@ struct EndpointGroupTests {
         let router = ModelRouter(engines, policy(consents: []))
         let error = await routingError { _ = try await router.route(chat) }
         #expect(error?.code == "refused-by-policy")
-        #expect(error?.help == labs.map { .giveConsent(engine: $0, task: .chat) })
+        let wanted = labs.map { Failure.Help.giveConsent(engine: $0, task: .chat) }
+        #expect(error?.help == wanted)
         #expect(engines.allSatisfy { $0.requests.isEmpty })
     }
 
