@@ -40,7 +40,8 @@ enum PDFKitText {
     ///   - side: Points of its longer side; what a page of A4 has at 300 dots an inch is what text is read from.
     static func picture(of bytes: [UInt8], page: Int, side: Int = 3_508) -> [UInt8]? {
         autoreleasepool { () -> [UInt8]? in
-            guard let document = PDFDocument(data: Data(bytes)), !document.isLocked || document.unlock(withPassword: ""),
+            guard let document = PDFDocument(data: Data(bytes)),
+                !document.isLocked || document.unlock(withPassword: ""),
                 (1...max(document.pageCount, 1)).contains(page), let page = document.page(at: page - 1)
             else { return nil }
             let bounds = page.bounds(for: .cropBox)

@@ -29,7 +29,8 @@ struct PageRecognizer {
     /// The package to install where there is none.
     static let package = ""
 
-    mutating func read(_ bytes: [UInt8], frame: Int = 0, dots: Int? = nil, orientation: Int = 1) async throws -> Outcome {
+    mutating func read(_ bytes: [UInt8], frame: Int = 0, dots: Int? = nil, orientation: Int = 1) async throws -> Outcome
+    {
         // Of a file with several pictures, Vision is given the first.
         guard frame == 0, let page = VisionText.read(bytes) else { return .failed }
         return .page(page)
@@ -69,7 +70,8 @@ struct PageRecognizer {
     ///   - frame: Which picture of the file, from 0.
     ///   - dots: Dots an inch, where that is known.
     ///   - orientation: How it is turned when it is shown; see ``PictureHeader/orientation``.
-    mutating func read(_ bytes: [UInt8], frame: Int = 0, dots: Int? = nil, orientation: Int = 1) async throws -> Outcome {
+    mutating func read(_ bytes: [UInt8], frame: Int = 0, dots: Int? = nil, orientation: Int = 1) async throws -> Outcome
+    {
         let file = try OpenFile(holding: bytes)
         let first = current ?? (tesseract.languages.contains("eng") ? "eng" : tesseract.languages[0])
         let outcome = try await read(file, first, frame, dots, orientation)
@@ -78,7 +80,8 @@ struct PageRecognizer {
         var tried: Set<String> = [first]
         if let wanted = found(in: best), !tried.contains(wanted), tesseract.languages.contains(wanted) {
             tried.insert(wanted)
-            if case .page(let other) = try await read(file, wanted, frame, dots, orientation), other.isSurer(than: best) {
+            if case .page(let other) = try await read(file, wanted, frame, dots, orientation), other.isSurer(than: best)
+            {
                 (best, pack) = (other, wanted)
             }
         }
@@ -86,7 +89,9 @@ struct PageRecognizer {
             lookedForScript = true
             if let script = try await tesseract.script(of: file, frame: frame, seconds: configuration.pictureSeconds) {
                 let fitting = tesseract.languages.filter { RecognitionLanguage.reads($0, script: script) }
-                if fitting.isEmpty, let package = RecognitionLanguage.package(ofScript: script) { missing.insert(package) }
+                if fitting.isEmpty, let package = RecognitionLanguage.package(ofScript: script) {
+                    missing.insert(package)
+                }
                 for other in fitting.filter({ !tried.contains($0) }).prefix(3) {
                     if case .page(let read) = try await read(file, other, frame, dots, orientation),
                         read.isSurer(than: best)

@@ -38,7 +38,8 @@ package struct PageWords: Sendable {
         for line in Lines(bytes) {
             let text = bytes[bytes.trimmed(line.range)]
             if text.starts(with: "<page ") {
-                guard size == nil, let width = Self.value("width", in: text), let height = Self.value("height", in: text),
+                guard size == nil, let width = Self.value("width", in: text),
+                    let height = Self.value("height", in: text),
                     width >= 1, height >= 1
                 else { return nil }
                 size = (width, height)
@@ -83,7 +84,8 @@ package struct PageWords: Sendable {
     }
 
     private static func word(_ line: ArraySlice<UInt8>, _ page: (width: Double, height: Double)) -> Word? {
-        guard let left = value("xMin", in: line), let top = value("yMin", in: line), let right = value("xMax", in: line),
+        guard let left = value("xMin", in: line), let top = value("yMin", in: line),
+            let right = value("xMax", in: line),
             let bottom = value("yMax", in: line), let open = line.firstIndex(of: UInt8(ascii: ">")),
             let close = line.lastIndex(of: UInt8(ascii: "<")), close > open
         else { return nil }

@@ -54,7 +54,8 @@ struct PictureHeader: Equatable, Sendable {
             case nil: nil
             }
         guard let header, header.frames.allSatisfy({ $0.width > 0 && $0.height > 0 }) else {
-            throw DocumentError(.damagedDocument, "The picture is damaged: its beginning says nothing that can be true.")
+            throw DocumentError(
+                .damagedDocument, "The picture is damaged: its beginning says nothing that can be true.")
         }
         return header
     }
