@@ -98,6 +98,16 @@ struct PictureReadingTests {
         #expect(first.left > 7_000 && first.height > first.width / 4, "\(first)")
     }
 
+    @Test func eachPictureOfATIFFIsAPage() async throws {
+        let picture = try await page(Self.english)
+        let document = try await reader().read(picture.tiff(copies: 2), name: "fax.tif")
+        #expect(document.pages.count == 2 && document.layouts.map(\.page) == [1, 2])
+        for page in document.pages {
+            let text = try #require(document.text.text(in: page.span))
+            #expect(errorRate(text, Self.english) < 0.02, "\(text)")
+        }
+    }
+
     @Test func theLanguageIsFound() async throws {
         let document = try await read(try await page(Self.german))
         let packs = try #require(try await Tesseract.installed()).languages

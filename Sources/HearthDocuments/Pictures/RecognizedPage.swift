@@ -18,8 +18,9 @@ struct RecognizedPage: Equatable, Sendable {
     /// Below this a word is likely wrong: of pages that were made worse step by step, a third of the words below it were.
     static let doubtful = 60
     /// A line that is less sure than this in the mean is no text, mostly, but grain, a stamp, a photograph.
-    private static let leastOfLine = 35.0
-    private static let leastOfPage = 45.0
+    private static let leastOfLine = 45.0
+    /// The same of all that was taken for words on a page. Pages of text, however bad, came to 75 and more; photographs to 40.
+    private static let leastOfPage = 55.0
     private static let leastLetters = 3
 
     var words: [Word] { paragraphs.flatMap { $0.flatMap(\.self) } }
@@ -37,10 +38,10 @@ struct RecognizedPage: Equatable, Sendable {
             }
             if !lines.isEmpty { paragraphs.append(lines) }
         }
-        let all = words
-        let letters = all.reduce(0) { $0 + $1.text.count { isLetter($0) || isDigit($0) || $0 >= 0x80 } }
-        if letters < Self.leastLetters || Self.mean(all) < Self.leastOfPage {
-            illegible += all.count
+        let kept = words
+        let letters = kept.reduce(0) { $0 + $1.text.count { isLetter($0) || isDigit($0) || $0 >= 0x80 } }
+        if letters < Self.leastLetters || Self.mean(found.flatMap { $0.flatMap(\.self) }) < Self.leastOfPage {
+            illegible += kept.count
             paragraphs = []
         }
     }

@@ -67,7 +67,8 @@ struct Tesseract: Sendable {
     {
         var arguments = [OpenFile.pathInChild, "stdout", "-l", language, "--psm", findsOrientation ? "1" : "3"]
         if let dots { arguments += ["--dpi", "\(dots)"] }
-        if frame > 0 { arguments += ["-c", "tessedit_page_number=\(frame)"] }
+        // Without a number all pictures of a TIFF are read, and none is told from the next.
+        arguments += ["-c", "tessedit_page_number=\(frame)"]
         arguments += ["-c", "tessedit_create_tsv=1", "-c", "tessedit_create_txt=0"]
         let (outcome, output) = try await run(arguments, picture, seconds: seconds, limit: Self.mostOutput)
         if outcome.timedOut { return .timedOut }
@@ -78,8 +79,7 @@ struct Tesseract: Sendable {
     /// The script of a page, as Tesseract calls it: "Latin", "Cyrillic". `nil` where too little is written on it.
     func script(of picture: OpenFile, frame: Int = 0, seconds: Double) async throws -> String? {
         guard findsOrientation else { return nil }
-        var arguments = [OpenFile.pathInChild, "stdout", "--psm", "0"]
-        if frame > 0 { arguments += ["-c", "tessedit_page_number=\(frame)"] }
+        let arguments = [OpenFile.pathInChild, "stdout", "--psm", "0", "-c", "tessedit_page_number=\(frame)"]
         let (outcome, output) = try await run(arguments, picture, seconds: seconds, limit: 10_000)
         guard outcome.isSuccess else { return nil }
         for line in String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
