@@ -31,7 +31,8 @@ struct FeedServerTests {
         let server = try await WireServer.start { Self.site($0) }
         let address = "\(server.url)/feed"
         try await ServerClient.with { client, _, _ in
-            let begun = try await client.send("POST", "/api/feeds", json: ["address": .string(address), "label": "private"])
+            let begun = try await client.send(
+                "POST", "/api/feeds", json: ["address": .string(address), "label": "private"])
             #expect(begun.status == 202 && begun.json["kind"] == "feeds", "\(begun.body)")
             // An address may hold a key: what is shown of it is its host.
             #expect(begun.json["title"]?.stringValue?.contains("/feed") == false)
