@@ -329,6 +329,8 @@ let package = Package(
             name: "HearthStoreTests",
             dependencies: [
                 "HearthStore", "HearthCore", "HearthPrompts", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                // Reads databases that these tests make.
+                "HearthDocuments",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")], swiftSettings: strict),

@@ -18,6 +18,8 @@ public struct DocumentReader: Sendable {
         public var maximumPDFBytes = 500_000_000
         /// The most bytes of an archive, most of which are pictures and recordings that are not unpacked.
         public var maximumArchiveBytes = 500_000_000
+        /// The most bytes of a database of messages, most of which are what programs keep beside their words.
+        public var maximumDatabaseBytes = 500_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
         /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
@@ -90,7 +92,10 @@ public struct DocumentReader: Sendable {
     /// - Throws: ``DocumentError``.
     package func bytes(of file: OpenFile, name: String, format: DocumentFormat? = nil) throws -> [UInt8] {
         let head = try InputFile.head(of: file, name: name, count: FormatDetector.headSize)
-        let limit = configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
+        let limit =
+            SQLiteFile.begins(head)
+            ? configuration.maximumDatabaseBytes
+            : configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
         return try InputFile.bytes(of: file, name: name, limit: limit)
     }
 
@@ -115,7 +120,8 @@ public struct DocumentReader: Sendable {
             found = try resolve(bytes, name)
             warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
         }
-        let limit = configuration.mostBytes(of: found)
+        let isDatabase = SQLiteFile.begins(bytes)
+        let limit = isDatabase ? configuration.maximumDatabaseBytes : configuration.mostBytes(of: found)
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
@@ -154,6 +160,7 @@ public struct DocumentReader: Sendable {
         case .format(let format): return format
         case .zip: return try ContainerFormat.detect(in: bytes, name: name)
         case .empty: throw DocumentError(.empty, "The file is empty.")
+        case .unsupported where try MessagesReader.isOne(bytes): return .chat
         case .unsupported(let what):
             throw DocumentError(
                 .unsupportedFormat,
@@ -184,6 +191,7 @@ public struct DocumentReader: Sendable {
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
         case .zip: return try await ArchiveReader.read(bytes, name: name, by: self)
+        case .chat where SQLiteFile.begins(bytes): return try readMessages(bytes)
         case .text, .markdown, .srt, .vtt, .csv, .ipynb, .chat, .notes, .bookmarks:
             return try await readText(bytes, format, name)
         }
@@ -275,6 +283,23 @@ public struct DocumentReader: Sendable {
         }
     }
 
+    /// A database of messages.
+    private func readMessages(_ bytes: [UInt8]) throws -> ExtractedDocument {
+        var writer = ConversationWriter(maximumTextBytes: configuration.maximumTextBytes)
+        var warnings: [ExtractionWarning] = []
+        guard try MessagesReader.read(bytes, into: &writer, warnings: &warnings) else {
+            throw DocumentError(
+                .unsupportedFormat, "The file is a database (SQLite), and none of the messages that Hearth reads.")
+        }
+        guard !writer.isEmpty || !writer.omissions.isBroken else {
+            throw DocumentError(
+                .damagedDocument,
+                "The database of messages is damaged, and no message could be read. Copy it again while Messages is not running."
+            )
+        }
+        return writer.finish(warnings: warnings)
+    }
+
     private func readPlain(
         _ decoded: DecodedText, _ name: String, _ warnings: [ExtractionWarning], _ bytes: [UInt8]
     ) throws -> ExtractedDocument {
@@ -323,6 +348,7 @@ extension ExtractedDocument {
         result.text = String(text[..<end])
         result.blocks = blocks.filter { $0.span.start < count }
         result.pages = pages.filter { $0.span.start < count }
+        result.writtenParts = writtenParts.filter { $0.start < count }
         if let last = result.blocks.indices.last {
             result.blocks[last].span.end = min(count, result.blocks[last].span.end)
         }
