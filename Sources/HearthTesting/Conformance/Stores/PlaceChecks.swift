@@ -71,6 +71,19 @@ extension StoreRun {
         try await fails(.unknownItem, "a branch of nothing") {
             _ = try await library.branchConversation(id: "none", upTo: .max)
         }
+        // A copy is as private as what it was made of is called later.
+        let plain = try await talk("plain")
+        let asked = try await say(.user, "Q", in: plain)
+        try await say(.assistant, "A", in: plain, origin: .init(documents: [document: .personal], given: asked.id))
+        let later = try await say(.user, "And?", in: plain)
+        try await say(.assistant, "So.", in: plain, origin: .init(given: asked.id))
+        let copy = try await library.branchConversation(id: plain, upTo: .max).id
+        let part = try await library.branchConversation(id: plain, upTo: later.id).id
+        try await library.setLabel(.private, ofDocument: document)
+        let labels: [SensitivityLabel] = [.personal, .private, .personal, .private]
+        try equal(try await said(plain).map(\.label), labels, "the first one's labels")
+        try equal(try await said(copy).map(\.label), labels, "those of its copy")
+        try equal(try await said(part).map(\.label), Array(labels.prefix(3)), "those of a part of it")
         try await asProgram(upTo: .personal) {
             try await fails(.unknownItem, "a branch above the ceiling") {
                 _ = try await library.branchConversation(id: branch.id, upTo: .max)

@@ -50,7 +50,7 @@ export async function compareAnswers(id, {question, answer, options}) {
         return [
             h("div.bubble.compared-question", {dir: "auto"}, question.content),
             h("div.compared", null,
-                h("section", {"aria-label": say("First answer")}, h("div.compared-answer", null, messageView(answer, {})),
+                h("section", {"aria-label": say("First answer")}, h("div.compared-answer", null, still(answer)),
                     button(say("Go on with this answer"), () => close(false))),
                 h("section", {"aria-label": say("Second answer")}, place, keep)),
         ];
@@ -66,6 +66,13 @@ export async function compareAnswers(id, {question, answer, options}) {
     announce("conversations", {id: made.conversationID});
 }
 
+/** An answer to be read. Its sources open beside a conversation, which lies below the dialog. */
+function still(message) {
+    const view = messageView(message, {});
+    for (const source of view.querySelectorAll(".cite, .source, .dropped button")) source.disabled = true;
+    return view;
+}
+
 /** Shows an answer while it is written, and as it is stored. */
 function show(answer, place, keep, signal) {
     const view = new LiveView(answer);
@@ -73,7 +80,7 @@ function show(answer, place, keep, signal) {
     let isWaiting = false;
     answer.addEventListener("change", () => {
         if (answer.isOver) {
-            fill(place, answer.message ? messageView(answer.message, {})
+            fill(place, answer.message ? still(answer.message)
                                        : answer.error && problemCard(answer.error, {title: say("There is no answer")}));
             keep.disabled = !answer.message;
             return;
