@@ -67,7 +67,7 @@ struct AudioSpeechTests {
     @Test(
         arguments: [
             (["voice": "alloy"], "input"), (["input": " \n"], "input"), (["input": 3], "input"),
-            (["input": "a", "speed": 0.1], "speed"), (["input": "a", "speed": 5], "speed"),
+            (["input": "a", "speed": .number(0.1)], "speed"), (["input": "a", "speed": 5], "speed"),
             (["input": "a", "response_format": "exe"], "response_format"),
             (["input": "a", "stream_format": "sse"], "stream_format"),
             (["input": .string(String(repeating: "a", count: 4_097))], "input"),
