@@ -69,8 +69,8 @@ export async function compareAnswers(id, {question, answer, options}) {
 /** An answer to be read. Its sources open beside a conversation, which lies below the dialog. */
 function still(message) {
     const view = messageView(message, {});
-    for (const kind of [".cite", ".source", ".dropped button"])
-        for (const source of view.querySelectorAll(kind)) source.disabled = true;
+    const left = [...view.querySelectorAll(".dropped")].flatMap((box) => [...box.querySelectorAll("button")]);
+    for (const source of [...view.querySelectorAll(".cite,.source"), ...left]) source.disabled = true;
     return view;
 }
 
