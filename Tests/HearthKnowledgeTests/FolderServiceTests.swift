@@ -4,13 +4,13 @@ import HearthTesting
 import Synchronization
 import Testing
 
+@testable import HearthKnowledge
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Darwin)
 import Darwin
 #endif
-
-@testable import HearthKnowledge
 
 /// Real folders, and a library in memory that is kept in step with them.
 struct FolderServiceTests {

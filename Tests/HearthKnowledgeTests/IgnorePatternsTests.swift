@@ -79,7 +79,8 @@ struct IgnorePatternsTests {
         let patterns = IgnorePatterns("good\n[a-z\nbad\\\n" + String(repeating: "x", count: 600))
         #expect(
             patterns.problems == [
-                .init(line: 2, reason: .unfinished), .init(line: 3, reason: .unfinished), .init(line: 4, reason: .tooLong),
+                .init(line: 2, reason: .unfinished), .init(line: 3, reason: .unfinished),
+                .init(line: 4, reason: .tooLong),
             ])
         #expect(patterns.leavesOut("good", isFolder: false))
         let many = IgnorePatterns((0..<2_000).map { "p\($0)" }.joined(separator: "\n"))
@@ -122,7 +123,8 @@ struct IgnorePatternsTests {
         }
     }
 
-    private static func fits(_ elements: ArraySlice<IgnorePattern.Element>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
+    private static func fits(_ elements: ArraySlice<IgnorePattern.Element>, _ name: ArraySlice<Unicode.Scalar>) -> Bool
+    {
         guard let element = elements.first else { return name.isEmpty }
         if element == .star { return (0...name.count).contains { fits(elements.dropFirst(), name.dropFirst($0)) } }
         guard let character = name.first else { return false }
