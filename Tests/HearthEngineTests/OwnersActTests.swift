@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthKnowledge
 import Testing
 
 @testable import HearthEngine
@@ -45,6 +46,14 @@ import Testing
         ("a feed less", { _ = try await $0.feeds.remove("theirs") }),
         ("a page", { _ = try await $0.feeds.clip("https://theirs.example/?q=everything") }),
         ("a recording", { _ = try await $0.feeds.fetch("theirs") { _ in } }),
+        ("a list of folders", { _ = try await $0.folders.list() }),
+        ("a folder", { _ = try await $0.folders.add(FolderAddition(path: "/tmp")) }),
+        ("another label for a folder", { _ = try await $0.folders.change("theirs", FolderChange(label: .public)) }),
+        ("a look at folders", { _ = try await $0.folders.refresh() }),
+        ("files of a folder", { _ = try await $0.folders.files(of: "theirs") }),
+        ("folders that are followed", { _ = try await $0.folders.watch() }),
+        ("documents of a folder less", { _ = try await $0.folders.removeDocuments(of: "theirs", in: [.gone]) }),
+        ("a folder less", { _ = try await $0.folders.remove("theirs") }),
         ("who is who", { _ = try await $0.journal.correctPeople { _ in } }),
         ("a library", { _ = try await $0.models.library() }),
         ("a look at a file", { _ = try await $0.models.inspect(.file("/etc/passwd")) }),

@@ -28,7 +28,7 @@ import Testing
     private static let modules: [[any FailureReason]] = [
         AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
         AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DepositError.Reason.allCases,
-        DocumentError.Reason.allCases, FeedError.Reason.allCases,
+        DocumentError.Reason.allCases, FeedError.Reason.allCases, FolderError.Reason.allCases,
         EmbeddingError.Reason.allCases, EmptyTextError.Reason.allCases, EngineError.Reason.allCases,
         GGUFError.Reason.allCases,
         GeneratedContentError.Reason.allCases, LlamaError.Reason.allCases, MCPError.Reason.allCases,

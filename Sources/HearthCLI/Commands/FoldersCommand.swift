@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import Foundation
-import Hearth
+public import Hearth
 
 /// `hearth folders`: folders that the library is kept in step with.
 struct FoldersCommand: AsyncParsableCommand {

@@ -51,6 +51,16 @@ async def remove_folder(library, request):
     return {"name": found["name"], "receipt": None}
 
 
+@api("post", "/api/folders/{name}/refresh")
+async def refresh_folder(library, request):
+    found = folder(library, request)
+
+    async def work(job):
+        found["lookedAt"] = now()
+
+    return 202, library.job("ingest", found["name"], work, subject=found["path"])
+
+
 @api("get", "/api/folders/{name}/files")
 async def folder_files(library, request):
     found = folder(library, request)
