@@ -370,20 +370,6 @@ public enum Doctor {
         }
     }
 
-    private static func pictures() -> Finding {
-        let name = "picture reader"
-        #if canImport(Darwin)
-        return Finding(name: name, state: .good, detail: "Vision")
-        #else
-        guard let path = ToolLocator.path(of: "tesseract") else {
-            return Finding(
-                name: name, state: .missing, detail: "no Tesseract; the text of scans and pictures is not read",
-                remedies: [.help(.install(package: "tesseract-ocr"))])
-        }
-        return Finding(name: name, state: .good, detail: path)
-        #endif
-    }
-
     private static func pdf() -> Finding {
         #if os(Linux)
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")

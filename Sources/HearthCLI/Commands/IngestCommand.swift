@@ -100,7 +100,7 @@ struct IngestView {
             case .vectors(let done, let total): progress.show(vectors: done, of: total)
             case .note(let note): show(note: note)
             case .file(let report): try show(report)
-            case .pictures(let path, let left): show(pictures: path, left: left)
+            case .pictures(let path, let left): progress.show(pictures: path, left: left)
             case .recognized(let report): try show(report, word: "read")
             case .summary(let summary):
                 progress.clear()
@@ -127,15 +127,6 @@ struct IngestView {
     private mutating func show(note: String) {
         progress.clear()
         Terminal.error.write("note: \(Terminal.safe(note))\n")
-    }
-
-    /// That everything else is there already is worth to know for whoever waits.
-    private mutating func show(pictures path: String, left: Int) {
-        guard !json else { return }
-        progress.show(
-            nil,
-            "all text is stored; reading \(Terminal.line(path)) from its pictures"
-                + (left > 1 ? ", \(Format.count(left - 1, "file")) more" : ""))
     }
 
     /// - Parameter word: What became of it, where that is not its status.

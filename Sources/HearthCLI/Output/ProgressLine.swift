@@ -39,6 +39,15 @@ struct ProgressLine {
             after: now.timeIntervalSince(started))
     }
 
+    /// Everything else of this run is stored; files that are read from their pictures take long, and nobody knows how long.
+    ///
+    /// - Parameter left: Such files, this one included.
+    mutating func show(pictures path: String, left: Int) {
+        guard interactive else { return }
+        let more = left > 1 ? ", \(Format.count(left - 1, "file")) more" : ""
+        bar.show(nil, "all text is stored; reading \(Terminal.line(path)) from its pictures\(more)")
+    }
+
     private mutating func draw(_ figures: String, done: Int, total: Int, after seconds: Double) {
         if interactive {
             bar.show(Double(done) / Double(total), figures)

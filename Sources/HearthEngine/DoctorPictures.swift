@@ -1,0 +1,19 @@
+import HearthCore
+import HearthSystem
+
+extension Doctor {
+    /// What reads the text of scans and pictures.
+    static func pictures() -> Finding {
+        let name = "picture reader"
+        #if canImport(Darwin)
+        return Finding(name: name, state: .good, detail: "Vision")
+        #else
+        guard let path = ToolLocator.path(of: "tesseract") else {
+            return Finding(
+                name: name, state: .missing, detail: "no Tesseract; the text of scans and pictures is not read",
+                remedies: [.help(.install(package: "tesseract-ocr"))])
+        }
+        return Finding(name: name, state: .good, detail: path)
+        #endif
+    }
+}
