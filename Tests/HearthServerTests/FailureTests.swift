@@ -213,7 +213,8 @@ import Testing
     /// One of each.
     private static let help: [Failure.Help] = [
         .see(.documents), .addDocuments, .startConversation, .giveKey(service: "openai"), .give(option: "name"),
-        .set(setting: "mode"), .set(setting: "threads", environment: "work"), .unset(setting: "threads"),
+        .signIn(server: "web"), .set(setting: "mode"), .set(setting: "threads", environment: "work"),
+        .unset(setting: "threads"),
         .giveConsent(engine: .openai, task: .answer), .fetchModel(id: "tiny"), .removeModel(id: "tiny"), .addModelFile,
         .findModel, .makeRoom, .resetModelSettings(id: "tiny"), .addEnvironment, .chooseEnvironment, .setLabel,
         .acceptDoubt, .diagnose, .verifyLedger, .rebuild, .install(package: "ffmpeg"),
