@@ -101,6 +101,8 @@ let package = Package(
         .target(name: "CVectorKernels"),
         .target(name: "CEncoderKernels"),
         .target(name: "CSandbox"),
+        // What makes guessing passwords dear.
+        .target(name: "CPassword", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
         // The web page, embedded; scripts/page-assets lists its files.
         .target(name: "CPage", exclude: ["page"]),
         // Abilities
@@ -153,7 +155,9 @@ let package = Package(
         .target(name: "HearthModels", dependencies: ["HearthCore", "HearthSchema"], swiftSettings: strict),
         .target(
             name: "HearthRegistry",
-            dependencies: ["HearthCore", "HearthGGUF", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "HearthCore", "HearthGGUF", "HearthSystem", .product(name: "Crypto", package: "swift-crypto"),
+            ],
             swiftSettings: strict
         ),
         // Runs in the compiler only: nothing of swift-syntax is linked into what we ship.
@@ -220,7 +224,7 @@ let package = Package(
                 "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthPostgres", "HearthRedaction",
                 "HearthRegistry", "HearthRunner", "HearthStore", "HearthSystem", "HearthTemplates", "HearthText",
                 "HearthTransport", "HearthVoice",
-                "CSandbox",
+                "CPassword", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
             ],
             swiftSettings: strict
@@ -325,6 +329,8 @@ let package = Package(
             name: "HearthStoreTests",
             dependencies: [
                 "HearthStore", "HearthCore", "HearthPrompts", "HearthTesting", "CVectorKernels", "StoreCrashHelper",
+                // Reads databases that these tests make.
+                "HearthDocuments",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("Fixtures")], swiftSettings: strict),
@@ -339,7 +345,7 @@ let package = Package(
             name: "HearthKnowledgeTests",
             dependencies: [
                 "HearthKnowledge", "HearthExtractive", "HearthText", "HearthModels", "HearthPrompts", "HearthStore",
-                "HearthCore", "HearthTesting",
+                "HearthCore", "HearthSystem", "HearthTesting",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -383,7 +389,7 @@ let package = Package(
             dependencies: [
                 "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
                 "HearthStore",
-                "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
+                "CPassword", "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),
         .testTarget(

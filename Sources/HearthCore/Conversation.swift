@@ -16,11 +16,16 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     public var createdAt: Date
     /// When its last message was added.
     public var updatedAt: Date
+    /// Whether it stands before the others in a list.
+    public var isPinned: Bool
+    /// The name of the folder that it was put in; `nil` for none.
+    public var folder: String?
 
     public init(
         id: String, title: String? = nil, systemPrompt: String? = nil, systemPromptLabel: SensitivityLabel? = nil,
         messages: [ConversationMessage] = [],
-        messageCount: Int? = nil, createdAt: Date = Date(), updatedAt: Date? = nil
+        messageCount: Int? = nil, createdAt: Date = Date(), updatedAt: Date? = nil, isPinned: Bool = false,
+        folder: String? = nil
     ) {
         self.id = id
         self.title = title
@@ -30,7 +35,12 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
         self.messageCount = messageCount ?? messages.count
         self.createdAt = createdAt
         self.updatedAt = updatedAt ?? createdAt
+        self.isPinned = isPinned
+        self.folder = folder
     }
+
+    /// The longest name of a folder, in characters.
+    public static let longestFolder = 80
 
     /// The longest title that is made from a question, in characters.
     private static let titleLength = 60
@@ -48,6 +58,18 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     /// What a request with the system prompt is at least labelled as; `public` when there is none.
     public var promptLabel: SensitivityLabel {
         systemPrompt?.isEmpty == false ? systemPromptLabel ?? .personal : .public
+    }
+}
+
+/// A folder of conversations: a name that some of them have. It is there as long as one has it.
+public struct ConversationFolder: Hashable, Codable, Sendable {
+    public var name: String
+    /// How many conversations are in it.
+    public var count: Int
+
+    public init(name: String, count: Int) {
+        self.name = name
+        self.count = count
     }
 }
 
@@ -110,6 +132,8 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         public var abstained: Bool?
         /// Why they did not.
         public var abstention: Abstention?
+        /// What they say that is nearest to what was asked, where they did not say it.
+        public var nearest: [Citation]?
         public var usage: TokenUsage?
         public var timings: Timings?
         public var finishReason: FinishReason?

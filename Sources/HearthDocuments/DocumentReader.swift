@@ -3,7 +3,7 @@ public import HearthCore
 package import HearthSystem
 
 /// Reads documents: plain text, Markdown, HTML, PDF, Word, Rich Text, Excel, PowerPoint, EPUB, OpenDocument (texts, spreadsheets,
-/// presentations), subtitles, files of values, mail, calendars, contacts, notebooks, source code, the exports of messengers,
+/// presentations), subtitles, files of values, pictures of text, mail, calendars, contacts, notebooks, source code, the exports of messengers,
 /// assistants, notes and browsers, and archives of all of these.
 ///
 /// A file's format is told by its contents first and by its name second. Every input is taken as hostile: size, count, depth
@@ -18,6 +18,8 @@ public struct DocumentReader: Sendable {
         public var maximumPDFBytes = 500_000_000
         /// The most bytes of an archive, most of which are pictures and recordings that are not unpacked.
         public var maximumArchiveBytes = 500_000_000
+        /// The most bytes of a database of messages, most of which are what programs keep beside their words.
+        public var maximumDatabaseBytes = 500_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
         /// Seconds that opening a PDF, or one page of it, may take. The whole may take twice as long, and half a second more
@@ -29,6 +31,16 @@ public struct DocumentReader: Sendable {
         /// Whether somebody knows that what begins with headers is a mail, as of a file in a folder of mails: then it is read as one whatever its name,
         /// also where nothing says how it is encoded.
         public var readsMail = false
+        /// Whether pages that are pictures are read, which takes a second or more for each.
+        public var recognition = PictureRecognition.now
+        /// Seconds that the picture of one page may take.
+        public var pictureSeconds: Double = 60
+        /// Pages of one document that are read from their pictures at most.
+        public var maximumPagePictures = 2_000
+        /// Tells the language of a text (BCP 47), where that is certain; by it a page is read in its own language.
+        package var identifiesLanguage: (@Sendable (String) -> String?)?
+        /// Is given the document as far as it is read, from time to time while pages are read from their pictures.
+        package var recognized: (@Sendable (ExtractedDocument) -> Void)?
 
         public init() {}
 
@@ -40,6 +52,16 @@ public struct DocumentReader: Sendable {
             default: maximumBytes
             }
         }
+    }
+
+    /// What becomes of pages that are pictures.
+    public enum PictureRecognition: Sendable {
+        /// They are read with the rest.
+        case now
+        /// They are left for a later reading, and it is said how many wait.
+        case later
+        /// They are not read.
+        case never
     }
 
     public var configuration: Configuration
@@ -70,7 +92,10 @@ public struct DocumentReader: Sendable {
     /// - Throws: ``DocumentError``.
     package func bytes(of file: OpenFile, name: String, format: DocumentFormat? = nil) throws -> [UInt8] {
         let head = try InputFile.head(of: file, name: name, count: FormatDetector.headSize)
-        let limit = configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
+        let limit =
+            SQLiteFile.begins(head)
+            ? configuration.maximumDatabaseBytes
+            : configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
         return try InputFile.bytes(of: file, name: name, limit: limit)
     }
 
@@ -95,7 +120,8 @@ public struct DocumentReader: Sendable {
             found = try resolve(bytes, name)
             warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
         }
-        let limit = configuration.mostBytes(of: found)
+        let isDatabase = SQLiteFile.begins(bytes)
+        let limit = isDatabase ? configuration.maximumDatabaseBytes : configuration.mostBytes(of: found)
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
@@ -115,6 +141,11 @@ public struct DocumentReader: Sendable {
         }
     }
 
+    /// Whether something here reads the text of pictures.
+    package static func recognizesPictures() async throws -> Bool {
+        try await PageRecognizer.here(Configuration()) != nil
+    }
+
     /// The format of a text by its name alone, for a file that holds nothing to tell it by; `nil` for names of other formats
     /// and of nothing that is known.
     public static func textFormat(ofFile name: String) -> DocumentFormat? {
@@ -129,6 +160,7 @@ public struct DocumentReader: Sendable {
         case .format(let format): return format
         case .zip: return try ContainerFormat.detect(in: bytes, name: name)
         case .empty: throw DocumentError(.empty, "The file is empty.")
+        case .unsupported where try MessagesReader.isOne(bytes): return .chat
         case .unsupported(let what):
             throw DocumentError(
                 .unsupportedFormat,
@@ -145,6 +177,7 @@ public struct DocumentReader: Sendable {
         guard bytes.contains(where: { $0 != 0 }) else { throw DocumentError(.empty, "The file is empty.") }
         switch format {
         case .pdf: return try await PDFReader(configuration).read(bytes)
+        case .image: return try await readPicture(bytes)
         case .docx: return try WordReader.read(bytes)
         case .epub: return try EPUBReader.read(bytes)
         case .odt: return try OpenDocumentReader.read(bytes)
@@ -158,8 +191,21 @@ public struct DocumentReader: Sendable {
         case .xlsx: return try WorkbookReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .html: return try HTMLReader.read(bytes)
         case .zip: return try await ArchiveReader.read(bytes, name: name, by: self)
+        case .chat where SQLiteFile.begins(bytes): return try readMessages(bytes)
         case .text, .markdown, .srt, .vtt, .csv, .ipynb, .chat, .notes, .bookmarks:
             return try await readText(bytes, format, name)
+        }
+    }
+
+    /// With a mail come logos and signatures, and with an archive whole albums: there they are named alone.
+    private func readPicture(_ bytes: [UInt8]) async throws -> ExtractedDocument {
+        guard !isAttachment, archives == 0 else {
+            throw DocumentError(.unsupportedFormat, "Pictures in mails and archives are not read.")
+        }
+        do {
+            return try await PictureReader(configuration).read(bytes)
+        } catch let error as SystemError {
+            throw DocumentError(.notReadable, error.message)
         }
     }
 
@@ -237,6 +283,23 @@ public struct DocumentReader: Sendable {
         }
     }
 
+    /// A database of messages.
+    private func readMessages(_ bytes: [UInt8]) throws -> ExtractedDocument {
+        var writer = ConversationWriter(maximumTextBytes: configuration.maximumTextBytes)
+        var warnings: [ExtractionWarning] = []
+        guard try MessagesReader.read(bytes, into: &writer, warnings: &warnings) else {
+            throw DocumentError(
+                .unsupportedFormat, "The file is a database (SQLite), and none of the messages that Hearth reads.")
+        }
+        guard !writer.isEmpty || !writer.omissions.isBroken else {
+            throw DocumentError(
+                .damagedDocument,
+                "The database of messages is damaged, and no message could be read. Copy it again while Messages is not running."
+            )
+        }
+        return writer.finish(warnings: warnings)
+    }
+
     private func readPlain(
         _ decoded: DecodedText, _ name: String, _ warnings: [ExtractionWarning], _ bytes: [UInt8]
     ) throws -> ExtractedDocument {
@@ -285,6 +348,7 @@ extension ExtractedDocument {
         result.text = String(text[..<end])
         result.blocks = blocks.filter { $0.span.start < count }
         result.pages = pages.filter { $0.span.start < count }
+        result.writtenParts = writtenParts.filter { $0.start < count }
         if let last = result.blocks.indices.last {
             result.blocks[last].span.end = min(count, result.blocks[last].span.end)
         }

@@ -15,6 +15,7 @@ enum EmbeddedDocument {
         let bytes = Array(content.text.utf8)
         // Slides, chapters and entries have headings of their own.
         var pages = content.format == .pdf && content.pages.count > 1 ? content.pages[...] : []
+        var written = content.writtenParts[...]
         for block in content.blocks {
             var number: Int?
             while let page = pages.first, page.span.start <= block.span.start {
@@ -22,10 +23,13 @@ enum EmbeddedDocument {
                 pages = pages.dropFirst()
             }
             if let number { builder.append(.heading(level: 3), "Page \(number)") }
+            take(&written, upTo: block, into: &builder)
             builder.append(
                 below(block.kind, by: 2), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
                 speaker: block.speaker)
         }
+        // What comes next is none of theirs.
+        if !content.writtenParts.isEmpty { builder.written() }
         warn(of: content, name, in: &builder)
     }
 
@@ -33,16 +37,30 @@ enum EmbeddedDocument {
     static func appendPages(of content: ExtractedDocument, name: String, to builder: inout DocumentBuilder) {
         let bytes = Array(content.text.utf8)
         var pages = content.pages[...]
+        var written = content.writtenParts[...]
         for block in content.blocks {
             while let page = pages.first, page.span.start <= block.span.start {
                 builder.beginPage()
                 pages = pages.dropFirst()
             }
+            take(&written, upTo: block, into: &builder)
             builder.append(
                 block.kind, bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
                 speaker: block.speaker)
         }
+        // What comes next is none of theirs.
+        if !content.writtenParts.isEmpty { builder.written() }
         warn(of: content, name, in: &builder)
+    }
+
+    /// Who wrote the block that comes next, where another begins with it.
+    private static func take(
+        _ written: inout ArraySlice<WrittenPart>, upTo block: Block, into builder: inout DocumentBuilder
+    ) {
+        while let part = written.first, part.start <= block.span.start {
+            builder.written(part.date, by: part.sender)
+            written = written.dropFirst()
+        }
     }
 
     private static func warn(of content: ExtractedDocument, _ name: String, in builder: inout DocumentBuilder) {

@@ -25,6 +25,7 @@ enum FormatDetector {
         let isMarked = head.starts(with: [0xEF, 0xBB, 0xBF])
         // Pictures may lie in it as bytes that are no text.
         if head.dropFirst(isMarked ? 3 : 0).trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
+        if PictureHeader.kind(of: head) != nil { return .format(.image) }
         if let known = recording(head) { return .recording(known) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
@@ -224,7 +225,7 @@ struct NamedFormat {
         case "ods", "ots": self.init("spreadsheet", [.ods])
         case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
         case "odp", "otp": self.init("presentation", [.odp])
-        case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [])
+        case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [.image])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
         case "zip": self.init("archive", [.zip])
@@ -286,6 +287,7 @@ struct NamedFormat {
         case .notes: "an export of notes"
         case .bookmarks: "an export of a browser"
         case .zip: "an archive"
+        case .image: "a picture"
         }
     }
 }

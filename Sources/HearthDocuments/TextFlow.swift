@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 
 /// Gathers the paragraphs and tables of a word processor's document, whatever its format.
@@ -231,8 +232,14 @@ struct DocumentBuilder {
     var warnings: [ExtractionWarning] = []
     var title: String?
     private var pageStart: Int?
+    private var writtenParts: [WrittenPart] = []
+    /// Who writes what comes next, and when.
+    private var writing: (date: Date?, sender: String?)?
 
     init() {}
+
+    /// Says who wrote what is added from now on, and when; without either, that nobody is said to have written it.
+    mutating func written(_ date: Date? = nil, by sender: String? = nil) { writing = (date, sender) }
 
     /// Says what became of a number of things, and nothing where there were none.
     ///
@@ -260,6 +267,13 @@ struct DocumentBuilder {
         let start = bytes.count
         // Indentation is part of preformatted text.
         bytes.append(contentsOf: kind == .code ? text[text.startIndex...last] : text[first...last])
+        if let (date, sender) = writing {
+            writing = nil
+            // Headings between messages say nothing where nobody has written yet.
+            if date != nil || sender != nil || !writtenParts.isEmpty {
+                writtenParts.append(WrittenPart(start: start, date: date, sender: sender))
+            }
+        }
         blocks.append(
             Block(
                 kind, span: TextSpan(start: start, end: bytes.count), startTime: startTime, endTime: endTime,
@@ -280,13 +294,18 @@ struct DocumentBuilder {
         pageStart = bytes.count
     }
 
+    /// Where the page that was begun last starts; `nil` before the first.
+    var openPageStart: Int? { pageStart }
+
     /// The document. Bytes that are not valid UTF-8 are replaced before blocks are made, so that spans hold.
     consuming func finish(format: DocumentFormat) -> ExtractedDocument {
         if let start = pageStart {
             pages.append(Page(number: pages.count + 1, span: TextSpan(start: start, end: bytes.count)))
         }
-        return ExtractedDocument(
+        var document = ExtractedDocument(
             format: format, title: title, text: String(decoding: bytes, as: UTF8.self),
             pages: pages.isEmpty ? nil : pages, blocks: blocks, warnings: warnings)
+        document.writtenParts = writtenParts
+        return document
     }
 }

@@ -32,13 +32,14 @@ public enum Doctor {
         } catch {
             let message = error.readableMessage
             return [
-                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), walls(),
+                program(), home(base), Finding(name: "settings", state: .bad, detail: message), pdf(), pictures(),
+                walls(),
                 offline(),
             ]
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
         let isThere = StoreFiles(folder: folder).databaseExists
-        let parsers = [pdf(), walls()]
+        let parsers = [pdf(), pictures(), walls()]
         // The detector's weights are read whole, and checked. Nothing is said of it to whoever waits no longer.
         let recordings = (try? await BlockingWork.run { voice(base, folder) }) ?? []
         let embedding = await embedding(snapshot)
@@ -238,7 +239,7 @@ public enum Doctor {
         let folder = snapshot.dataFolder.path + "/models"
         let remedies = [Remedy.copyModel(file: Model.file, folder: folder)]
         var problems: [String] = []
-        for path in ModelFiles(dataFolder: snapshot.dataFolder).shippedModels(Model.file) {
+        for path in ModelFiles(dataFolder: snapshot.sharedFolder).shippedModels(Model.file) {
             do {
                 let model = try await BuiltIn<Model>.open(path, threads: 1)
                 let found = "\(model.id), \(model.languages.sorted().joined(separator: ", ")) (\(path))"
@@ -287,13 +288,13 @@ public enum Doctor {
     }
 
     private static func localModel(_ snapshot: EnvironmentSnapshot) async -> Finding {
-        let files = ModelFiles(dataFolder: snapshot.dataFolder)
+        let files = ModelFiles(dataFolder: snapshot.sharedFolder)
         let model = snapshot.settings.localModel.map { LocalChatModel($0, in: files.registry) }
         let path = model?.path
         var configuration: LlamaEngine.Configuration
         do {
             // As it is set for the model: a template that was named for it is what answers are laid out by.
-            let own = try model.map { try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: $0.id) }
+            let own = try model.map { try ModelSettingsFile(folder: snapshot.sharedFolder).settings(of: $0.id) }
             configuration = LocalEngine.configuration(own ?? ModelSettings(), snapshot)
         } catch {
             let message = error.readableMessage
@@ -367,6 +368,20 @@ public enum Doctor {
         default:
             return Finding(name: name, state: .missing, detail: "\(limits) only; see docs/threats.md")
         }
+    }
+
+    private static func pictures() -> Finding {
+        let name = "picture reader"
+        #if canImport(Darwin)
+        return Finding(name: name, state: .good, detail: "Vision")
+        #else
+        guard let path = ToolLocator.path(of: "tesseract") else {
+            return Finding(
+                name: name, state: .missing, detail: "no Tesseract; the text of scans and pictures is not read",
+                remedies: [.help(.install(package: "tesseract-ocr"))])
+        }
+        return Finding(name: name, state: .good, detail: path)
+        #endif
     }
 
     private static func pdf() -> Finding {

@@ -97,18 +97,41 @@ extension EngineError.Reason {
     }
 }
 
+/// Whose an act is, on a server with accounts.
+package enum ActOwner: Sendable {
+    /// Of whoever has the library: each person, for their own.
+    case library
+    /// Of those who look after the server: its settings, keys, models and endpoints are everybody's.
+    case server
+    /// Of whoever runs the server: it reaches the files and the programs of that machine, which no account does.
+    case machine
+}
+
 extension Reader {
     /// Refuses what only the owner does, where a program asks for it: whatever decides what may leave this machine and to whom, what
     /// is kept where, and what is fetched from elsewhere. A program that could do it would be the owner.
     ///
     /// It stands where the thing is done, and not where it is asked for, so that a way in of which nobody thought is none.
     ///
-    /// - Parameter act: What is refused, as the beginning of a sentence.
+    /// - Parameters:
+    ///   - act: What is refused, as the beginning of a sentence.
+    ///   - whose: Who may do it of those who have an account. Where nothing is said, none of them.
     /// - Throws: ``EngineError`` with the code `owner-only`.
-    package static func requireOwner(for act: String) throws {
-        guard current != nil else { return }
-        throw EngineError(
-            .ownerOnly, "\(act) is for the owner to do, and not for programs."
-        )
+    package static func requireOwner(for act: String, of whose: ActOwner = .machine) throws {
+        guard current == nil else {
+            throw EngineError(
+                .ownerOnly, "\(act) is for the owner to do, and not for programs."
+            )
+        }
+        guard let person = Person.current else { return }
+        switch whose {
+        case .library: return
+        case .server:
+            guard person.role != .administrator else { return }
+            throw EngineError(.ownerOnly, "\(act) is for an administrator of this server to do.")
+        case .machine:
+            throw EngineError(
+                .ownerOnly, "\(act) is for whoever runs this server to do, and for nobody with an account on it.")
+        }
     }
 }

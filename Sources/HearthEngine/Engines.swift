@@ -18,11 +18,14 @@ struct Engines: Sendable {
     let catalogue: RemoteModelCatalogue
     /// What is known of custom endpoints.
     let servers: CustomServers
+    /// What is under way to the members of groups.
+    let pools: EndpointPools
 
     /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
     init(
         snapshot: EnvironmentSnapshot, library: any Library, states: (any PromptStateStore)?,
-        transport: LazyTransport, pool: ModelPool, owner: String, servers: CustomServers
+        transport: LazyTransport, pool: ModelPool, owner: String, servers: CustomServers,
+        pools: EndpointPools
     ) throws {
         self.snapshot = snapshot
         (self.library, self.states) = (library, states)
@@ -30,6 +33,7 @@ struct Engines: Sendable {
         self.pool = pool
         self.owner = owner
         self.servers = servers
+        self.pools = pools
         catalogue = try RemoteModelCatalogue.builtIn(
             overriddenBy: snapshot.baseFolder.appendingPathComponent("models.json"))
     }
@@ -42,16 +46,19 @@ struct Engines: Sendable {
         }
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
-        let configuration = ModelRouter.Configuration(
+        var configuration = ModelRouter.Configuration(
             ledger: library, labels: library, redactor: LocalRedactor(),
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
+        configuration.pools = pools
+        let groups = settings.routedGroups
         return ModelRouter(configuration: configuration) {
-            RoutingContext(
-                models: [AppleLanguageModel(), local.engine()] + others + [BasicEngine()],
-                policy: RoutingPolicy(
-                    mode: settings.mode, order: settings.orderOfEngines, isOffline: isOffline,
-                    consents: try await library.consents(), redactsPrompts: settings.redact,
-                    recordsPrompts: settings.keepPrompts, ceilings: ceilings))
+            var policy = RoutingPolicy(
+                mode: settings.mode, order: settings.orderOfEngines, isOffline: isOffline,
+                consents: try await library.consents(), redactsPrompts: settings.redact,
+                recordsPrompts: settings.keepPrompts, ceilings: ceilings)
+            policy.groups = groups
+            return RoutingContext(
+                models: [AppleLanguageModel(), local.engine()] + others + [BasicEngine()], policy: policy)
         }
     }
 
@@ -64,7 +71,7 @@ struct Engines: Sendable {
     }
 
     private func local() -> LocalEngine {
-        let registry = ModelFiles(dataFolder: snapshot.dataFolder).registry
+        let registry = ModelFiles(dataFolder: snapshot.sharedFolder).registry
         return LocalEngine(
             snapshot: snapshot, model: snapshot.settings.localModel.map { LocalChatModel($0, in: registry) },
             states: states, pool: pool, owner: owner)

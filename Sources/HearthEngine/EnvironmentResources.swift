@@ -24,6 +24,8 @@ final class EnvironmentResources: Sendable {
     private let pool: ModelPool
     /// What is known of custom endpoints: by their address, so that it holds across changes of settings.
     private let servers: CustomServers
+    /// What is under way to the members of groups of endpoints, and who waits for them; by names, for the same reason.
+    let pools: EndpointPools
     private let opened = Mutex(RouterAndTransport())
     /// Why the embedding model could not be used when it was last asked for.
     private let problem = Mutex<String?>(nil)
@@ -42,22 +44,25 @@ final class EnvironmentResources: Sendable {
         self.pool = pool
         self.builtIn = builtIn
         servers = former?.servers ?? CustomServers()
+        pools = former?.pools ?? EndpointPools()
         let same = former?.snapshot
-        let hasSameFolder = same?.dataFolder == snapshot.dataFolder
+        let hasSameModels = same?.sharedFolder == snapshot.sharedFolder
         let hasSameThreads = same?.settings.threads == snapshot.settings.threads
         let threads = Self.threads(snapshot)
-        let hasSameLibrary = hasSameFolder && same?.settings.library == snapshot.settings.library
+        let hasSameLibrary =
+            hasSameModels && same?.dataFolder == snapshot.dataFolder
+            && same?.settings.library == snapshot.settings.library
         if let former, hasSameLibrary {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
             (store, transcriptFacts) = (OpenStore(snapshot), TranscriptFactCache())
         }
-        if let former, hasSameFolder, hasSameThreads,
+        if let former, hasSameModels, hasSameThreads,
             former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel,
             former.snapshot.settings.embeddingPrefixes == snapshot.settings.embeddingPrefixes
         {
             (loadedEmbedder, formerEmbedder) = (former.loadedEmbedder, former.formerEmbedder)
-            sentenceVectors = former.sentenceVectors
+            sentenceVectors = hasSameLibrary ? former.sentenceVectors : SentenceVectors()
         } else {
             sentenceVectors = SentenceVectors()
             loadedEmbedder = SharedValue {
@@ -73,7 +78,7 @@ final class EnvironmentResources: Sendable {
                 }
                 let id = model.id
                 try await BlockingWork.run {
-                    KnownEmbedders(dataFolder: snapshot.dataFolder).remember(file, as: id)
+                    KnownEmbedders(dataFolder: snapshot.sharedFolder).remember(file, as: id)
                 }
                 return HeldEmbedder(model: model, held: HeldModel(file.path, in: pool))
             }
@@ -133,7 +138,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.reader(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -142,7 +147,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.tagger(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -152,7 +157,7 @@ final class EnvironmentResources: Sendable {
         let (snapshot, builtIn, pool) = (snapshot, builtIn, pool)
         return try await BlockingWork.run {
             builtIn.stops(
-                in: ModelFiles(dataFolder: snapshot.dataFolder), threads: Self.threads(snapshot), pool: pool)
+                in: ModelFiles(dataFolder: snapshot.sharedFolder), threads: Self.threads(snapshot), pool: pool)
         }
     }
 
@@ -214,7 +219,8 @@ final class EnvironmentResources: Sendable {
         let library = try await library()
         return try Engines(
             snapshot: snapshot, library: library, states: try await store.promptStates(),
-            transport: transport(library), pool: pool, owner: store.owner, servers: servers)
+            transport: transport(library), pool: pool, owner: store.owner, servers: servers,
+            pools: pools)
     }
 
     /// The one transport, for what no engine asks.
@@ -240,7 +246,7 @@ final class EnvironmentResources: Sendable {
     }
 
     private static func embeddingModel(_ snapshot: EnvironmentSnapshot) -> String? {
-        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.dataFolder).embeddingModel()
+        snapshot.settings.embeddingModel ?? ModelFiles(dataFolder: snapshot.sharedFolder).embeddingModel()
     }
 }
 
@@ -262,12 +268,13 @@ final class OpenStore: Sendable {
     }
 
     init(_ snapshot: EnvironmentSnapshot) {
-        let folder = snapshot.dataFolder
+        let (folder, shared, isOnes) = (snapshot.dataFolder, snapshot.sharedFolder, snapshot.home != nil)
         if let address = snapshot.settings.library {
             kind = .server(
                 address,
                 SharedValue {
-                    let library = try await Self.open(address, passwordsIn: folder)
+                    // Many are open at once where each person has one.
+                    let library = try await Self.open(address, passwordsIn: shared, connections: isOnes ? 2 : 4)
                     try await Self.refuseUnfinished(library, address.description)
                     return library
                 })
@@ -297,7 +304,7 @@ final class OpenStore: Sendable {
     ///   - folder: The data folder whose place of keys has the password.
     ///   - isToBeFilled: Whether it is opened for a copy: by one connection, which is recorded elsewhere.
     static func open(
-        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false
+        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false, connections: Int = 4
     ) async throws -> any Library {
         try await requireOpenable(address)
         let password = try await BlockingWork.run {
@@ -305,7 +312,7 @@ final class OpenStore: Sendable {
                 ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
         }
         var configuration = PostgresLibrary.Configuration(
-            address: address, password: password, connections: isToBeFilled ? 1 : 4)
+            address: address, password: password, connections: isToBeFilled ? 1 : connections)
         configuration.recordsConnections = !isToBeFilled
         return try await PostgresLibrary.open(configuration)
     }

@@ -1,4 +1,5 @@
 public import Foundation
+import HearthAnalysis
 package import HearthCore
 import HearthKnowledge
 import HearthLlama
@@ -34,17 +35,30 @@ public actor Hearth {
     public nonisolated let jobs = Jobs()
 
     /// The small models that come with Hearth, for as long as this object lives.
-    private let builtIn = BuiltInModels()
+    private let builtIn: BuiltInModels
 
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
 
+    /// Attempts to sign in at servers of tools that are under way, and what their tokens did not suffice for.
+    nonisolated let signIns = ToolSignIns()
+
+    /// What was decoded of what is kept: the list of what programs keep, and the names in the journal's entries.
+    nonisolated let depositLists = DecodedCache<[Deposit]>(bytes: 4 * Deposits.Room.usual.bytesOfList)
+    nonisolated let journalNames = JournalNames()
     /// Who works off the queue of the library.
     nonisolated let workQueue = WorkQueue()
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
+
+    /// Pages that were shown last.
+    nonisolated let pagePictures = PagePictures()
+    /// Who looks at the folders that are kept in step, one at a time, and what is going on with them.
+    nonisolated let folderTurns = FolderTurns()
     private var resources: [String: EnvironmentResources] = [:]
+    /// Of somebody with an account: what the server works with, of which the models are theirs too.
+    private let shared: EnvironmentResources?
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []
 
@@ -64,6 +78,19 @@ public actor Hearth {
         pool = ModelPool(
             configuration: .init(byteBudget: snapshot.settings.modelBytes),
             host: ModelHosts.host(dataFolder: snapshot.dataFolder))
+        builtIn = BuiltInModels()
+        shared = nil
+    }
+
+    /// The same server for somebody with an account on it: models, settings and keys of services are everybody's, and the library is
+    /// theirs alone. Nothing of another's can be reached from it.
+    ///
+    /// - Parameter shared: What the server works with: its models are loaded once, whoever asks.
+    init(for id: String, on server: Hearth, folder: URL, sharing shared: EnvironmentResources?) {
+        let home = PersonHome(of: id, in: folder)
+        environments = EnvironmentSwitch(of: server.environments, home: home)
+        (pool, builtIn, self.shared) = (server.pool, server.builtIn, shared)
+        Leftovers.sweep(home.folder)
     }
 
     /// The settings that hold for a request that starts now.
@@ -71,6 +98,9 @@ public actor Hearth {
 
     /// The data folder that holds for a request that starts now.
     public nonisolated var folder: URL { environments.current.dataFolder }
+
+    /// Where models are, and what else is everybody's on a server with accounts: ``folder``, but for those who have one.
+    nonisolated var sharedFolder: URL { environments.current.sharedFolder }
 
     // MARK: Services
 
@@ -98,6 +128,8 @@ public actor Hearth {
     public nonisolated var deposits: Deposits { Deposits(hearth: self) }
     /// What its owner follows on the web: feeds, podcasts and single pages.
     public nonisolated var feeds: Feeds { Feeds(hearth: self) }
+    /// Folders of this machine that the library is kept in step with.
+    public nonisolated var folders: Folders { Folders(hearth: self) }
     /// Work that outlives this process: files that were sent, recordings to be written down.
     public nonisolated var work: Work { Work(hearth: self) }
     /// Everything that is kept, as a whole: backups, exports, and its end.
@@ -120,7 +152,7 @@ public actor Hearth {
         if let former, former.snapshot == snapshot { return former }
         formerTransports.removeAll { $0.transport == nil }
         if let transport = former?.openedTransport { formerTransports.append(WeakTransport(transport)) }
-        let latest = EnvironmentResources(snapshot, after: former, pool: pool, builtIn: builtIn)
+        let latest = EnvironmentResources(snapshot, after: former ?? shared, pool: pool, builtIn: builtIn)
         resources[snapshot.environment.name] = latest
         return latest
     }
@@ -139,6 +171,17 @@ public actor Hearth {
     /// - Throws: `StoreError` where it cannot be opened.
     public func open() async throws { _ = try await library() }
 
+    /// Opens the store where it is not open, and reads a little of it, so that one that was reachable once and is not any more is found.
+    ///
+    /// - Throws: `StoreError`; one of the kind `busy` where it does not answer within `limit`.
+    public nonisolated func reachStore(within limit: Duration = .seconds(2)) async throws {
+        try await TimeLimit.abandoning(after: limit.seconds) {
+            _ = try await self.library().consents()
+        } timeout: {
+            StoreError(.busy, "The library does not answer in time.")
+        }
+    }
+
     /// Gives back what is worked on, ends every connection, and returns when what is to be said of them is in the ledger. Call it before the
     /// program ends.
     public func shutdown() async {
@@ -149,13 +192,20 @@ public actor Hearth {
     }
 
     /// Closes the store; it is opened again when it is next needed.
-    func close() async throws {
+    package func close() async throws {
+        try await rest()
+        // What was evaluated of conversations goes with them.
+        await pool.unloadIdle()
+    }
+
+    /// The same for somebody with an account who has not asked for a while: the models, which are everybody's, stay loaded.
+    package func rest() async throws {
         await workQueue.pause()
         let all = resources.values
         resources = [:]
+        depositLists.removeAll()
+        journalNames.removeAll()
         for one in all { try await one.close() }
-        // What was evaluated of conversations goes with them.
-        await pool.unloadIdle()
     }
 }
 

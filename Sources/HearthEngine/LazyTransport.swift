@@ -57,6 +57,14 @@ final class LazyTransport: HTTPTransport {
         configuration.connectTimeout = .seconds(settings.timeouts.connect)
         configuration.firstByteTimeout = .seconds(settings.timeouts.firstByte)
         configuration.totalTimeout = .seconds(settings.timeouts.total)
+        // The pool of a group lets no more through than its owner said; the transport must not hold them back.
+        for group in settings.groups.values where group.parallel > configuration.maximumConnectionsPerOrigin {
+            for member in group.members {
+                guard let url = settings.endpoints[member.name]?.baseURL, let origin = Origin(url) else { continue }
+                let known = configuration.connectionsByOrigin[origin] ?? 0
+                configuration.connectionsByOrigin[origin] = max(known, group.parallel)
+            }
+        }
         if let proxy = settings.proxy, let host = proxy.host() {
             configuration.proxy = NetworkProxy(host: host, port: proxy.port ?? 80)
         }

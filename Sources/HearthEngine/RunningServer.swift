@@ -76,7 +76,8 @@ public final class RunningServer: Sendable {
         try remove("incoming")
         guard let lock = try FolderLock(lockFile(folder), mode: .exclusive, timeout: 0) else { return }
         defer { lock.release() }
-        try remove("server-token", "program-token", "server-sessions.json", "server.json", "server.lock")
+        try remove(
+            "server-token", "program-token", "server-sessions.json", "server.json", "server.lock", FolderWatchLock.name)
     }
 
     private static func file(_ folder: URL) -> PrivateFile {

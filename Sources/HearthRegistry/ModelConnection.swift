@@ -51,44 +51,6 @@ public struct ModelConnection: Sendable {
     }
 }
 
-extension HTTPResponse {
-    /// The first byte, the last byte and the length of the whole, of `Content-Range: bytes 0-99/1234` (RFC 9110, 14.4); the
-    /// length is `nil` for `*`. A range that contradicts itself counts as none.
-    var contentRange: (first: Int, last: Int, total: Int?)? {
-        guard let text = header("content-range")?.trimmingCharacters(in: .whitespaces).lowercased(),
-            text.hasPrefix("bytes ")
-        else { return nil }
-        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return nil }
-        let ends = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-        guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 0, last >= first,
-            last < Int.max
-        else {
-            return nil
-        }
-        let total = Int(parts[1])
-        if let total, last >= total { return nil }
-        guard total != nil || parts[1] == "*" else { return nil }
-        return (first, last, total)
-    }
-
-    /// The length of the whole after a range that cannot be served: `Content-Range: bytes */1234`.
-    var unsatisfiedTotal: Int? {
-        guard let text = header("content-range")?.lowercased(), text.hasPrefix("bytes */") else { return nil }
-        return Int(text.dropFirst(8)).flatMap { $0 >= 0 ? $0 : nil }
-    }
-
-    var contentLength: Int? {
-        header("content-length").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-    }
-
-    /// What a request with `If-Range` may name: a strong entity tag, else the date of the last change (RFC 9110, 13.1.5).
-    var rangeValidator: String? {
-        if let tag = header("etag") { return tag.hasPrefix("\"") && tag.count <= 512 ? tag : nil }
-        return header("last-modified").flatMap { $0.count <= 64 ? $0 : nil }
-    }
-}
-
 /// What a status says about a file.
 enum ServerAnswer {
     /// - Throws: ``RegistryError`` unless the response carries the file or a part of it.

@@ -1,12 +1,5 @@
 public import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import HearthSystem
 
 /// Whether a model fits this machine.
 public struct ModelFit: Codable, Hashable, Sendable {
@@ -27,9 +20,6 @@ public struct ModelFit: Codable, Hashable, Sendable {
 
     /// What stays for the system and other programs: a tenth of the memory, at least 512 MiB.
     static func reserve(of memory: Int) -> Int { max(memory / 10, 512 << 20) }
-
-    /// Room that a download leaves on the disk: a full disk harms every program.
-    static let diskReserve = 256 << 20
 
     /// - Parameters:
     ///   - bytes: The size of the model's file; `nil` when it is not known.
@@ -54,7 +44,7 @@ public struct ModelFit: Codable, Hashable, Sendable {
             disk = .fits
         } else if let free = machine.freeDisk {
             disk =
-                bytes.addingReportingOverflow(Self.diskReserve).overflow || bytes + Self.diskReserve > free
+                bytes.addingReportingOverflow(DiskRoom.reserve).overflow || bytes + DiskRoom.reserve > free
                 ? .tooLarge : .fits
         } else {
             disk = .unknown
@@ -226,22 +216,7 @@ public struct MachineFacts: Codable, Hashable, Sendable {
     public static func current(folder: URL) -> MachineFacts {
         MachineFacts(
             memory: Int(clamping: ProcessInfo.processInfo.physicalMemory), availableMemory: memoryAvailable(),
-            freeDisk: diskFree(at: folder), cores: ProcessInfo.processInfo.activeProcessorCount)
-    }
-
-    /// Bytes that a user without privileges may write where `folder` is or will be.
-    static func diskFree(at folder: URL) -> Int? {
-        var place = folder.standardizedFileURL
-        for _ in 0..<64 {
-            var status = statvfs()
-            if statvfs(place.path, &status) == 0 {
-                let (bytes, overflow) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
-                return overflow ? Int.max : Int(clamping: bytes)
-            }
-            guard place.path != "/" else { return nil }
-            place.deleteLastPathComponent()
-        }
-        return nil
+            freeDisk: DiskRoom.free(at: folder), cores: ProcessInfo.processInfo.activeProcessorCount)
     }
 
     private static func memoryAvailable() -> Int? {

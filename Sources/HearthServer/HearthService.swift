@@ -7,9 +7,13 @@ public struct HearthService: ModelService {
     private let hearth: Hearth
     private let lexical = LexicalEmbedder()
     public let transcriber: (any AudioTranscriber)?
+    public let speaker: (any TextSpeaker)?
+    /// Sets of documents that were decoded.
+    private let sets = DecodedCache<DocumentSet>(bytes: 8 << 20)
 
     public init(_ hearth: Hearth, transcriber: (any AudioTranscriber)? = nil) {
         self.hearth = hearth
+        speaker = MachineSpeaker(hearth: hearth)
         self.transcriber = transcriber
     }
 
@@ -34,6 +38,14 @@ public struct HearthService: ModelService {
                     id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
                     otherNames: state.engine.endpointName.map { ["\($0.text)/\(state.model)"] } ?? [],
                     problem: problem))
+        }
+        for group in try await hearth.endpoints.groups() {
+            guard let model = group.members.lazy.compactMap(\.model).first else { continue }
+            models.append(
+                ServedModel(
+                    id: "\(group.engine.rawValue)/\(model)", engine: group.engine, model: model,
+                    otherNames: ["\(group.name)/\(model)"],
+                    problem: try await Self.problem(of: RoutingRequest(task: .chat, engine: group.engine), router)))
         }
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
         for model in try await hearth.models.servable() {
@@ -129,6 +141,9 @@ public struct HearthService: ModelService {
             question: question.text, routing: question.routing, history: question.history, options: question.options)
         request.historyLabel = question.routing.label
         var filter = try await hearth.documents.filter(for: question.scope.places)
+        if let stores = question.scope.stores {
+            filter = try await VectorStores(hearth: hearth, known: sets).filter(of: stores, within: filter)
+        }
         filter.labels = question.scope.labels
         filter.formats = question.scope.formats
         request.filter = filter

@@ -26,7 +26,7 @@ package final class GrowingFile: Sendable {
         guard descriptor >= 0 else { throw Self.failure(path) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw SystemError(.notWritable, "\(path) is there and is no regular file.")
+            throw SystemError(.notWritable, "\(path) is there and is no regular file. Move it away, and do it again.")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
@@ -68,7 +68,5 @@ package final class GrowingFile: Sendable {
         guard rename(path, other) == 0 else { throw Self.failure(other) }
     }
 
-    private static func failure(_ path: String) -> SystemError {
-        SystemError(.notWritable, "\(path) cannot be written: \(SystemError.words(errno)).")
-    }
+    private static func failure(_ path: String) -> SystemError { .notWritable(path, errno) }
 }

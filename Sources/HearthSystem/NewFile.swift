@@ -25,7 +25,7 @@ package enum NewFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             if errno == EEXIST { throw SystemError(.exists, "\(name) is there already; name another file.") }
-            throw SystemError(.notWritable, "\(name) cannot be written: \(SystemError.words(errno)).")
+            throw SystemError.notWritable(name, errno)
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
@@ -106,7 +106,7 @@ package enum NewFile {
         guard rename(partial, path) == 0 else {
             let failure = errno
             unlink(partial)
-            throw SystemError(.notWritable, "\(path) cannot be written: \(SystemError.words(failure)).")
+            throw SystemError.notWritable(path, failure)
         }
     }
 

@@ -97,6 +97,20 @@ package final class OpenFile: Sendable {
 
 // MARK: -
 
+extension FileStamp {
+    init(_ status: stat) {
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+        self.init(
+            size: Int(status.st_size), modified: overflow ? 0 : seconds &+ Int64(time.tv_nsec),
+            inode: Int64(truncatingIfNeeded: status.st_ino))
+    }
+}
+
 extension StoredDocument {
     /// The first of its paths that is still there, for who wants to see the file: one that was renamed or moved has its former
     /// path too, until somebody looks whether that is gone. The first of all where none is there; a name that is no path of
@@ -120,6 +134,10 @@ package final class OpenFolder: Sendable {
     package struct Item: Sendable {
         package var name: String
         package var kind: Kind
+        /// By which its content is known to be unchanged.
+        package var stamp: FileStamp
+        /// The disk that it lies on, as long as that is there.
+        package var device: UInt64
     }
 
     /// Opens a folder by its absolute path, in which no part may be a link.
@@ -164,7 +182,8 @@ package final class OpenFolder: Sendable {
             }
             guard name != ".", name != ".." else { continue }
             guard isText else {
-                items.append(Item(name: name, kind: .unnamable))
+                let unknown = FileStamp(size: 0, modified: 0, inode: 0)
+                items.append(Item(name: name, kind: .unnamable, stamp: unknown, device: 0))
                 continue
             }
             var status = stat()
@@ -176,9 +195,22 @@ package final class OpenFolder: Sendable {
                 case S_IFLNK: .link
                 default: .other
                 }
-            items.append(Item(name: name, kind: kind))
+            let device = UInt64(truncatingIfNeeded: status.st_dev)
+            items.append(Item(name: name, kind: kind, stamp: FileStamp(status), device: device))
         }
         return items.sorted { $0.name < $1.name }
+    }
+
+    /// The folder's own number on its disk, and its disk as long as that is there.
+    package func identity() throws -> (inode: Int64, device: UInt64, disk: UInt64) {
+        var (status, volume) = (stat(), statvfs())
+        guard fstat(descriptor, &status) == 0, fstatvfs(descriptor, &volume) == 0 else {
+            throw SystemError(.notReadable, "The folder cannot be read: \(SystemError.words(errno)).")
+        }
+        return (
+            Int64(truncatingIfNeeded: status.st_ino), UInt64(truncatingIfNeeded: status.st_dev),
+            UInt64(truncatingIfNeeded: volume.f_fsid)
+        )
     }
 
     private static func open(

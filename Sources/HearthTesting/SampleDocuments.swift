@@ -61,6 +61,15 @@ public struct SampleDocuments: Sendable {
             })
     }
 
+    /// The first word of a document, as if it had been read from a picture.
+    public static let layouts: [PageLayout] = [
+        PageLayout(
+            page: 1,
+            words: PageBox(left: 500, top: 600, width: 1_200, height: 80).map {
+                [PageLayout.Word(span: TextSpan(start: 0, end: 4), box: $0, confidence: 93)]
+            } ?? [], from: 0)
+    ]
+
     public func source(_ path: String, of document: NewDocument) -> SourceFile {
         SourceFile(
             path: path, size: document.byteCount, modifiedAt: Date(timeIntervalSince1970: 1_700_000_000),

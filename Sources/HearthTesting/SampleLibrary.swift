@@ -28,7 +28,13 @@ public enum SampleLibrary {
         var odd = samples.document(title: "Grüße: ein \u{1F525} Titel", texts: ["eins zwei", "drei vier"])
         odd.language = "de"
         odd.createdAt = Date(timeIntervalSince1970: 1_600_000_000.25)
+        let (early, late) = (
+            Date(timeIntervalSince1970: 1_600_000_000.25), Date(timeIntervalSince1970: 1_600_086_400)
+        )
+        odd.chunks[0].chunk.origin = ChunkOrigin(first: early, last: late, senders: ["Jörg Groß", "Ann"])
+        odd.chunks[1].chunk.origin = ChunkOrigin(first: nil, last: nil, senders: ["田中"])
         odd.content.warnings = [ExtractionWarning(.noTextLayer, "A page has no text.", page: 2)]
+        odd.content.layouts = SampleDocuments.layouts
         try await library.replaceSource(samples.source("/samples/ü/brief.txt", of: odd), with: odd)
         let blank = SampleDocuments(chunkCount: 0).ingestion(700, folder: "/blank")
         try await library.store([blank])
@@ -49,6 +55,7 @@ public enum SampleLibrary {
         let talk = try await library.createConversation(
             id: "talk", title: "Ein Gespräch", systemPrompt: "Be short.", label: .private
         ).id
+        try await library.placeConversation(id: talk, isPinned: true, inFolder: "Küche")
         let cited = try await library.document(atPath: "/samples/1.txt")?.id ?? ""
         // What it was made of is another version soon.
         let draft = samples.ingestion(800, folder: "/drafts")
@@ -134,6 +141,14 @@ public enum SampleLibrary {
         _ = try await library.keepFeed(Data("first".utf8), named: "news", replacing: nil)
         _ = try await library.keepFeed(Data("second".utf8), named: "news", replacing: 1)
         try await addWork(library)
+        _ = try await library.keepWatchedFolder(Data("notes".utf8), named: "notes", replacing: nil)
+        try await library.keepWatchedFiles(
+            [
+                WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: -3), state: .read),
+                WatchedFile(
+                    path: "b/ü.bin", stamp: FileStamp(size: 0, modified: -2, inode: .max), isElsewhere: true,
+                    state: .skipped, code: "unsupported-format", message: "Nothing to read."),
+            ], forgetting: [], of: "notes")
         for number in 1...4 {
             _ = try await library.append(
                 LedgerEntry(

@@ -43,7 +43,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
             return HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: client)
         }
         recorder = ConnectionRecorder(ledger)
-        limiter = FairSemaphore(limit: configuration.maximumConnectionsPerOrigin)
+        limiter = FairSemaphore(
+            limit: configuration.maximumConnectionsPerOrigin, limits: configuration.connectionsByOrigin)
         health = HostHealth(configuration.circuitBreaker)
     }
 

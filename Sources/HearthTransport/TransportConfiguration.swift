@@ -56,6 +56,8 @@ extension AsyncHTTPTransport {
         /// Requests to one origin at a time, their bodies included; more wait. Eight keep a provider's limits out of reach
         /// and a local server from swapping between prompts.
         public var maximumConnectionsPerOrigin = 8
+        /// Origins that take another number: servers of the owner's own, of which that is known.
+        public var connectionsByOrigin: [Origin: Int] = [:]
         /// How long an unused connection is kept. Shorter than the five seconds after which common servers close theirs: a
         /// request written into a connection that is just being closed is lost and cannot be repeated safely.
         public var keepAlive: Duration = .seconds(4)
@@ -124,7 +126,8 @@ extension AsyncHTTPTransport {
         client.timeout = .init(connect: configuration.connectTimeout.timeAmount)
         client.connectionPool = .init(
             idleTimeout: configuration.keepAlive.timeAmount,
-            concurrentHTTP1ConnectionsPerHostSoftLimit: max(1, configuration.maximumConnectionsPerOrigin))
+            concurrentHTTP1ConnectionsPerHostSoftLimit: max(
+                1, configuration.maximumConnectionsPerOrigin, configuration.connectionsByOrigin.values.max() ?? 0))
         // Repeating is decided, counted and recorded here.
         client.connectionPool.retryConnectionEstablishment = false
         // Whatever the hosts file says: plain http to this name never leaves the machine.

@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jsonschema
@@ -64,6 +65,8 @@ class Script(BaseHTTPRequestHandler):
                 self.event({"choices": [choice]})
                 if text == "endless":
                     Script.gone.wait(0.02)
+                if text == "slow":
+                    time.sleep(0.02)
             if calls:
                 self.event({"choices": [{"index": 0, "delta": {"tool_calls": calls}, "finish_reason": None}]})
             self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
@@ -80,6 +83,8 @@ class Script(BaseHTTPRequestHandler):
         stops = body.get("stop") or []
         if text == "endless":
             return (f"{n} " for n in range(100000)), None, "stop"
+        if text == "slow":
+            return [f"{n} " for n in range(100)], None, "stop"
         if text == "tool" and body["messages"][-1]["role"] == "tool":
             return ["It says: ", body["messages"][-1]["content"]], None, "stop"
         if text == "tool":

@@ -61,6 +61,45 @@ struct EndpointsTests {
         await den.stop()
     }
 
+    @Test func `A group goes on when one of its endpoints ends, and one without consent is left out and named`()
+        async throws
+    {
+        let (lab, den) = (try await Self.server(), try await Self.server())
+        let hearth = try prepared(lab, den)
+        #expect(try hearth.run("endpoints", "group", "set", "pool", "lab", "none").status == 2)
+        #expect(try hearth.run("endpoints", "group", "set", "pool", "lab", "den", "--weight", "away=2").status == 2)
+        let made = try hearth.run("endpoints", "group", "set", "pool", "lab", "den", "--queue", "5", "--json")
+        #expect(made.status == 0 && made.lines.first?["engine"] as? String == "custom:pool", "\(made)")
+        #expect(try hearth.run("ask", question, "--engine", "custom:pool").status == 3)
+        #expect(try hearth.run("consent", "grant", "custom:pool").status == 2)
+
+        #expect(try hearth.run("consent", "grant", "custom:den").status == 0)
+        let listed = try hearth.run("endpoints", "group", "list")
+        #expect(listed.output.contains("personal text needs your consent"), "\(listed)")
+        let answer = try hearth.run("ask", question, "--engine", "custom:pool", "--json")
+        let route = try #require(answer.lines.first?["route"] as? [String: Any], "\(answer)")
+        #expect(route["engine"] as? String == "custom:den")
+        let rejected = route["rejected"] as? [[String: Any]] ?? []
+        #expect(rejected.contains { $0["engine"] as? String == "custom:lab" && $0["byPolicy"] as? Bool == true })
+        #expect(lab.log.connections.isEmpty)
+
+        #expect(try hearth.run("consent", "grant", "custom:lab").status == 0)
+        await den.stop()
+        for _ in 0..<2 {
+            let other = try hearth.run("ask", question, "--engine", "custom:pool", "--json")
+            let route = try #require(other.lines.first?["route"] as? [String: Any], "\(other)")
+            #expect(other.status == 0 && route["engine"] as? String == "custom:lab")
+        }
+        #expect(try hearth.run("ledger", "verify", "--json").lines.last?["valid"] as? Bool == true)
+        #expect(try hearth.run("endpoints", "remove", "den").status == 0)
+        #expect(
+            try hearth.run("endpoints", "group", "list", "--json").lines.first?["members"].map { "\($0)" }?.contains(
+                "den") == false)
+        #expect(try hearth.run("endpoints", "group", "remove", "pool").status == 0)
+        #expect(try hearth.run("endpoints", "group", "list", "--json").output.isEmpty)
+        await lab.stop()
+    }
+
     @Test func `A key is sent to its own endpoint alone`() async throws {
         let (lab, den) = (try await Self.server(), try await Self.server())
         let hearth = try prepared(lab, den)

@@ -217,6 +217,10 @@ import Testing
                 "b"
             ])
         #expect(try titles(hearth.run("search", "heron", "--json", "--after", "2025-01-01")).isEmpty)
+        #expect(try titles(hearth.run("search", "heron", "--json", "--from", "ann")) == ["a", "b"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--from", "Ann", "--after", "2024-06-01")) == ["b"])
+        #expect(try titles(hearth.run("search", "heron", "--json", "--from", "Bob")).isEmpty)
+        #expect(try hearth.run(["search", "heron", "--from", "?"]).status == 2)
         #expect(try hearth.run(["search", "heron", "--after", "2025-01-01", "--before", "2024-01-01"]).status == 2)
     }
 

@@ -17,6 +17,13 @@ import Testing
         return task
     }
 
+    @Test func aKeyMayHaveAnotherLimit() {
+        let semaphore = FairSemaphore<String>(limit: 1, limits: ["roomy": 3])
+        #expect(semaphore.acquireNow("usual") && !semaphore.acquireNow("usual"))
+        for _ in 0..<3 { #expect(semaphore.acquireNow("roomy")) }
+        #expect(!semaphore.acquireNow("roomy"))
+    }
+
     @Test func letsThemInInTheirOrder() async throws {
         let order = Mutex<[Int]>([])
         try await semaphore.acquire(key)

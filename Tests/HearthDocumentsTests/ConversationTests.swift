@@ -329,6 +329,25 @@ struct ChatExportTests {
         #expect(document.warnings.map(\.kind) == [.damaged])
     }
 
+    @Test func reactionsStandBehindTheMessagesThatTheyAreOf() async throws {
+        func last(_ text: String, _ name: String) async throws -> String? {
+            try await read(Array(text.utf8), name).pieces().last
+        }
+        let slack =
+            #"[{"type": "message", "user": "U1", "text": "a", "ts": "1709630100.1", "reactions": [{"name": "+1", "count": 2, "users": ["U1", "U2"]}]}]"#
+        #expect(try await last(slack, "2024-03-05.json") == "[09:15] U1: a (:+1: U1, :+1: U2)")
+        let telegram =
+            #"{"name": "Ann", "type": "personal_chat", "id": 1, "messages": [{"id": 1, "type": "message", "from": "Ann", "#
+            + #""date": "2024-03-05T10:15:00", "text": "a", "reactions": [{"type": "emoji", "emoji": "👍", "count": 1, "recent": [{"from": "Bob"}]}]}]}"#
+        #expect(try await last(telegram, "result.json") == "[10:15] Ann: a (👍 Bob)")
+        let discord =
+            #"{"guild": {"name": "G"}, "channel": {"name": "roof"}, "exportedAt": "x", "messages": [{"id": "1", "type": "Default", "timestamp": "#
+            + #""2024-03-05T10:15:00+01:00", "content": "a", "author": {"name": "ann"}, "reactions": [{"emoji": {"name": "🏠"}, "count": 3, "users": [{"name": "bob", "nickname": "Bob"}]}]}]}"#
+        #expect(try await last(discord, "roof.json") == "[10:15] ann: a (🏠 Bob)")
+        #expect(
+            try await read(Array(discord.utf8), "roof.json").warnings.map(\.message) == ["2 reactions were left out."])
+    }
+
     @Test func whatHasNoWordsAndWhatPeopleReactedWithIsCounted() async throws {
         func notes(_ text: String, _ name: String) async throws -> [String] {
             try await read(Array(text.utf8), name).warnings.map(\.message)

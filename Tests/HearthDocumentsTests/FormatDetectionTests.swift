@@ -50,7 +50,8 @@ struct FormatDetectionTests {
         #expect(await errorCode(junk, "a.txt") == "not-text")
         #expect(await errorCode(junk, "a.txt", format: .markdown) == "not-text")
         #expect(
-            await errorCode([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "a.txt") == "unsupported-format")
+            await errorCode([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "a.png") == "damaged-document")
+        #expect(await errorCode(Array("GIF89a\u{1}\0\u{1}\0".utf8), "a.gif") == "unsupported-format")
         #expect(await errorCode([0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "a.doc") == "unsupported-format")
     }
 

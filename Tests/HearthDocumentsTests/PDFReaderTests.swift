@@ -53,7 +53,9 @@ struct PDFReaderTests {
             ]),
             "", Self.lines(["Last page."]),
         ]
-        let document = try await read(Self.pdf(pages), "a.pdf")
+        var reader = DocumentReader()
+        reader.configuration.recognition = .never
+        let document = try await reader.read(Self.pdf(pages), name: "a.pdf")
         #expect(document.format == .pdf)
         #expect(document.title == "A Title")
         #expect(document.pages.map(\.number) == [1, 2, 3])

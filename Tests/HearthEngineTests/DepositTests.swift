@@ -124,4 +124,55 @@ struct DepositTests {
             #expect(try await deposits.value(of: found) == Data([1]))
         }
     }
+
+    @Test(arguments: ["count", "bytes", "list"])
+    func `More than there is room for in all is refused, and room that is made can be used`(_ what: String) async throws
+    {
+        try await with { hearth in
+            var deposits = hearth.deposits
+            switch what {
+            case "count": deposits.room.count = 2
+            case "bytes": deposits.room.bytes = 20
+            default: deposits.room.bytesOfList = 2_000
+            }
+            // A long name makes the list long, where that is what is tried.
+            func deposit(_ id: String) -> Deposit {
+                Deposit(
+                    id: id, kind: .file, name: String(repeating: "n", count: what == "list" ? 700 : 1), label: .personal
+                )
+            }
+            let value = Data(count: 9)
+            for id in ["a", "b"] { try await deposits.keep(deposit(id), value: value) }
+            let error = await #expect(throws: DepositError.self) {
+                try await deposits.keep(deposit("c"), value: value)
+            }
+            #expect(error?.reason == .tooMuchKept && error?.kind == .tooLarge)
+            #expect(error?.message.contains("Remove") == true)
+            #expect(try await deposits.find("c", .file) == nil)
+            // What is there may be replaced by as much.
+            try await deposits.keep(deposit("a"), value: value)
+            #expect(try await deposits.remove("b", .file))
+            try await deposits.keep(deposit("c"), value: value)
+            #expect(try await deposits.list(.file).map(\.id) == ["c", "a"])
+        }
+    }
+
+    @Test func `What has had its time is not there any more, and takes up no room`() async throws {
+        try await with { hearth in
+            var deposits = hearth.deposits
+            deposits.room.count = 2
+            try await deposits.keep(
+                Deposit(id: "old", kind: .file, label: .personal, expiresAt: Date(timeIntervalSinceNow: -1)),
+                value: Data([1]))
+            try await deposits.keep(
+                Deposit(id: "young", kind: .file, label: .personal, expiresAt: Date(timeIntervalSinceNow: 3_600)),
+                value: Data([2]))
+            #expect(try await deposits.find("old", .file) == nil)
+            let changed: Void? = try await deposits.update("old", .file) { _, _ in }
+            #expect(changed == nil)
+            try await deposits.keep(Deposit(id: "new", kind: .file, label: .personal), value: Data([3]))
+            #expect(try await deposits.list(.file).map(\.id) == ["new", "young"])
+            #expect(try await deposits.remove("old", .file) == false)
+        }
+    }
 }

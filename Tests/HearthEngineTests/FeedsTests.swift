@@ -217,13 +217,23 @@ struct FeedsTests {
         let url = try #require(URL(string: "\(server.url)/1.mp3"))
         let host = try #require(WebAddress.host(of: url))
         let file = try await EpisodeDownload("key", in: folder.url).run(
-            url, fetcher, hosts: AllowedHosts([host], first: host), namedBy: "The feed", progress: { _, _ in })
+            url, fetcher, hosts: AllowedHosts([host], first: host), namedBy: "The feed", progress: { _, _ in }
+        ).file
         #expect(try Array(Data(contentsOf: file)) == whole)
         #expect(server.log.requests.map { $0.header("range") } == [nil, "bytes=400-"])
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/key.part"))
         #expect(try folder.mode("key.recording") == 0o600)
         await transport.shutdown()
         await server.stop()
+    }
+
+    @Test func `What is no recording is removed, so that it is asked for again`() async throws {
+        try folder.write("key.recording", "#EXTM3U\n#EXTINF:1,One\nhttps://example.org/1.mp3\n")
+        try folder.write("key.json", "{}")
+        let file = folder.url.appendingPathComponent("key.recording")
+        #expect(await failure { _ = try await EpisodeFolder.open(file) }?.code == "not-audio")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/key.json"))
     }
 
     @Test func `A page is kept with its address, and what is no page is told`() async throws {

@@ -317,7 +317,7 @@ struct ToolServersTests {
     private func wire(_ transport: ScriptedTransport) throws -> AddressWire {
         AddressWire(
             files, try #require(URL(string: "https://tools.example/mcp")), transport: transport,
-            key: { Secret("a-key-for-tools") })
+            access: ToolAccess(key: { Secret("a-key-for-tools") }))
     }
 
     @Test func `At an address the session, the version and the key go along, and a call is not repeated`() async throws

@@ -1,5 +1,6 @@
 import HearthCore
 import HearthExtractive
+import HearthTesting
 import Testing
 
 @Suite struct TranscriptHighlighterTests {
@@ -46,6 +47,64 @@ import Testing
         #expect(exchange.answer?.speaker == "Ben")
         #expect(exchange.answer?.text.hasPrefix("About four thousand euros") == true)
         #expect(exchange.confidence > 0.5)
+    }
+
+    private let residents = Talks.dialogue(
+        """
+        Priya: Right, seven of us, that is enough to decide things. First the bicycle shed, then the street party.
+        Martin: I have three offers for the shed roof. Halden and Sons want 1,850 pounds, and they would do it in March.
+        Jo: What is in the kitty of the residents? We cannot spend what we do not have.
+        Priya: There are 2,310 pounds in the account after the insurance. So Halden is possible and leaves us 460.
+        Priya: Who is for Halden and Sons? That is six for, none against, and Jo abstains.
+        Martin: The council pays for the felling of the lime tree, but we would have to ask for a new tree before the end of February.
+        Jo: I will write that letter.
+        Priya: Agreed, Jo writes to the council, and it is a hornbeam. We have not decided on the colour of the shed.
+        Priya: So the party moves to Saturday the thirteenth of June. Then we are done in two minutes, which must be a record.
+        """)
+
+    @Test func decisionsAreFoundAndWhatIsOpenIsNone() {
+        let found = TranscriptHighlighter().highlights(of: residents).decisions.map(\.quote.text)
+        #expect(
+            found == [
+                "Who is for Halden and Sons? That is six for, none against, and Jo abstains.",
+                "Agreed, Jo writes to the council, and it is a hornbeam.",
+                "So the party moves to Saturday the thirteenth of June.",
+            ])
+    }
+
+    @Test func anotherAnswersWhoGoesOnAfterAQuestion() throws {
+        let exchange = try #require(TranscriptHighlighter().highlights(of: residents).questions.first)
+        #expect(exchange.answer?.speaker == "Priya")
+        #expect(exchange.answer?.text.hasPrefix("There are 2,310 pounds") == true)
+    }
+
+    @Test func aReaderFindsWhoAnswersLater() async throws {
+        let talk = Talks.dialogue(
+            """
+            Anna: How much money is left in the budget for the battery?
+            Ben: The weather was bad all week, and nobody came to the office at all.
+            Carla: It is four thousand euros, as far as the bank tells me.
+            """)
+        let reader = ScriptedReader(finding: "four thousand euros")
+        let answers = try await SpokenAnswers(talk, language: "en", reader: reader)
+        let found = TranscriptHighlighter().highlights(of: talk, language: "en", answers: answers).questions.first
+        #expect(found?.answer?.speaker == "Carla")
+        #expect(reader.calls.map(\.question) == ["How much money is left in the budget for the battery?"])
+        let rules = TranscriptHighlighter().highlights(of: talk, language: "en").questions.first
+        #expect(rules?.answer?.speaker == "Ben" && rules?.confidence ?? 1 < found?.confidence ?? 0)
+        #expect(try await SpokenAnswers(talk, language: "de", reader: reader) == nil)
+    }
+
+    @Test func aTaskThatLeansOnWhatWasSaidHasIt() throws {
+        let task = try #require(
+            TranscriptHighlighter().highlights(of: residents).actionItems.first { $0.owner == "Jo" })
+        #expect(task.quote.text == "I will write that letter.")
+        #expect(task.context?.text.contains("ask for a new tree") == true)
+    }
+
+    @Test func theEndOfAMeetingIsNoMomentOfIt() {
+        let found = TranscriptHighlighter().highlights(of: residents).keyMoments.map(\.quote.text)
+        #expect(!found.contains { $0.hasPrefix("Then we are done") })
     }
 
     @Test func laughterAndObjectionAreFound() {

@@ -226,6 +226,16 @@ import Testing
         #expect(other.notes.allSatisfy { !$0.contains("English") }, "\(other.notes)")
     }
 
+    @Test func whereTheDocumentsDoNotSayItTheNearestIsShown() async throws {
+        try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
+        let answer = try await ask("What is the telephone number of the lighthouse keeper's insurance?")
+        #expect(answer.abstained && answer.citations.isEmpty)
+        let nearest = try #require(answer.nearest.first)
+        #expect(nearest.verified && nearest.quote.lowercased().contains("lighthouse"), "\(nearest)")
+        let other = try await ask("Which language do the people of Brazil speak in the morning?")
+        #expect(other.abstained && other.nearest.isEmpty, "\(other.nearest)")
+    }
+
     @Test func aQuoteIsWhatStandsInTheDocument() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
         try await ingest(["The dough rests all night. Bread is baked with great heat."], language: "en", path: "/bread")

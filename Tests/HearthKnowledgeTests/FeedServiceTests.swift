@@ -69,7 +69,61 @@ struct FeedServiceTests {
         #expect(try await feed("one").entries.count == 2)
     }
 
+    @Test func ofADamagedFeedNoVersionIsRemembered() async throws {
+        let whole = Self.rss("One", Self.item("1", link: "https://one.example/1", "One."))
+        let versions: [(name: String, value: String)] = [
+            (name: "content-type", value: "application/rss+xml"), (name: "etag", value: "\"a\""),
+            (name: "last-modified", value: "Tue, 14 May 2024 10:00:00 GMT"),
+        ]
+        func reply(_ text: String) -> ScriptedTransport.Reply { .init(headers: versions, pieces: [Array(text.utf8)]) }
+        let url = try #require(URL(string: "https://one.example/feed"))
+        let first = service([reply(whole)])
+        try await run { try await first.add(.init(url: url), emit: $0) }
+        #expect(try await feed("one").etag == "\"a\"")
+
+        let cut = String(whole.dropLast("</item></channel></rss>".count)) + "<item><title>Two</title>"
+        let second = service([reply(cut)])
+        try await run { try await second.refresh(["one"], allowing: [], emit: $0) }
+        let damaged = try await feed("one")
+        #expect(damaged.etag == nil && damaged.lastModified == nil)
+
+        // So it is asked for as a whole the next time.
+        let transport = ScriptedTransport([reply(whole)])
+        let third = FeedService(
+            library: library, ingestor: Ingestor(library: library, embedder: nil), transport: transport)
+        try await run { try await third.refresh(["one"], allowing: [], emit: $0) }
+        let asked = try #require(transport.requests.first)
+        #expect(!asked.headers.contains { $0.name == "if-none-match" || $0.name == "if-modified-since" })
+        #expect(try await feed("one").etag == "\"a\"")
+    }
+
     // MARK: What is its own
+
+    @Test func documentsOfForgottenItemsGoWithTheirFeedAndNothingElse() async throws {
+        try await add(
+            "https://one.example/feed",
+            Self.rss(
+                "News", Self.item("1", link: "https://one.example/1", "Said first."),
+                Self.item("2", link: "https://one.example/2", "Said second.")))
+        // What its owner kept of a feed that was called so before.
+        _ = try await service([]).remove("news", withDocuments: false)
+        let kept = try await library.documents(matching: SearchFilter(), limit: 100, offset: 0).flatMap(\.paths)
+        try await add(
+            "https://two.example/feed",
+            Self.rss(
+                "News", Self.item("1", link: "https://two.example/1", "Of the other, first."),
+                Self.item("2", link: "https://two.example/2", "Of the other, second.")))
+        var record = try await service([]).record(named: "news")
+        let gone = record.feed.entries[1]
+        record.feed.remember([record.feed.entries[0]], most: 1)
+        #expect(record.feed.forgotten == [gone.id] && record.feed.entries.count == 1)
+        try await service([]).keep(record)
+        let removed = try await service([]).remove("news", withDocuments: true)
+        #expect(removed.receipt?.documentIDs.count == 2)
+        #expect(
+            Set(try await library.documents(matching: SearchFilter(), limit: 100, offset: 0).flatMap(\.paths))
+                == Set(kept) && kept.count == 2)
+    }
 
     @Test func aFeedTakesThePlaceOfNothingElse() async throws {
         let (terms, other) = ("https://bank.example/terms", "https://bank.example/other")

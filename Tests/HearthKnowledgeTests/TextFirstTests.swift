@@ -117,7 +117,7 @@ import Testing
                 order.append((report.path as NSString).lastPathComponent)
                 #expect(vectors.isEmpty, "all files are stored by then")
             case .vectors(let done, let total): vectors.append((done, total))
-            case .progress, .note, .summary: break
+            case .progress, .note, .pictures, .recognized, .summary: break
             }
         }
         #expect(order == ["b.txt", "a.txt"], "a large file is read after the others")

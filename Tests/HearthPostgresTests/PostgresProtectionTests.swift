@@ -35,6 +35,10 @@ import Testing
         try await library.addWork(
             NewWork(id: "w", kind: "sample", title: "t", payload: Data(), label: .personal, hasFiles: true))
         try await library.keepWorkPart(Data([1]), at: WorkPart(file: 0, number: 0), of: "w")
+        _ = try await library.keepWatchedFolder(Data([1]), named: "notes", replacing: nil)
+        try await library.keepWatchedFiles(
+            [WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: 3), state: .read)],
+            forgetting: [], of: "notes")
         let names = [PeopleRegister.Name(key: "rosa", name: "Rosa", meaning: .person("r"))]
         try await library.storePeopleRegister(
             PeopleRegister(persons: [.init(id: "r", name: "Rosa")], names: names), over: PeopleRegister())

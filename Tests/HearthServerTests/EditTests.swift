@@ -151,4 +151,34 @@ struct EditTests {
             #expect(try await put(client, "DELETE", target, [:], seen: changed.json["etag"]).status == 204)
         }
     }
+
+    @Test func `A conversation is pinned, put in a folder, and goes on from one of its messages`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let made = try await client.send("POST", "/api/conversations", json: ["folder": "Flat"])
+            #expect(made.status == 201 && made.json["folder"] == "Flat" && made.json["isPinned"] == false)
+            let id = try #require(made.json["conversationID"]?.stringValue)
+            let library = try await hearth.database()
+            let question = try await library.append(Message(.user, "Who pays?"), toConversation: id)
+            _ = try await library.append(Message(.assistant, "The tenant."), toConversation: id)
+            let path = "/api/conversations/\(id)"
+            let moved = try await put(
+                client, "PATCH", path, ["isPinned": true, "folder": "  Our   home "], seen: made.json["etag"])
+            // A pin and a folder change no version: they overwrite nothing that somebody wrote.
+            #expect(moved.status == 200 && moved.json["isPinned"] == true && moved.json["etag"] == made.json["etag"])
+            #expect(moved.json["folder"] == "Our home")
+            let listed = try await client.send("GET", "/api/conversations?folder=Our%20home").json
+            #expect(listed["total"] == 1 && listed["folders"]?.arrayValue?.first?["name"] == "Our home")
+            #expect(try await client.send("GET", "/api/conversations?folder=Flat").json["total"] == 0)
+            let upTo = try JSONValue(parsing: "{\"upTo\":\(question.id)}")
+            let branch = try await client.send("POST", path + "/branch", json: upTo)
+            #expect(branch.status == 201 && branch.json["messages"] == 1 && branch.json["isPinned"] == false)
+            #expect(branch.json["conversationID"] != made.json["conversationID"])
+            let out = try await put(client, "PATCH", path, ["folder": .null], seen: made.json["etag"])
+            #expect(out.json["folder"] == nil || out.json["folder"] == .null)
+            #expect(out.json["isPinned"] == true)
+            let long = String(repeating: "x", count: 81)
+            #expect(try await put(client, "PATCH", path, ["folder": .string(long)], seen: nil).status == 400)
+            #expect(try await client.send("POST", "/api/conversations/none/branch", json: [:]).status == 404)
+        }
+    }
 }

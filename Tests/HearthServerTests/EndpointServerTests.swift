@@ -52,6 +52,53 @@ struct EndpointServerTests {
         }
     }
 
+    @Test func `A group is made of endpoints, asked for by its name, and removed without them`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let (one, two) = (try await Self.endpoint(saying: "Hello"), try await Self.endpoint(saying: "Hello"))
+            try await add(client, "lab", one)
+            try await add(client, "den", two)
+            let made = try await client.send(
+                "PUT", "/api/endpoint-groups/pool",
+                json: ["members": [["name": "lab", "weight": 1], ["name": "den"]], "queue": 5])
+            #expect(made.status == 200 && made.json["engine"] == "custom:pool", "\(made.body)")
+            #expect(made.json["parallel"] == 8 && made.json["queue"] == 5)
+            for name in ["lab", "den"] {
+                _ = try await client.send("POST", "/api/consents", json: ["engine": .string("custom:\(name)")])
+            }
+            let ids = try await client.send("GET", "/v1/models").json["data"]?.arrayValue?.compactMap {
+                $0["id"]?.stringValue
+            }
+            #expect(ids?.contains("custom:pool/tiny") == true, "\(ids ?? [])")
+            var served: Set<String> = []
+            for (number, model) in ["custom:pool", "custom:pool/tiny", "pool/tiny", "custom:pool"].enumerated() {
+                let answer = try await client.send(
+                    "POST", "/v1/chat/completions",
+                    json: [
+                        "model": .string(model),
+                        "messages": [["role": "user", "content": .string("What is number \(number)?")]],
+                    ])
+                #expect(answer.status == 200, "\(answer.body)")
+                let told = answer.head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("hearth-engine: ") }
+                served.insert(String(told?.dropFirst("hearth-engine: ".count) ?? "none"))
+            }
+            #expect(
+                served.isSubset(of: ["custom:lab", "custom:den"]), "a record names the group, which receives nothing")
+            let wrong: [(name: String, members: JSONValue, field: String)] = [
+                ("lab", [["name": "den"]], "name"), ("pool", [["name": "none"]], "members"),
+                ("pool", [["name": "lab"], ["name": "lab"]], "members"),
+            ]
+            for (name, members, field) in wrong {
+                let refused = try await client.send("PUT", "/api/endpoint-groups/\(name)", json: ["members": members])
+                #expect(refused.status == 422 && refused.json["error"]?["field"] == .string(field), "\(refused.body)")
+            }
+            #expect(try await client.send("DELETE", "/api/endpoint-groups/pool").status == 204)
+            #expect(try await client.send("DELETE", "/api/endpoint-groups/pool").status == 404)
+            #expect(hearth.settings.endpoints.count == 2 && hearth.settings.groups.isEmpty)
+            await one.stop()
+            await two.stop()
+        }
+    }
+
     @Test func `What is no endpoint is refused with its field`() async throws {
         try await ServerClient.with { client, hearth, _ async throws in
             let wrong: [(name: String, body: JSONValue, field: String)] = [

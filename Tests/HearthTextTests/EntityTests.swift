@@ -27,6 +27,20 @@ import Testing
         #expect(names("She studied at the University of Vienna for a year.") == ["University of Vienna"])
     }
 
+    @Test func aFirmOfAFamilyIsOneName() {
+        let found = EntityRecognizer().entities(
+            in: "The roof was done by Halden and Sons. Holt & Co were dearer, and Martin and Ilse agreed.",
+            language: "en")
+        #expect(found.prefix(2).map(\.text) == ["Halden and Sons", "Holt & Co"])
+        #expect(found.prefix(2).allSatisfy { $0.type == .organization })
+        #expect(found.contains { $0.text == "Martin" } && found.contains { $0.text == "Ilse" })
+        #expect(names("Das Dach hat Lambrecht und Söhne gedeckt.", "de") == ["Lambrecht und Söhne"])
+    }
+
+    @Test func aWordWhoseBeginningAnApostropheCutOffIsNoName() {
+        #expect(names("'Kay, let us begin. ’Cause we are late. They met Kay in Lisbon.") == ["Kay", "Lisbon"])
+    }
+
     @Test func daysMonthsTagsAndAddressesAreNoNames() {
         #expect(names("See you on Monday in October, #Winning @Somebody https://Example.com/Path now.").isEmpty)
     }

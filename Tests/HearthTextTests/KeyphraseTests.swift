@@ -29,6 +29,34 @@ import Testing
         for word in ["we", "the", "present", "that", "uses", "was", "every"] { #expect(!phrases.contains(word)) }
     }
 
+    @Test func whatADiaryTellsIsNamedWithoutItsVerbs() {
+        func phrases(_ text: String) -> [String] {
+            KeyphraseExtractor(isDiary: true).keyphrases(in: text, limit: 20, language: "en").map {
+                $0.text.lowercased()
+            }
+        }
+        let found = phrases(
+            "Baked rye bread with the new starter. We ate plums on the bridge, and the dog pretends not to know us. "
+                + "Planted forty tulips behind the shed. I was tired and happy, and my thumb is blue. Carried water all day."
+        )
+        for phrase in ["rye bread", "plums", "bridge", "tulips", "water"] {
+            #expect(found.contains(phrase), "\(phrase): \(found)")
+        }
+        for word in ["baked", "ate", "pretends", "planted", "forty", "behind", "happy", "blue", "carried"] {
+            #expect(!found.contains { $0.split(separator: " ").contains(Substring(word)) }, "\(word): \(found)")
+        }
+    }
+
+    @Test func gerundsAndAdjectivesStayInTheNamesOfSubjects() {
+        let found = KeyphraseExtractor().keyphrases(
+            in:
+                "Machine learning and distributed systems. Distributed systems run open source software for machine learning.",
+            limit: 10, language: "en"
+        ).map { $0.text.lowercased() }
+        #expect(found.contains("machine learning") && found.contains("distributed systems"), "\(found)")
+        #expect(found.contains { $0.hasPrefix("open source") }, "\(found)")
+    }
+
     @Test func aPhraseStandsInTheText() {
         for phrase in KeyphraseExtractor().keyphrases(in: abstract, limit: 50) {
             #expect(abstract.lowercased().contains(phrase.text.lowercased()))

@@ -5,6 +5,7 @@ build has, and the model for search that `scripts/setup` brings. What is to be s
     Tests/Page/pictures.py [FOLDER]        default: docs/pictures
     HEARTH_PROGRAM=.build/release/hearth Tests/Page/pictures.py
 
+HEARTH_PAGE_FILES=1 takes the page's files from this checkout instead of from the program.
 Run it by the virtual environment that Tests/Page/run sets up. A data folder of its own is made and removed.
 """
 
@@ -21,7 +22,7 @@ import urllib.request
 
 from playwright.sync_api import sync_playwright
 
-from conftest import HERE, chromium, free_port
+from conftest import HERE, chromium, free_port, serve_from_disk
 
 ROOT = HERE.parents[1]
 FOLDER = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "docs" / "pictures")
@@ -133,7 +134,10 @@ def fill(program):
 def take(browser, program, talk, first):
     def window(scheme):
         stored = {"cookies": [], "origins": [{"origin": program.url, "localStorage": [{"name": "hearth.session", "value": program.sign_in()}]}]}
-        page = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", storage_state=stored).new_page()
+        context = browser.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-GB", service_workers="block", storage_state=stored)
+        if "HEARTH_PAGE_FILES" in os.environ:
+            context.route(lambda url: url.startswith(program.url + "/") and not url.startswith(program.url + "/api/"), serve_from_disk)
+        page = context.new_page()
         page.goto(program.url)
         page.wait_for_selector("main .view > *", state="attached")
         return page

@@ -203,6 +203,28 @@ def test_items_without_marks_of_their_own_are_shown_with_one(watched):
     assert unmarked == ["Milk", "A pound of butter", "7 apples"]
 
 
+def test_a_quote_is_marked_on_the_picture_of_its_page(watched):
+    page = watched.open("#/documents")
+    places = page.evaluate("""() => import('/js/ui/page-picture.js').then(({PagePicture}) => {
+        const picture = new PagePicture();
+        picture.place = {verified: true};
+        const sheet = picture.sheet('data:,', 3, [{left: 1000, top: 2000, width: 3000, height: 500}]);
+        const {left, top, width, height} = sheet.querySelector('.page-box').style;
+        return [left, top, width, height, sheet.querySelector('img').alt];
+    })""")
+    assert places == ["10%", "20%", "30%", "5%", "Page 3"]
+    # Nothing is offered where there is no page to show: of a text, and of a file that was uploaded.
+    offered = page.evaluate("""() => import('/js/ui/page-picture.js').then(({PagePicture}) => {
+        const pages = [{number: 1, start: 0}];
+        return [{format: 'text', path: '/a', pages}, {format: 'pdf', path: 'uploads/a.pdf', pages}, {format: 'pdf', path: '/a.pdf', pages}].map(found => {
+            const picture = new PagePicture();
+            picture.show({documentID: 'x'}, found, new AbortController().signal);
+            return !picture.element.hidden;
+        });
+    })""")
+    assert offered == [False, False, True]
+
+
 def test_a_long_list_of_uploads_leaves_the_library_in_sight(watched, library):
     page = watched.open("#/documents")
     page.locator('[data-upload="files"]').set_input_files([{"name": f"short-{number}.txt", "mimeType": "text/plain", "buffer": f"Short note number {number}.".encode()} for number in range(14)])

@@ -32,8 +32,21 @@ def test_an_entry_is_written_read_changed_and_removed(watched):
     page.locator("textarea:visible").fill("Found a green stone on the beach.")
     page.get_by_role("button", name="Save").click()
     expect(page.locator(".entry-text")).to_have_text("Found a green stone on the beach.")
+    # It is taken back as easily as it is done; once the news of it is gone, so is the entry.
     page.get_by_role("button", name="Remove").click()
-    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("link", name="The stone").click()
+    page.get_by_role("button", name="Remove").click()
+    removed(page)
+
+
+def removed(page):
+    """Lets the news of a removal go, with which the entry goes for good."""
+    expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
+    with page.expect_response(lambda answer: answer.request.method == "DELETE" and "/api/journal/entries/" in answer.url) as gone:
+        page.get_by_role("button", name="Dismiss").click()
+    assert gone.value.ok
     expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
 
 
@@ -50,8 +63,7 @@ def test_the_label_of_an_entry_is_preset_to_what_it_is(watched):
     expect(label).to_have_value("personal")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("button", name="Remove").click()
-    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("Nothing was written on this day.")).to_be_visible()
+    removed(page)
 
 
 def test_what_was_written_survives_a_reload(watched):

@@ -16,7 +16,7 @@ SEEN = """([scroller, rows]) => {
     return [...document.querySelectorAll(rows)].filter((row) => { const own = row.getBoundingClientRect(); return own.bottom > box.top + 1 && own.top < box.bottom - 1; }).map((row) => Number(row.getAttribute("aria-posinset")));
 }"""
 DOCUMENTS = [".view-documents .page-pane", ".library .rows > .row"]
-MESSAGES = [".thread", ".messages > .message"]
+MESSAGES = [".thread", ".messages .message"]
 
 
 def seen(page, place):
@@ -117,3 +117,88 @@ def test_long_lists_in_other_languages_and_directions(make_watched, locale, word
     expect(last.locator(".row-title")).to_have_text("Letter 99999")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert small(page, DOCUMENTS[1])
+
+
+IN_VIEW = """(place) => [...document.querySelectorAll(place[1])].find((row) => row.getBoundingClientRect().bottom > document.querySelector(place[0]).getBoundingClientRect().top + 20)"""
+
+
+def test_ten_thousand_cues_are_all_there_and_only_those_near_are_laid_out(watched):
+    many.transcript(watched.context, 10_000)
+    page = watched.open("#/transcripts/manycues/transcript?cue=7000")
+    # A place far away is come to, though what lies before it was never laid out.
+    expect(page.locator(".cue[data-cue='7000']")).to_be_in_viewport()
+    expect(page.locator(".cue[data-cue='7000']")).to_have_attribute("aria-current", "true")
+    # Every word is in the page, where the browser looks for it and reads it aloud.
+    assert page.locator(".cue").count() == 10_000
+    assert page.evaluate("window.find('Sentence 9123 of the talk')")
+    assert page.evaluate("getSelection().anchorNode.parentElement.closest('.cue').dataset.cue") == "9123"
+    skipped = page.evaluate("[...document.querySelectorAll('.cues > .block')].filter((block) => !block.firstElementChild.checkVisibility({contentVisibilityAuto: true})).length")
+    assert skipped > 150
+    page.locator(".cues").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".cue[data-cue='0']")).to_be_in_viewport()
+    # Paper has all of them.
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('.cues > .block')).contentVisibility") == "visible"
+
+
+def test_a_long_conversation_is_read_upwards_without_a_press(watched):
+    asked = many.conversation(watched.context, 1_000)
+    page = watched.open("#/chat/manymessages")
+    messages = page.locator(".messages .message")
+    last = page.locator("[data-message='1099']")
+    expect(last).to_be_in_viewport()
+    assert messages.count() == 200 and len(asked) == 1
+    # It is none of those that are listed, and has its name all the same.
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("heading", name="A long talk")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    expect(last).to_be_in_viewport()
+    # What is read stays where it is while earlier messages come before it.
+    for total in (400, 600):
+        page.evaluate("document.querySelector('.thread').scrollTop = 600")
+        expect(messages).to_have_count(total)
+    page.evaluate("document.querySelector('.thread').scrollTop = document.querySelector('.thread').scrollHeight / 2")
+    page.wait_for_timeout(300)
+    held = page.evaluate_handle(IN_VIEW, MESSAGES)
+    number, top = held.evaluate("(row) => [row.dataset.message, row.getBoundingClientRect().top]")
+    before = messages.count()
+    page.get_by_role("button", name="Show earlier messages").evaluate("(button) => button.click()")
+    expect(messages).to_have_count(before + 200)
+    now = page.locator(f"[data-message='{number}']").evaluate("(row) => row.getBoundingClientRect().top")
+    assert abs(now - top) < 4
+    assert page.evaluate("window.find('Question 990:')")
+
+
+def test_what_is_opened_in_a_message_stays_open_when_others_come(watched):
+    many.conversation(watched.context, 1_000)
+    page = watched.open("#/chat/manymessages")
+    last = page.locator("[data-message='1099']")
+    last.locator("summary").first.click()
+    page.get_by_role("button", name="Show earlier messages").evaluate("(button) => button.click()")
+    expect(page.locator(".messages .message")).to_have_count(400)
+    expect(last.locator("details").first).to_have_attribute("open", "")
+
+
+def test_ten_thousand_conversations_are_scrolled_to_the_last(watched):
+    asked = many.conversations(watched.context, 10_000)
+    page = watched.open("#/chat")
+    place = [".conversation-items", ".conversation-items li.conversation"]
+    expect(page.locator(place[1]).first).to_contain_text("Talk 0")
+    assert small(page, place[1])
+    scroll(page, place, 10**9)
+    last = page.locator(".conversation[aria-posinset='10000']")
+    expect(last).to_contain_text("Talk 9999")
+    expect(last).to_be_in_viewport()
+    assert small(page, place[1])
+    assert len(asked) < 20 and max(limit for _, limit in asked) <= 500
+
+
+def test_the_ledger_goes_on_by_a_press_and_keeps_what_was_read(watched):
+    many.ledger(watched.context, 1_000)
+    page = watched.open("#/privacy")
+    records = page.locator(".timeline > li[data-tone]")
+    expect(records).to_have_count(60)
+    page.get_by_role("button", name="Show earlier").click()
+    expect(records).to_have_count(260)
+    expect(page.locator(".timeline.block")).to_have_count(2)

@@ -26,6 +26,21 @@ def forget(watched, server, *names):
         watched.api.delete(f"{server.url}/api/models/{name}")
 
 
+def test_a_model_is_found_on_the_hub_and_looked_at(watched, server):
+    if not server.is_mock:
+        pytest.skip("nothing outside of this machine can be asked here")
+    page = watched.open("#/models/add")
+    page.get_by_role("button", name="Choose chat").click()
+    page.get_by_label("Words in the name of a model").fill("tiny chat")
+    page.get_by_role("button", name="Look", exact=True).click()
+    page.get_by_role("button", name="Files of example/Tiny-Chat-GGUF").click()
+    files = page.locator(".hub-files li")
+    expect(files).to_have_count(2)
+    expect(files.nth(1)).to_contain_text("more than this machine")
+    page.get_by_role("button", name="Look at tiny-Q4_K_M.gguf").click()
+    expect(page.get_by_text("✓ It would run here")).to_be_visible(timeout=30_000)
+
+
 def test_models_say_whether_they_fit(watched):
     page = watched.open("#/models")
     expect(page.get_by_text(re.compile("^This machine:"))).to_be_visible()

@@ -62,6 +62,31 @@ def test_the_rest_tells_what_it_should(watched):
     expect(page.locator(".checks").last).to_contain_text("store", timeout=60_000)
 
 
+def test_a_group_of_endpoints_is_made_changed_and_removed(watched, server):
+    for name in ("page-one", "page-two"):
+        watched.api.put(f"{server.url}/api/endpoints/{name}", data={"url": f"https://{name}.example.com/v1", "model": "qwen3"})
+    watched.api.delete(server.url + "/api/endpoint-groups/page-pool")
+    page = watched.open("#/settings/endpoints")
+    page.get_by_role("button", name="Add group").click()
+    page.get_by_label("Name", exact=True).fill("page-pool")
+    page.get_by_label("Its endpoints", exact=True).fill("page-one page-three")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    expect(page.locator(".form-error").first).to_be_visible()
+    page.get_by_label("Its endpoints", exact=True).fill("page-one page-two")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
+    card = page.get_by_label("page-pool")
+    expect(card.get_by_text("needs your consent").first).to_be_visible()
+    card.get_by_role("button", name="Change").click()
+    page.get_by_label("Its endpoints", exact=True).fill("page-two")
+    page.get_by_role("dialog").get_by_role("button", name="Change").click()
+    expect(card.get_by_text("page-one")).to_have_count(0)
+    card.get_by_role("button", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(page.get_by_label("page-pool")).to_have_count(0)
+    for name in ("page-one", "page-two"):
+        watched.api.delete(f"{server.url}/api/endpoints/{name}")
+
+
 def test_an_endpoint_is_added_consented_to_and_removed(watched, server):
     watched.api.delete(server.url + "/api/endpoints/page-test")
     page = watched.open("#/settings/endpoints")
@@ -83,3 +108,38 @@ def test_an_endpoint_is_added_consented_to_and_removed(watched, server):
     card.get_by_role("button", name="Remove").click()
     page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     expect(page.get_by_label("page-test")).to_have_count(0)
+
+
+def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched, server):
+    asked = []
+    state = {"signedIn": False}
+    listed = lambda: {"servers": [
+        {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
+         "isSignedIn": state["signedIn"]}]}
+
+    def sign_in(route):
+        if route.request.method == "DELETE":
+            state["signedIn"] = False
+            return route.fulfill(json={"wasSignedIn": True, "isRevoked": True})
+        hosts = route.request.post_data_json["hosts"]
+        asked.append(hosts)
+        if not hosts:
+            return route.fulfill(json={"url": None, "host": None, "scope": None, "hosts": ["auth.example.org"]})
+        state["signedIn"] = True
+        return route.fulfill(json={"url": server.url + "/?back#/settings/tools", "host": "auth.example.org", "scope": None, "hosts": []})
+
+    watched.context.route("**/api/tool-servers", lambda route: route.fulfill(json=listed()))
+    watched.context.route("**/api/tool-servers/web/sign-in", sign_in)
+    page = watched.open("#/settings/tools")
+    card = page.get_by_label("web", exact=True)
+    card.get_by_role("button", name="Sign in").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("auth.example.org")
+    dialog.get_by_role("button", name="Allow").click()
+    # The place that one is sent to is shown before one goes.
+    expect(dialog).to_contain_text("Look at the address")
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(card.get_by_text("✓ Signed in")).to_be_visible()
+    assert asked == [[], ["auth.example.org"]]
+    card.get_by_role("button", name="Sign out").click()
+    expect(card.get_by_role("button", name="Sign in", exact=True)).to_be_visible()

@@ -38,5 +38,5 @@ check() {
 check HearthApple FoundationModels,AVFoundation,Speech $(find Sources/HearthApple -name '*.swift' | sort)
 check HearthStore Security Sources/HearthStore/Keys/KeychainSecretStore.swift \
     Sources/HearthStore/Keys/SystemKeychain.swift
-check HearthDocuments PDFKit -I Sources/CZlib $(find Sources/HearthDocuments -name '*.swift' | sort)
+check HearthDocuments AppKit,PDFKit,Vision -I Sources/CZlib $(find Sources/HearthDocuments -name '*.swift' | sort)
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""That the example app would still build: its sources are type-checked against the modules that the debug build made, and its
-manifest is evaluated and asks for products that the package has.
+"""That the example app builds and answers: its sources are compiled against the modules that the debug build made, linked with their
+objects as the program is, and asked; and its manifest is evaluated and asks for products that the package has.
 
     example.py FOLDER      FOLDER is where `swift build` put its products: …/debug, beside which its manifest lies
     example.py --self-test FOLDER
 
-It takes two seconds, where building the example takes ten minutes, since SwiftPM compiles all it depends on anew
-(`scripts/test-example`). What it cannot tell is whether it links and runs.
+It takes seconds, where SwiftPM takes ten minutes for the example, since it compiles all that a package depends on anew
+(`scripts/test-example`).
 """
 import json
 import subprocess
@@ -16,6 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples" / "AskLibrary"
+# The product whose objects the app is linked with, and the module with its `main`, which an app has of its own.
+PROGRAM, PROGRAMS_MAIN = "hearth", "HearthCLI"
+QUESTION, ANSWER = "How much notice must the tenants give to end the lease?", "ten weeks' notice"
 # The module that an app imports; what its own compilation needed to find C, an app's needs too.
 FACADE = "Hearth"
 
@@ -71,7 +74,11 @@ def flags_of_facade(folder, manifest):
 
 
 def type_check(sources, name, folder, flags):
-    command = ["swiftc", "-typecheck", "-swift-version", "6", "-module-name", name, "-I", str(folder / "Modules"), *flags]
+    compile_sources(sources, name, folder, flags, ["-typecheck"])
+
+
+def compile_sources(sources, name, folder, flags, mode):
+    command = ["swiftc", *mode, "-swift-version", "6", "-module-name", name, "-I", str(folder / "Modules"), *flags]
     if all(source.name != "main.swift" for source in sources):
         command.append("-parse-as-library")
     with tempfile.TemporaryDirectory() as cache:
@@ -79,6 +86,46 @@ def type_check(sources, name, folder, flags):
             [*command, "-module-cache-path", cache, *map(str, sources)], capture_output=True, text=True)
     if done.returncode != 0:
         raise Broken(f"{name} does not fit the modules:\n{done.stderr.strip()}")
+
+
+def link_arguments(folder, manifest):
+    """How the build links the program, without its name and its way to its `main`; and the objects without the module that has it."""
+    objects = folder / f"{PROGRAM}.product" / "Objects.LinkFileList"
+    for line in manifest.read_text(encoding="utf-8").splitlines():
+        if line.lstrip().startswith("args: [") and f"@{objects}" in line:
+            arguments = json.loads(line.split("args:", 1)[1])
+            break
+    else:
+        raise Broken(f"{manifest} does not say how {PROGRAM} is linked")
+    arguments = [argument for argument in arguments if not argument.startswith("@")]
+    if "--defsym" in arguments:
+        # -Xlinker --defsym -Xlinker main=…
+        at = arguments.index("--defsym")
+        del arguments[at - 1:at + 3]
+    at = arguments.index("-o")
+    del arguments[at:at + 2]
+    own = [line for line in objects.read_text(encoding="utf-8").split() if f"/{PROGRAMS_MAIN}.build/" not in line]
+    return arguments, own
+
+
+def ask(sources, name, folder, flags):
+    """That the app links, and answers from the library of examples."""
+    arguments, objects = link_arguments(folder, manifest_of(folder))
+    with tempfile.TemporaryDirectory() as made:
+        made = Path(made)
+        compile_sources(sources, name, folder, flags, ["-c", "-wmo", "-o", str(made / "app.o")])
+        (made / "objects").write_text("\n".join([*objects, str(made / "app.o")]), encoding="utf-8")
+        # Where the program looks for what it needs beside itself, the app's is.
+        app = folder / f"{name}-checked"
+        try:
+            done = subprocess.run([*arguments, "-o", str(app), f"@{made / 'objects'}"], capture_output=True, text=True)
+            if done.returncode != 0:
+                raise Broken(f"{name} does not link:\n{done.stderr.strip()[-3000:]}")
+            done = subprocess.run([str(app), QUESTION], capture_output=True, text=True, timeout=120)
+        finally:
+            app.unlink(missing_ok=True)
+    if done.returncode != 0 or ANSWER not in done.stdout or "\n[1] " not in done.stdout:
+        raise Broken(f"{name} does not answer from the lease:\n{done.stdout}{done.stderr}")
 
 
 def check(folder):
@@ -89,7 +136,7 @@ def check(folder):
         sources = sorted((EXAMPLE / (target.get("path") or f"Sources/{target['name']}")).rglob("*.swift"))
         if not sources:
             raise Broken(f"the target {target['name']} of the example has no sources")
-        type_check(sources, target["name"], folder, flags)
+        ask(sources, target["name"], folder, flags)
 
 
 def manifest_of(folder):

@@ -56,6 +56,7 @@ RULES = [
     Rule("sandbox", imports("CSandbox"), "import CSandbox",
          ["Sources/HearthSystem/", "Sources/HearthEngine/Platform/KernelOffline.swift", "Sources/HearthCore/Privacy/Secret.swift",
           "Sources/HearthRunner/"]),
+    Rule("password", imports("CPassword"), "import CPassword", ["Sources/HearthEngine/People/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("postgres", imports("CPostgres"), "import CPostgres", ["Sources/HearthPostgres/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",
@@ -69,7 +70,7 @@ RULES = [
          # Of the engine what opens the store, and what needs the file that it is; services work with any library.
          ["Sources/HearthStore/", "Sources/Hearth/", "Sources/HearthTesting/"]
          + ["Sources/HearthEngine/" + place for place in (
-             "Hearth.swift", "EnvironmentResources.swift", "Doctor.swift", "RunningServer.swift", "Local/", "Platform/",
+             "Hearth.swift", "EnvironmentResources.swift", "Doctor.swift", "RunningServer.swift", "Local/", "People/", "Platform/",
              "Secrets/", "Settings/", "Services/StoredData.swift", "Services/ModelRemoval.swift")]),
     # A row is read by the names of its columns: a number is right until somebody adds a column.
     Rule("rows", r"\brow\[[0-9]+\]|\batIndex: [0-9]", "let title: String = row[11]"),
@@ -106,7 +107,8 @@ RULES = [
     # Apple's frameworks: whole files, in the folder of the seam that they stand behind.
     Rule("apple-models", frameworks("FoundationModels", "Speech", "AVFoundation", "NaturalLanguage", "CoreML"),
          "#if canImport(FoundationModels)", ["Sources/HearthApple/"]),
-    Rule("apple-pdf", frameworks("PDFKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
+    Rule("apple-pdf", frameworks("PDFKit", "Vision", "AppKit", "UIKit"), "#if canImport(PDFKit)", ["Sources/HearthDocuments/"]),
+    Rule("apple-file-events", frameworks("CoreServices"), "import CoreServices", ["Sources/HearthSystem/Folders/"]),
     Rule("apple-keychain", frameworks("Security", "LocalAuthentication"), "import Security",
          ["Sources/HearthEngine/Platform/", "Sources/HearthStore/Keys/"]),
     # A name that cannot be made must not become the name of another header: a key would be read, or sent, as that one.

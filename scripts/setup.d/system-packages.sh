@@ -99,3 +99,19 @@ if [ -n "${CI:-}${HEARTH_WITH_POCKETSPHINX:-}" ] && have apt-get; then
     system_missing 2
     [ ${#MISSING[@]} = 0 ] || (system_install) || step "going on without ${MISSING[*]}: some tests will be skipped"
 fi
+
+# What reads the text of pictures and scans: 40 MB with two languages, which the program works without. The tests of it say so where
+# it is missing.
+if [ -n "${CI:-}${HEARTH_WITH_TESSERACT:-}" ]; then
+    if have apt-get; then
+        SYSTEM_NEEDS=(
+            "tesseract|tesseract-ocr|-"
+            "/usr/share/tesseract-ocr/5/tessdata/osd.traineddata|tesseract-ocr-osd|-"
+            "/usr/share/tesseract-ocr/5/tessdata/deu.traineddata|tesseract-ocr-deu|-"
+        )
+    else
+        SYSTEM_NEEDS=("tesseract|-|tesseract")
+    fi
+    system_missing $COLUMN
+    [ ${#MISSING[@]} = 0 ] || (system_install) || step "going on without ${MISSING[*]}: some tests will be skipped"
+fi

@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 7
+    static let version = 8
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -113,7 +113,8 @@ struct BasicSessionAnalyst: Sendable {
         let people = Set(
             names.filter { $0.kind == .person }.flatMap { $0.name.lowercased().split(separator: " ").map(String.init) })
         var topics: [String] = []
-        for phrase in KeyphraseExtractor().keyphrases(in: text, limit: 20, language: language) where topics.count < 10 {
+        let phrases = KeyphraseExtractor(isDiary: true).keyphrases(in: text, limit: 20, language: language)
+        for phrase in phrases where topics.count < 10 {
             let key = JournalWords.key(phrase.text)
             guard JournalWords.isTheme(phrase.text), !known.contains(key),
                 !key.split(separator: " ").contains(where: { people.contains(String($0)) }), seen.insert(key).inserted

@@ -11,9 +11,11 @@ struct DiaryPeople: Sendable {
     /// (``PeopleView``).
     ///
     /// - Parameter labels: Those up to which it will be asked for.
-    static func of(_ library: any JournalStore, for labels: Set<SensitivityLabel>) async throws -> DiaryPeople {
+    static func of(
+        _ library: any JournalStore, _ names: JournalNames, for labels: Set<SensitivityLabel>
+    ) async throws -> DiaryPeople {
         let register = try await Reader.$current.withValue(nil) { try await library.peopleRegister() }
-        return DiaryPeople(try await NamedEntry.all(in: library), register: register, for: labels)
+        return DiaryPeople(try await NamedEntry.all(in: library, names), register: register, for: labels)
     }
 
     init() {}

@@ -37,14 +37,19 @@ public struct JournalPeople: Sendable {
     }
 
     private let library: any JournalStore
+    private let names: JournalNames
 
-    package init(library: any JournalStore) { self.library = library }
+    /// - Parameter names: What was decoded before; it is shared by those who ask one after the other.
+    package init(library: any JournalStore, names: JournalNames = JournalNames()) {
+        self.library = library
+        self.names = names
+    }
 
     // MARK: - Reading
 
     /// Who is in the entries that were read.
     public func list() async throws -> List {
-        list(of: try await NamedEntry.all(in: library), try await corrections())
+        list(of: try await NamedEntry.all(in: library, names), try await corrections())
     }
 
     private func list(of entries: [NamedEntry], _ register: PeopleRegister) -> List {
@@ -86,7 +91,7 @@ public struct JournalPeople: Sendable {
     /// - Parameter text: An id, or one of the person's names.
     /// - Throws: `unknown-item` where there is nobody of that name.
     public func entries(naming text: String) async throws -> Set<String> {
-        let entries = try await NamedEntry.all(in: library)
+        let entries = try await NamedEntry.all(in: library, names)
         let view = known(entries, try await corrections())
         guard let person = view.person(text) else { throw PeopleState.unknown(text, view) }
         return Set(entries.filter { $0.names.contains { view.meaning(of: $0).person == person } }.map(\.id))
@@ -274,7 +279,7 @@ public struct JournalPeople: Sendable {
     private func edit(
         _ body: (inout PeopleState) throws -> Void
     ) async throws -> (entries: [NamedEntry], register: PeopleRegister) {
-        let (entries, former) = (try await NamedEntry.all(in: library), try await library.peopleRegister())
+        let (entries, former) = (try await NamedEntry.all(in: library, names), try await library.peopleRegister())
         var state = PeopleState(entries: entries, register: former)
         try body(&state)
         let register = state.register

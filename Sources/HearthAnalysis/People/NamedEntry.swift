@@ -25,7 +25,7 @@ struct NamedEntry: Sendable {
     }
 
     /// The part of what is kept of an entry that its names are in.
-    private struct Kept: Decodable, Sendable {
+    fileprivate struct Kept: Decodable, Sendable {
         var language: String
         var entities: [NamedEntity]
         var engine: String
@@ -35,13 +35,14 @@ struct NamedEntry: Sendable {
     ///
     /// Names are told by code, whatever engine wrote the rest; so of what several engines made of an entry, any will do. The basic engine's is
     /// taken where it is there: it is the one that is made anew by itself.
-    static func all(in library: any JournalStore) async throws -> [NamedEntry] {
+    ///
+    /// - Parameter names: What was decoded before.
+    static func all(in library: any JournalStore, _ names: JournalNames) async throws -> [NamedEntry] {
         let heads = try await library.journalHeads(from: nil, to: nil)
         let kept = try await library.keptJournalContents(.session)
         return try await Concurrency.map(heads, isBasic: true) { head -> NamedEntry? in
-            let decoder = JSONDecoder()
             // What another version wrote and this one cannot read is made anew with the next run.
-            let found = (kept[head.id] ?? []).compactMap { try? decoder.decode(Kept.self, from: $0) }
+            let found = (kept[head.id] ?? []).compactMap { try? names.decoded($0) }
             guard let best = found.first(where: { $0.engine == Engine.basic.rawValue }) ?? found.first else {
                 return nil
             }
@@ -49,4 +50,19 @@ struct NamedEntry: Sendable {
                 id: head.id, date: head.date, label: head.label, language: best.language, names: best.entities)
         }.compactMap(\.self)
     }
+}
+
+/// The names of entries, decoded once for as long as this lives: who is who follows from those of a whole diary, and is asked for at each look.
+public final class JournalNames: Sendable {
+    /// Some ten thousand entries.
+    private let cache = DecodedCache<NamedEntry.Kept>(bytes: 64 << 20)
+
+    public init() {}
+
+    fileprivate func decoded(_ data: Data) throws -> NamedEntry.Kept {
+        try cache.value(of: data) { try JSONDecoder().decode(NamedEntry.Kept.self, from: $0) }
+    }
+
+    /// Forgets all of them.
+    public func removeAll() { cache.removeAll() }
 }

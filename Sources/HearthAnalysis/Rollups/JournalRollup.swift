@@ -72,13 +72,20 @@ public struct JournalRollup: Sendable {
     let library: any JournalStore
     let router: ModelRouter
     let tagger: (any TaggingModel)?
+    let names: JournalNames
 
-    /// - Parameter tagger: Tells names, mood and what is to be done in the languages that it knows, whatever engine writes; `nil` goes by
-    ///   rules. On this machine, because it is given every entry.
-    public init(library: any JournalStore, router: ModelRouter, tagger: (any TaggingModel)? = nil) {
+    /// - Parameters:
+    ///   - tagger: Tells names, mood and what is to be done in the languages that it knows, whatever engine writes; `nil` goes by
+    ///     rules. On this machine, because it is given every entry.
+    ///   - names: What was decoded before.
+    public init(
+        library: any JournalStore, router: ModelRouter, tagger: (any TaggingModel)? = nil,
+        names: JournalNames = JournalNames()
+    ) {
         self.library = library
         self.router = router
         self.tagger = tagger
+        self.names = names
     }
 
     /// What a run would send first, and to whom, without sending it: the entries that the engine has not read as they are
@@ -149,8 +156,7 @@ public struct JournalRollup: Sendable {
         _ request: Request, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) async throws -> [Period] {
         guard LevelPrompt.of(request.level) != nil else { return [] }
-        var run = RollupRun(
-            library: library, router: router, tagger: tagger, request: request, progress: progress)
+        var run = RollupRun(self, request: request, progress: progress)
         return try await run.periods()
     }
 
@@ -160,8 +166,7 @@ public struct JournalRollup: Sendable {
     ) async throws -> [Session] {
         var request = request
         request.level = .session
-        var run = RollupRun(
-            library: library, router: router, tagger: tagger, request: request, progress: progress)
+        var run = RollupRun(self, request: request, progress: progress)
         return try await run.sessions()
     }
 
@@ -175,8 +180,7 @@ public struct JournalRollup: Sendable {
             .filter { read[$0.id] != RollupKey.session($0.hash, model: model, tagger: tagger?.id) }
         guard !unread.isEmpty else { return }
         var run = RollupRun(
-            library: library, router: router, tagger: tagger,
-            request: Request(level: .session, routing: RoutingChoice(engine: .basic, label: .public)),
+            self, request: Request(level: .session, routing: RoutingChoice(engine: .basic, label: .public)),
             progress: progress)
         try await run.read(unread)
     }
@@ -192,8 +196,8 @@ public struct JournalRollup: Sendable {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")
         }
         var run = RollupRun(
-            library: library, router: router, tagger: tagger,
-            request: Request(level: .session, routing: routing, options: options, again: again), progress: { _ in })
+            self, request: Request(level: .session, routing: routing, options: options, again: again),
+            progress: { _ in })
         let heads = try await library.journalHeads(from: nil, to: nil).filter { $0.id == id }
         guard let session = try await run.sessions(of: heads).first else {
             throw StoreError(.unknownItem, "There is no journal entry \(id.prefix(80)).")

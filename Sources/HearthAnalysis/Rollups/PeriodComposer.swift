@@ -107,7 +107,7 @@ struct RepetitionFilter {
     }
 }
 
-/// The human-readable summary of a period, composed from its fields.
+/// The human-readable summary of a period, composed from its fields: what happened first, and what can be counted of it behind that.
 enum PeriodSummary {
     static func text(
         _ period: JournalPeriod, numbers: PeriodNumbers, headline: String?, insights: [String], themes: [String],
@@ -115,18 +115,20 @@ enum PeriodSummary {
     ) -> String {
         var sentences: [String] = []
         if let headline, !headline.isEmpty { sentences.append(closed(headline)) }
-        sentences.append(opening(period, numbers))
-        if !themes.isEmpty { sentences.append("Main themes: \(themes.joined(separator: ", ")).") }
-        let people = numbers.people.prefix(4).map { "\($0.name) (\($0.mentions))" }
-        if !people.isEmpty { sentences.append("Most named: \(people.joined(separator: ", ")).") }
-        let places = numbers.places.prefix(3).map { "\($0.name) (\($0.mentions))" }
-        if !places.isEmpty { sentences.append("Places: \(places.joined(separator: ", ")).") }
         sentences += insights.map(closed)
         if headline != nil, !thoughtProcess.isEmpty { sentences.append(closed(thoughtProcess)) }
         let rising = numbers.themes.filter { $0.trend == .rising }.map(\.theme).prefix(2)
         let fading = numbers.themes.filter { $0.trend == .fading }.map(\.theme).prefix(2)
         if !rising.isEmpty { sentences.append("More and more: \(rising.joined(separator: ", ")).") }
         if !fading.isEmpty { sentences.append("Less and less: \(fading.joined(separator: ", ")).") }
+        func named(_ names: some Sequence<PeriodNumbers.NameCount>) -> String {
+            names.map { $0.mentions > 1 ? "\($0.name) (\($0.mentions))" : $0.name }.joined(separator: ", ")
+        }
+        let (people, places) = (named(numbers.people.prefix(4)), named(numbers.places.prefix(3)))
+        if !people.isEmpty { sentences.append("People: \(people).") }
+        if !places.isEmpty { sentences.append("Places: \(places).") }
+        if !themes.isEmpty { sentences.append("Themes: \(themes.joined(separator: ", ")).") }
+        sentences.append(opening(period, numbers))
         return sentences.joined(separator: " ")
     }
 

@@ -6,7 +6,7 @@ import HearthText
 /// Writes a period without a model: its insights are insights of the level below, word for word.
 struct BasicPeriodWriter: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 2
+    static let version = 3
 
     func narrative(_ material: PeriodMaterial, numbers: PeriodNumbers) -> PeriodNarrative {
         PeriodNarrative(

@@ -7,6 +7,7 @@ struct RollupRun {
     let library: any JournalStore
     let router: ModelRouter
     let tagger: (any TaggingModel)?
+    let names: JournalNames
     let request: JournalRollup.Request
     let progress: @Sendable (JournalRollup.Progress) -> Void
 
@@ -29,12 +30,10 @@ struct RollupRun {
     }
 
     init(
-        library: any JournalStore, router: ModelRouter, tagger: (any TaggingModel)?, request: JournalRollup.Request,
+        _ rollup: JournalRollup, request: JournalRollup.Request,
         progress: @escaping @Sendable (JournalRollup.Progress) -> Void
     ) {
-        self.library = library
-        self.router = router
-        self.tagger = tagger
+        (library, router, tagger, names) = (rollup.library, rollup.router, rollup.tagger, rollup.names)
         self.request = request
         self.progress = progress
     }
@@ -53,7 +52,7 @@ struct RollupRun {
         try await read(heads)
         let known = nodes[.session] ?? [:]
         loaded = try await loaded.loading(sessions: heads.map(\.id), nodes: known, from: library)
-        people = try await DiaryPeople.of(library, for: Set(heads.map(\.label)))
+        people = try await DiaryPeople.of(library, names, for: Set(heads.map(\.label)))
         return heads.compactMap { head in
             guard var session = loaded.sessions[head.id] else { return nil }
             // Kept as the text has them, told as the register knows them.
@@ -67,7 +66,7 @@ struct RollupRun {
         let level = request.level
         heads = all.filter(request.needs)
         try await readSessions()
-        people = try await DiaryPeople.of(library, for: Set(heads.map(\.label)))
+        people = try await DiaryPeople.of(library, names, for: Set(heads.map(\.label)))
         for step in Self.chain(to: level) { try await writePeriods(step) }
         let wanted = Self.groups(heads, by: level).map(\.period)
         let known = nodes[level] ?? [:]

@@ -14,7 +14,8 @@ struct BasicTranscriptAnalyst: Sendable {
         self.transcript = transcript
         highlights = TranscriptHighlighter().highlights(
             of: transcript.cues, topics: transcript.topics.count >= 3 ? transcript.topics : nil,
-            language: transcript.language, tags: transcript.tags, stops: transcript.stops)
+            language: transcript.language, tags: transcript.tags, stops: transcript.stops,
+            answers: transcript.answers)
     }
 
     // MARK: - Summary
@@ -94,9 +95,11 @@ struct BasicTranscriptAnalyst: Sendable {
             return a != b ? a > b : $0.offset < $1.offset
         }
         var seen: Set<String> = []
-        return ranked.map(\.element.title).filter { !$0.isEmpty && seen.insert($0.lowercased()).inserted }.prefix(7).map
-        { $0 }
+        return ranked.map(\.element.title).filter { !$0.isEmpty && seen.insert(key($0)).inserted }.prefix(7).map { $0 }
     }
+
+    /// "Remote control" and "remote controls" are one topic.
+    private func key(_ phrase: String) -> String { Stemmer.key(of: phrase, language: transcript.language) }
 
     // MARK: - Tags
 
@@ -119,8 +122,8 @@ struct BasicTranscriptAnalyst: Sendable {
             for (rank, phrase) in topic.keyphrases.enumerated() {
                 let mentions = transcript.verifier.mentions(of: phrase, limit: 200).count
                 let score = (1 + Double(mentions)).squareRoot() / (1 + 0.3 * Double(rank))
-                let known = scores[phrase.lowercased()]
-                scores[phrase.lowercased()] = (
+                let known = scores[key(phrase)]
+                scores[key(phrase)] = (
                     known?.text ?? phrase, (known?.score ?? 0) + score, known?.order ?? scores.count
                 )
             }
@@ -135,10 +138,10 @@ struct BasicTranscriptAnalyst: Sendable {
         var found = scores.values.sorted { $0.score != $1.score ? $0.score > $1.score : $0.order < $1.order }
             .map(\.text).filter(isKeyword)
         if found.count < 10 {
-            let known = Set(found.map { $0.lowercased() })
+            let known = Set(found.map(key))
             found += KeyphraseExtractor().keyphrases(
                 in: transcript.plainText, limit: 20, language: transcript.language
-            ).map(\.text).filter { !known.contains($0.lowercased()) && $0.utf8.count > 3 && isKeyword($0) }
+            ).map(\.text).filter { !known.contains(key($0)) && $0.utf8.count > 3 && isKeyword($0) }
         }
         return found
     }
@@ -154,10 +157,13 @@ struct BasicTranscriptAnalyst: Sendable {
             highlights: highlights.keyMoments.map(moment), bestQuote: highlights.bestQuote.map(moment),
             entertainingMoment: highlights.entertainingMoment.map(moment),
             controversialPoint: highlights.controversialPoint.map(moment),
+            decisions: highlights.decisions.map {
+                TranscriptDecision(decision: transcript.worded($0.quote.text), place: TimedQuote($0.quote))
+            },
             actionItems: highlights.actionItems.map {
                 TranscriptTask(
                     task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due,
-                    place: TimedQuote($0.quote))
+                    context: $0.context.map { TimedQuote($0) }, place: TimedQuote($0.quote))
             })
     }
 
@@ -173,17 +179,19 @@ struct BasicTranscriptAnalyst: Sendable {
             TranscriptChapter(
                 start: topic.start.flatMap { $0.isFinite ? $0 : nil },
                 end: topic.end.flatMap { $0.isFinite ? $0 : nil },
-                title: title(of: topic, besides: &titles), keyphrases: topic.keyphrases, cues: topic.cues)
+                title: title(of: topic, besides: &titles, language: transcript.language), keyphrases: topic.keyphrases,
+                cues: topic.cues)
         }
     }
 
     /// The topic's title, with what else it is about where an earlier one is called the same.
-    static func title(of topic: TopicSegment, besides titles: inout Set<String>) -> String {
+    static func title(of topic: TopicSegment, besides titles: inout Set<String>, language: String) -> String {
         let others = topic.keyphrases.filter { !topic.title.lowercased().contains($0.lowercased()) }
         let title =
-            ([topic.title] + others.map { "\(topic.title), \($0)" }).first { !titles.contains($0.lowercased()) }
-            ?? topic.title
-        titles.insert(title.lowercased())
+            ([topic.title] + others.map { "\(topic.title), \($0)" }).first {
+                !titles.contains(Stemmer.key(of: $0, language: language))
+            } ?? topic.title
+        titles.insert(Stemmer.key(of: title, language: language))
         return title
     }
 

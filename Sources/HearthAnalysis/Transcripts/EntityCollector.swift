@@ -57,10 +57,12 @@ struct EntityCollector {
                     ?? opening(of: turns[name] ?? [])
             else { continue }
             add(name, .person, at: place)
-            found[name.lowercased()]?.kinds[.person, default: 0] += 1_000_000
+            found[name.lowercased()]?.kinds[.person, default: 0] += Self.speaker
         }
     }
 
+    /// Mentions as a person that a speaker is said to have, so that nothing else is made of the name.
+    private static let speaker = 1_000_000
     private static let openingTurns = 20
 
     /// The first sentence of somebody's turns that says something, else the first that has a word. One who says none ("Break") is
@@ -161,13 +163,19 @@ struct EntityCollector {
         return max(1, named > 0 ? named : verifier.mentions(of: item.name).count)
     }
 
-    /// Without a first or last name alone where exactly one longer name of a person has it.
+    /// Without a first or last name alone where exactly one longer name of a person has it, and without the first word of a firm
+    /// ("Halden" of "Halden and Sons") where nothing else is called so.
     private func merged() -> [String] {
         // Counting mentions takes a pass over the transcript for each name: enough for what is shown.
         let order = Array(order.prefix(400))
         let people = order.filter { found[$0]?.kind == .person && $0.contains(" ") }
+        let firms = Set(
+            order.filter { key in
+                found[key]?.kind == .organization && FirmWords.areFirm(key.split(separator: " ").map(String.init))
+            }.compactMap { $0.split(separator: " ").first })
         return order.filter { key in
-            guard found[key]?.kind == .person, !key.contains(" ") else { return true }
+            guard let item = found[key], item.kind == .person, !key.contains(" ") else { return true }
+            if firms.contains(Substring(key)), item.kinds[.person, default: 0] < Self.speaker { return false }
             return people.count { $0.split(separator: " ").contains(Substring(key)) } != 1
         }
     }

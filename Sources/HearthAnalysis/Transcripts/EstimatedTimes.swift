@@ -59,7 +59,14 @@ extension TranscriptAnalysis {
         }
         if var reel = result.highlights {
             for index in reel.highlights.indices { mark(&reel.highlights[index].place) }
-            for index in reel.actionItems.indices { mark(&reel.actionItems[index].place) }
+            for index in reel.decisions.indices { mark(&reel.decisions[index].place) }
+            for index in reel.actionItems.indices {
+                mark(&reel.actionItems[index].place)
+                if var context = reel.actionItems[index].context {
+                    mark(&context)
+                    reel.actionItems[index].context = context
+                }
+            }
             mark(&reel.bestQuote)
             mark(&reel.entertainingMoment)
             mark(&reel.controversialPoint)

@@ -64,6 +64,7 @@ extension ModelTranscriptAnalyst {
                     messages: TranscriptHighlightsPrompt.messages(part: part.text), maxTokens: output)
             }
         var candidates: [Candidate] = []
+        var decisions: [TranscriptDecision] = []
         var tasks: [TranscriptTask] = []
         for (number, (part, outcome)) in read.enumerated() {
             switch outcome {
@@ -77,6 +78,14 @@ extension ModelTranscriptAnalyst {
                         Candidate(
                             kind: item.kind, title: item.title, place: place, interest: item.interest, part: number))
                 }
+                for item in answer.decisions {
+                    guard let place = transcript.verifier.place(of: item.quote, in: part.range) else {
+                        unverified(1)
+                        continue
+                    }
+                    decisions.append(
+                        TranscriptDecision(decision: item.decision.isEmpty ? place.quote : item.decision, place: place))
+                }
                 for item in answer.actionItems {
                     guard let place = transcript.verifier.place(of: item.quote, in: part.range) else {
                         unverified(1)
@@ -84,11 +93,11 @@ extension ModelTranscriptAnalyst {
                     }
                     tasks.append(task(item, place, part))
                 }
-            case .basic: standIn(for: part, number, &candidates, &tasks)
+            case .basic: standIn(for: part, number, &candidates, &decisions, &tasks)
             case .gap: break
             }
         }
-        return Self.reel(candidates, tasks, parts: read.count)
+        return Self.reel(candidates, decisions, tasks, parts: read.count)
     }
 
     /// Owner and date are kept only where the part speaks of them.
@@ -105,7 +114,8 @@ extension ModelTranscriptAnalyst {
     }
 
     private func standIn(
-        for part: TranscriptPart, _ number: Int, _ candidates: inout [Candidate], _ tasks: inout [TranscriptTask]
+        for part: TranscriptPart, _ number: Int, _ candidates: inout [Candidate],
+        _ decisions: inout [TranscriptDecision], _ tasks: inout [TranscriptTask]
     ) {
         let found = TranscriptHighlighter().highlights(
             of: Array(transcript.cues[part.cues]), language: transcript.language,
@@ -121,13 +131,20 @@ extension ModelTranscriptAnalyst {
         add(found.bestQuote, .quotable)
         add(found.entertainingMoment, .entertaining)
         add(found.controversialPoint, .controversial)
+        decisions += found.decisions.map {
+            TranscriptDecision(decision: transcript.worded($0.quote.text), place: place($0.quote))
+        }
         tasks += found.actionItems.map {
-            TranscriptTask(task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due, place: place($0.quote))
+            TranscriptTask(
+                task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due, context: $0.context.map(place),
+                place: place($0.quote))
         }
     }
 
     /// The most interesting of all parts, not too many from one of them.
-    static func reel(_ candidates: [Candidate], _ tasks: [TranscriptTask], parts: Int) -> TranscriptReel {
+    static func reel(
+        _ candidates: [Candidate], _ decisions: [TranscriptDecision], _ tasks: [TranscriptTask], parts: Int
+    ) -> TranscriptReel {
         var seen: Set<String> = []
         let distinct = candidates.enumerated().filter {
             seen.insert("\($0.element.kind) \($0.element.place.quote)").inserted
@@ -158,10 +175,12 @@ extension ModelTranscriptAnalyst {
         }
         chosen += rest.prefix(max(0, 3 - chosen.count))
         let inTime = chosen.sorted { ($0.place.cues.lowerBound, $0.part) < ($1.place.cues.lowerBound, $1.part) }
-        var said: Set<String> = []
+        var (said, decided): (Set<String>, Set<String>) = ([], [])
         return TranscriptReel(
             highlights: inTime.map { TranscriptMoment(title: $0.title, place: $0.place) }, bestQuote: best(.quotable),
             entertainingMoment: best(.entertaining), controversialPoint: best(.controversial),
+            decisions: decisions.filter { decided.insert($0.place.quote).inserted }
+                .sorted { $0.place.cues.lowerBound < $1.place.cues.lowerBound },
             actionItems: tasks.filter { said.insert($0.place.quote).inserted }
                 .sorted { $0.place.cues.lowerBound < $1.place.cues.lowerBound })
     }

@@ -15,6 +15,8 @@ struct ReadTranscript: Sendable {
     let topics: [TopicSegment]
     /// What a tagger says of the sentences, by bytes of ``text``; `nil` where none was asked, or none knows the language.
     private(set) var tags: TaggedText?
+    /// Where a reader finds the answers to its questions; `nil` where none was asked, or none knows the language.
+    private(set) var answers: SpokenAnswers?
     /// Where sentences begin that no mark shows, in ``text``, and in the line of ``plainCues``; `nil` where marks show them.
     let stops: RestoredStops?
     private let plainStops: RestoredStops?
@@ -74,6 +76,13 @@ struct ReadTranscript: Sendable {
         var tagged = self
         tagged.tags = try await TaggedText(cues, language: language, tagger: tagger, stops: stops)
         return tagged
+    }
+
+    /// The same with where a reader finds answers.
+    func read(by reader: (any ReadingModel)?) async throws -> ReadTranscript {
+        var read = self
+        read.answers = try await SpokenAnswers(cues, language: language, stops: stops, reader: reader)
+        return read
     }
 
     func parts(_ budget: TokenBudget, tokenizer: any TextTokenizer) -> [TranscriptPart] {

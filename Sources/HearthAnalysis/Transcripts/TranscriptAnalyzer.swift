@@ -61,6 +61,7 @@ public struct TranscriptAnalyzer: Sendable {
     let cache: any AnalysisCache
     let tagger: (any TaggingModel)?
     let stops: (any SentenceEndModel)?
+    let reader: (any ReadingModel)?
     let configuration: Configuration
 
     /// - Parameters:
@@ -69,14 +70,17 @@ public struct TranscriptAnalyzer: Sendable {
     ///     rules. On this machine, because it is given all that is said.
     ///   - stops: Tells where sentences end in transcripts without marks, such as automatic captions, in the languages that it knows; `nil` goes
     ///     by the marks that there are. On this machine, likewise.
+    ///   - reader: Finds what answers a question, in the languages that it knows; `nil` goes by who speaks when. On this machine, likewise.
     public init(
         router: ModelRouter, cache: any AnalysisCache = MemoryCache(), tagger: (any TaggingModel)? = nil,
-        stops: (any SentenceEndModel)? = nil, configuration: Configuration = Configuration()
+        stops: (any SentenceEndModel)? = nil, reader: (any ReadingModel)? = nil,
+        configuration: Configuration = Configuration()
     ) {
         self.router = router
         self.cache = cache
         self.tagger = tagger
         self.stops = stops
+        self.reader = reader
         self.configuration = configuration
     }
 
@@ -112,6 +116,7 @@ public struct TranscriptAnalyzer: Sendable {
         try Task.checkCancellation()
         let asksTagger = !request.aspects.isDisjoint(with: [.summary, .entities, .highlights])
         let transcript = try await read.tagged(by: asksTagger ? tagger : nil)
+            .read(by: request.aspects.contains(.exchanges) ? reader : nil)
         let routing = request.routing.request(TranscriptAnalysisRequest.task)
         let decision = try await router.explain(routing)
         let needsModel = !request.aspects.isSubset(of: [.exchanges])

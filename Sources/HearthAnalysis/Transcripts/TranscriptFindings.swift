@@ -93,8 +93,48 @@ public struct TranscriptReel: Hashable, Codable, Sendable {
     public var bestQuote: TranscriptMoment?
     public var entertainingMoment: TranscriptMoment?
     public var controversialPoint: TranscriptMoment?
+    /// What was decided, in order of time.
+    public var decisions: [TranscriptDecision]
     /// In order of time.
     public var actionItems: [TranscriptTask]
+}
+
+extension TranscriptReel {
+    /// What was worked out before decisions were looked for has none.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        highlights = try container.decode([TranscriptMoment].self, forKey: .highlights)
+        bestQuote = try container.decodeIfPresent(TranscriptMoment.self, forKey: .bestQuote)
+        entertainingMoment = try container.decodeIfPresent(TranscriptMoment.self, forKey: .entertainingMoment)
+        controversialPoint = try container.decodeIfPresent(TranscriptMoment.self, forKey: .controversialPoint)
+        decisions = try container.decodeIfPresent([TranscriptDecision].self, forKey: .decisions) ?? []
+        actionItems = try container.decode([TranscriptTask].self, forKey: .actionItems)
+    }
+}
+
+/// Something that was decided.
+public struct TranscriptDecision: Hashable, Codable, Sendable {
+    /// What was decided; the quote itself when no model worded it.
+    public var decision: String
+    public var place: TimedQuote
+
+    private enum CodingKeys: String, CodingKey { case decision }
+
+    init(decision: String, place: TimedQuote) {
+        self.decision = decision
+        self.place = place
+    }
+
+    public init(from decoder: any Decoder) throws {
+        decision = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .decision)
+        place = try TimedQuote(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(decision, forKey: .decision)
+        try place.encode(to: encoder)
+    }
 }
 
 /// A moment worth going to.
@@ -130,14 +170,17 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
     public var owner: String?
     /// By when, in the words of the transcript.
     public var due: String?
+    /// What was said just before, where the task leans on it: "I will write that letter."
+    public var context: TimedQuote?
     public var place: TimedQuote
 
-    private enum CodingKeys: String, CodingKey { case task, owner, due }
+    private enum CodingKeys: String, CodingKey { case task, owner, due, context }
 
-    init(task: String, owner: String?, due: String?, place: TimedQuote) {
+    init(task: String, owner: String?, due: String?, context: TimedQuote? = nil, place: TimedQuote) {
         self.task = task
         self.owner = owner
         self.due = due
+        self.context = context
         self.place = place
     }
 
@@ -146,6 +189,7 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
         task = try container.decode(String.self, forKey: .task)
         owner = try container.decodeIfPresent(String.self, forKey: .owner)
         due = try container.decodeIfPresent(String.self, forKey: .due)
+        context = try container.decodeIfPresent(TimedQuote.self, forKey: .context)
         place = try TimedQuote(from: decoder)
     }
 
@@ -154,6 +198,7 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
         try container.encode(task, forKey: .task)
         try container.encodeIfPresent(owner, forKey: .owner)
         try container.encodeIfPresent(due, forKey: .due)
+        try container.encodeIfPresent(context, forKey: .context)
         try place.encode(to: encoder)
     }
 }

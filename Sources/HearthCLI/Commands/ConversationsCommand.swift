@@ -6,7 +6,7 @@ import Hearth
 struct ConversationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conversations",
-        abstract: "List, show, export, rename and remove conversations.",
+        abstract: "List, show, export, rename, pin, file, branch and remove conversations.",
         discussion: """
             A conversation is named by its id, or by the beginning of it.
 
@@ -14,9 +14,14 @@ struct ConversationsCommand: AsyncParsableCommand {
               hearth conversations list
               hearth conversations show 3f2a91c0
               hearth conversations export 3f2a91c0 --format markdown --output talk.md
+              hearth conversations pin 3f2a91c0
+              hearth conversations folder 3f2a91c0 "Flat"
+              hearth conversations list --folder "Flat"
               hearth conversations remove 3f2a91c0
             """,
-        subcommands: [List.self, Show.self, Export.self, Rename.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [
+            List.self, Show.self, Export.self, Rename.self, Pin.self, Folder.self, Branch.self, Remove.self,
+        ], defaultSubcommand: List.self)
 
     struct Output: Encodable {
         var conversationID: String
@@ -24,6 +29,8 @@ struct ConversationsCommand: AsyncParsableCommand {
         var messages: Int
         var createdAt: Date
         var updatedAt: Date
+        var isPinned: Bool
+        var folder: String?
 
         init(_ conversation: Conversation) {
             conversationID = conversation.id
@@ -31,6 +38,8 @@ struct ConversationsCommand: AsyncParsableCommand {
             messages = conversation.messageCount
             createdAt = conversation.createdAt
             updatedAt = conversation.updatedAt
+            isPinned = conversation.isPinned
+            folder = conversation.folder
         }
     }
 
@@ -38,6 +47,7 @@ struct ConversationsCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "All conversations, the one used last first.")
         @Option(parsing: .unconditional, help: "The most conversations to show.") var limit: Int?
+        @Option(help: "Only those in this folder.") var folder: String?
         @OptionGroup var options: StoreOptions
 
         func validate() throws {
@@ -45,7 +55,14 @@ struct ConversationsCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let conversations = try await Hearth().conversations.list(limit: limit ?? .max)
+            let hearth = try Hearth()
+            let conversations =
+                if let folder {
+                    try await hearth.conversations.page(
+                        holding: nil, inFolder: folder.split(whereSeparator: \.isWhitespace).joined(separator: " "),
+                        limit: limit ?? .max
+                    ).conversations
+                } else { try await hearth.conversations.list(limit: limit ?? .max) }
             let lines = JSONLines()
             for conversation in conversations {
                 if options.json {
@@ -55,11 +72,16 @@ struct ConversationsCommand: AsyncParsableCommand {
                     let time = Terminal.output.dim(conversation.updatedAt.formatted(.iso8601))
                     Terminal.output.write(
                         "\(conversation.id.prefix(8))  \(title)  "
-                            + "\(Format.count(conversation.messageCount, "message"))  \(time)\n")
+                            + "\(Format.count(conversation.messageCount, "message"))  \(time)"
+                            + "\(conversation.isPinned ? "  pinned" : "")"
+                            + "\(conversation.folder.map { "  in \(Terminal.line($0))" } ?? "")\n")
                 }
             }
             if conversations.isEmpty, !options.json {
-                Terminal.output.write("No conversations yet. `hearth chat` starts one.\n")
+                Terminal.output.write(
+                    folder == nil
+                        ? "No conversations yet. `hearth chat` starts one.\n"
+                        : "No conversation is in this folder. `hearth conversations list` names the folders.\n")
             }
         }
     }
@@ -119,6 +141,53 @@ struct ConversationsCommand: AsyncParsableCommand {
             let hearth = try Hearth()
             let conversation = try await hearth.conversations.find(id)
             try await hearth.conversations.rename(conversation.id, to: title)
+        }
+    }
+
+    struct Pin: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "pin", abstract: "Let a conversation stand before the others on the page.")
+        @Argument(help: "An id, or its beginning.") var id: String
+        @Flag(help: "Take the pin off.") var off = false
+
+        func run() async throws {
+            let hearth = try Hearth()
+            try await hearth.conversations.pin(try await hearth.conversations.find(id).id, !off)
+        }
+    }
+
+    struct Folder: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "folder",
+            abstract: "Put a conversation in a folder, or take it out.",
+            discussion: "A folder is a name; it is there as long as a conversation has it.")
+        @Argument(help: "An id, or its beginning.") var id: String
+        @Argument(help: "The folder's name; left out to take the conversation out of its folder.") var name: String?
+
+        func run() async throws {
+            let hearth = try Hearth()
+            try await hearth.conversations.move(try await hearth.conversations.find(id).id, toFolder: name)
+        }
+    }
+
+    struct Branch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "branch",
+            abstract: "Begin another conversation with the messages of this one, and print its id.")
+        @Argument(help: "An id, or its beginning.") var id: String
+        @Option(parsing: .unconditional, help: "The id of the last message that both have, as `show --json` tells it.")
+        var upTo: Int?
+        @OptionGroup var options: StoreOptions
+
+        func run() async throws {
+            let hearth = try Hearth()
+            let found = try await hearth.conversations.find(id)
+            let branch = try await hearth.conversations.branch(found.id, upTo: upTo.map(Int64.init))
+            if options.json {
+                try JSONLines().write(Output(branch))
+            } else {
+                Terminal.output.write(branch.id + "\n")
+            }
         }
     }
 

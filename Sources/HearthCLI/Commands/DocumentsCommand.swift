@@ -64,8 +64,9 @@ struct DocumentsCommand: AsyncParsableCommand {
                 } else {
                     let title = Terminal.line(document.title ?? "untitled")
                     let path = Terminal.line(document.presentPath ?? "")
-                    let content =
+                    var content =
                         document.chunkCount == 0 ? "no text" : Format.count(document.chunkCount, "chunk")
+                    if document.awaitsPictures { content += ", pages still to be read from their pictures" }
                     Terminal.output.write(
                         "\(document.id)  \(Terminal.output.bold(title))  \(document.format.rawValue), "
                             + "\(content), \(document.label.rawValue)  \(Terminal.output.dim(path))\n"
@@ -103,7 +104,10 @@ struct DocumentsCommand: AsyncParsableCommand {
             for (name, value) in facts {
                 Terminal.output.write("\(Terminal.output.dim(name + ":")) \(Terminal.line(value))\n")
             }
-            for warning in found.warnings { Terminal.output.write("note: \(Terminal.safe(warning.message))\n") }
+            for warning in found.warnings {
+                let help = warning.help.map { " " + HelpText.sentence($0) }.joined()
+                Terminal.output.write("note: \(Terminal.safe(warning.message))\(help)\n")
+            }
             Terminal.output.write("\n" + Terminal.safe(text ?? "") + "\n")
         }
     }

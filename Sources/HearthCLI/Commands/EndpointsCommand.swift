@@ -19,8 +19,11 @@ struct EndpointsCommand: AsyncParsableCommand {
               hearth consent grant custom:lab --task answer
               hearth ask "When does the lease end?" --engine custom:lab
               hearth endpoints remove lab
+
+            Endpoints that serve the same model make a group, over which requests are spread; see hearth endpoints group --help.
             """,
-        subcommands: [List.self, Add.self, Test.self, Remove.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Add.self, Test.self, Remove.self, EndpointGroupCommand.self],
+        defaultSubcommand: List.self)
 
     /// An endpoint, as it is printed.
     private struct Row: Encodable {

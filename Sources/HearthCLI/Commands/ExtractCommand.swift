@@ -36,7 +36,7 @@ struct ExtractCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let reader = DocumentReader()
+        let reader = DocumentReader().tellingLanguages()
         try await FileBatch.run(files, json: json) { file in
             let document = try await reader.read(contentsOf: URL(fileURLWithPath: file))
             if json { try JSONLines().write(Self.output(file, document)) } else { show(file, document) }
@@ -60,7 +60,8 @@ struct ExtractCommand: AsyncParsableCommand {
         if document.text.utf8.last != UInt8(ascii: "\n") { Terminal.output.write("\n") }
         for warning in document.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
-            Terminal.note("\(path): \(page)\(warning.message)")
+            let help = warning.help.map { " " + HelpText.sentence($0) }.joined()
+            Terminal.note("\(path): \(page)\(warning.message)\(help)")
         }
     }
 }

@@ -39,8 +39,9 @@ struct HearthCommand: AsyncParsableCommand {
                 subcommands: [
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
-                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, FeedsCommand.self,
-                    ClipCommand.self,
+                    JournalCommand.self, TranscribeCommand.self, ListenCommand.self, SayCommand.self,
+                    FoldersCommand.self,
+                    FeedsCommand.self, ClipCommand.self,
                 ]),
             CommandGroup(
                 name: "Tasks", subcommands: [RewriteCommand.self, QuizCommand.self, DoCommand.self]),
@@ -52,7 +53,9 @@ struct HearthCommand: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Server",
-                subcommands: [ServeCommand.self, WorkCommand.self, SessionsCommand.self, MCPCommand.self]),
+                subcommands: [
+                    ServeCommand.self, WorkCommand.self, SessionsCommand.self, PeopleCommand.self, MCPCommand.self,
+                ]),
             CommandGroup(name: "Tools", subcommands: [TextCommand.self, SchemaCommand.self, TemplateCommand.self]),
             CommandGroup(
                 name: "Data",

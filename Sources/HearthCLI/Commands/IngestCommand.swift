@@ -7,7 +7,7 @@ struct IngestCommand: AsyncParsableCommand {
         commandName: "ingest",
         abstract: "Read files and folders into the encrypted store.",
         discussion: """
-            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt, ods, odp), CSV and TSV, saved mail (eml, mbox), calendars (ics), contacts (vcf), notebooks (ipynb), source code, SubRip and WebVTT, the exports of messengers, assistants, notes and browsers (`docs/formats.md` names them), and archives (zip) of all of these; `hearth transcribe` \
+            Reads text, Markdown, HTML, PDF, Word (docx), Rich Text (rtf), Excel (xlsx), PowerPoint (pptx), EPUB, OpenDocument (odt, ods, odp), CSV and TSV, saved mail (eml, mbox), calendars (ics), contacts (vcf), notebooks (ipynb), source code, pictures of text and scans (PNG, JPEG, TIFF), SubRip and WebVTT, the exports of messengers, assistants, notes and browsers (`docs/formats.md` names them), and archives (zip) of all of these; `hearth transcribe` \
             writes down recordings. A folder is read with everything below it; unchanged files are skipped. The run can be \
             stopped at any time and goes on where it was. The files stay where they are; what is read of them is in the data \
             folder, encrypted.
@@ -100,6 +100,8 @@ struct IngestView {
             case .vectors(let done, let total): progress.show(vectors: done, of: total)
             case .note(let note): show(note: note)
             case .file(let report): try show(report)
+            case .pictures(let path, let left): show(pictures: path, left: left)
+            case .recognized(let report): try show(report, word: "read")
             case .summary(let summary):
                 progress.clear()
                 result = summary
@@ -116,7 +118,8 @@ struct IngestView {
             switch event {
             case .file(let report) where report.status != .unchanged && report.status != .skipped: try show(report)
             case .note(let note): show(note: note)
-            case .file, .progress, .vectors, .summary: break
+            case .recognized(let report): try show(report, word: "read")
+            case .file, .progress, .vectors, .pictures, .summary: break
             }
         }
     }
@@ -126,7 +129,17 @@ struct IngestView {
         Terminal.error.write("note: \(Terminal.safe(note))\n")
     }
 
-    private mutating func show(_ report: IngestReport) throws {
+    /// That everything else is there already is worth to know for whoever waits.
+    private mutating func show(pictures path: String, left: Int) {
+        guard !json else { return }
+        progress.show(
+            nil,
+            "all text is stored; reading \(Terminal.line(path)) from its pictures"
+                + (left > 1 ? ", \(Format.count(left - 1, "file")) more" : ""))
+    }
+
+    /// - Parameter word: What became of it, where that is not its status.
+    private mutating func show(_ report: IngestReport, word: String? = nil) throws {
         if json {
             try lines.write(
                 Output(
@@ -142,7 +155,7 @@ struct IngestView {
         switch report.status {
         case .added, .updated, .unchanged:
             let pages = report.pages > 1 ? Format.count(report.pages, "page") + ", " : ""
-            let word = report.status.rawValue
+            let word = word ?? report.status.rawValue
             let content =
                 report.isWithoutText ? "no text, so nothing to find or quote" : Format.count(report.chunks, "chunk")
             Terminal.output.write("\(Terminal.output.green(word)) \(path)  (\(pages)\(content))\n")
@@ -155,7 +168,8 @@ struct IngestView {
         }
         for warning in report.warnings {
             let page = warning.page.map { "page \($0): " } ?? ""
-            Terminal.error.write("  note: \(page)\(Terminal.safe(warning.message))\n")
+            let help = warning.help.map { " " + HelpText.sentence($0) }.joined()
+            Terminal.error.write("  note: \(page)\(Terminal.safe(warning.message))\(help)\n")
         }
     }
 
@@ -173,7 +187,8 @@ struct IngestView {
                 "\(summary.added) added", "\(summary.updated) updated", "\(summary.unchanged) unchanged",
                 "\(summary.skipped) skipped", "\(summary.failed) failed",
             ]
-            let withoutText = summary.withoutText == 0 ? "" : "; \(summary.withoutText) without text"
+            let recognized = summary.recognized == 0 ? "" : "; \(summary.recognized) read from pictures"
+            let withoutText = recognized + (summary.withoutText == 0 ? "" : "; \(summary.withoutText) without text")
             Terminal.output.write(
                 parts.joined(separator: ", ") + withoutText
                     + "; \(Format.count(summary.chunks, "chunk")) in \(Format.decimal(summary.seconds, places: 1)) s\n")

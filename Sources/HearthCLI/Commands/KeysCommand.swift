@@ -158,6 +158,10 @@ struct KeysCommand: AsyncParsableCommand {
                     "There is no server of tools of that name at an address; `hearth mcp add` adds one, and then its key can be "
                         + "set.")
             }
+            if case .signIn(let name) = provider {
+                throw CommandFailure(
+                    ExitStatus.usage, "This is no key to type: `hearth mcp login \(name)` signs in.")
+            }
             let vault = KeyVault(snapshot)
             let bytes = try HiddenInput.read(prompt: "Key for \(provider.rawValue) (it is not shown): ")
             let record = try vault.set(KeyText.secret(bytes, for: provider), for: provider, in: wanted)

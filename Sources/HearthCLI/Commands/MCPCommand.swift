@@ -21,13 +21,15 @@ struct MCPCommand: AsyncParsableCommand {
               {"mcpServers": {"hearth": {"command": "hearth", "args": ["mcp"]}}}
               hearth mcp add files -- mcp-server-filesystem /home/ada/notes
               hearth mcp add web --url https://tools.example.com/mcp --label personal
+              hearth mcp login web
               hearth mcp test files
               hearth mcp allow files read_file always
               hearth mcp call files list_directory --arguments '{"path": "/home/ada/notes"}'
             """,
         subcommands: [
             Serve.self, MCPServersCommand.List.self, MCPServersCommand.Add.self, MCPServersCommand.Remove.self,
-            MCPServersCommand.Test.self, MCPServersCommand.Allow.self, MCPServersCommand.Call.self,
+            MCPServersCommand.Test.self, MCPServersCommand.Login.self, MCPServersCommand.Logout.self,
+            MCPServersCommand.Allow.self, MCPServersCommand.Call.self,
         ],
         defaultSubcommand: Serve.self)
 
@@ -58,11 +60,12 @@ enum MCPServersCommand {
         var host: String?
         var label: SensitivityLabel
         var key: Bool
+        var signedIn: Bool
         var tools: [String: String]
 
         init(_ state: ToolServerState) {
             (name, host, label) = (state.name, state.server.host, state.server.ceiling)
-            key = state.hasKey
+            (key, signedIn) = (state.hasKey, state.isSignedIn)
             tools = state.server.permissions.mapValues(\.word)
             switch state.server.way {
             case .program(let program):
@@ -101,6 +104,7 @@ enum MCPServersCommand {
             let decided = state.server.permissions.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.word)" }
             var line = "\(state.name)  \(Terminal.line(way))  up to \(state.server.ceiling.rawValue)"
             if state.hasKey { line += ", key kept" }
+            if state.isSignedIn { line += ", signed in" }
             if !decided.isEmpty { line += "  (\(Terminal.line(decided.joined(separator: ", "))))" }
             return line
         }

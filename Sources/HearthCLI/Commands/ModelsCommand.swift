@@ -15,6 +15,8 @@ struct ModelsCommand: AsyncParsableCommand {
             EXAMPLES
               hearth models recommend
               hearth models pull llama-3.2-1b-instruct
+              hearth models search qwen3
+              hearth models search --files OWNER/NAME-GGUF
               hearth models use llama-3.2-1b-instruct
               hearth models add https://huggingface.co/OWNER/NAME-GGUF/resolve/main/FILE.gguf --no-download
               hearth models add ~/Downloads/model.gguf --name mine
@@ -24,7 +26,8 @@ struct ModelsCommand: AsyncParsableCommand {
               hearth models alias gpt-4o auto
             """,
         subcommands: [
-            List.self, Info.self, Recommend.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self, Gc.self,
+            List.self, Info.self, Recommend.self, Search.self, Add.self, Pull.self, Use.self, Remove.self, Verify.self,
+            Gc.self,
             Settings.self, Loaded.self, Unload.self, Alias.self,
         ], defaultSubcommand: List.self)
 

@@ -15,6 +15,7 @@ struct SearchCommand: AsyncParsableCommand {
               hearth search "boiler warranty"
               hearth search "late fee" --in contracts/lease.pdf --limit 3
               hearth search "roof" --in ~/Maildir --after 2024-05-01 --before 2024-06-01
+              hearth search "roof" --format chat --from Ann --after 2024-03-01
               hearth search --queries questions.jsonl --json
             """)
 
@@ -127,16 +128,25 @@ struct ScopeOptions: ParsableArguments {
 
     @Option(
         help:
-            "Only documents that say when they were written, as mails do, and on this day or later: 2024-05-01, yesterday."
+            "Only what says when it was written, as mails and messages do, and on this day or later: 2024-05-01, yesterday."
     )
     var after: CivilDate?
 
-    @Option(help: "Only documents that say when they were written, and before this day.")
+    @Option(help: "Only what says when it was written, and before this day.")
     var before: CivilDate?
+
+    @Option(
+        help:
+            "Only what this person wrote: messages of conversations, mails, articles. The first words of a name or address will do; can be given more than once."
+    )
+    var from: [String] = []
 
     func validate() throws {
         if let after, let before, after >= before {
             throw ValidationError("--after must name an earlier day than --before.")
+        }
+        if let nobody = from.first(where: { !$0.contains { $0.isLetter || $0.isNumber } }) {
+            throw ValidationError("--from must name somebody, and \"\(nobody.prefix(100))\" has no letters.")
         }
     }
 
@@ -144,6 +154,7 @@ struct ScopeOptions: ParsableArguments {
         var filter = try await hearth.documents.filter(for: places)
         if !format.isEmpty { filter.formats = Set(format) }
         if !label.isEmpty { filter.labels = Set(label) }
+        if !from.isEmpty { filter.senders = from }
         if after != nil || before != nil {
             let first = after.map { Self.beginning(of: $0) } ?? Date.distantPast
             // The last moment that a store can tell from the beginning of the day.

@@ -48,19 +48,31 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")
     var insecure = false
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
+    @Option(
+        help:
+            "Seconds that answers which are being written may still take when the server is told to stop; new requests are refused meanwhile."
+    )
+    var drain = 0
+    @Flag(
+        help:
+            "Print no link that signs a browser in, where others read what is printed; its owner signs in with server-token."
+    )
+    var withoutLink = false
     @Flag(help: "Print one JSON object once it listens.") var json = false
 
     private struct Ready: Encodable {
         var event = "ready"
         var url: String
         var port: Int
-        var signIn: String
+        /// `nil` where none is to be printed.
+        var signIn: String?
         /// Where the token for programs is: a file's path, or the name of a variable.
         var programToken: String
     }
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535.") }
+        guard (0...3600).contains(drain) else { throw ValidationError("--drain must be from 0 to 3600 seconds.") }
         guard (tlsCertificate == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key belong together.")
         }
@@ -118,25 +130,27 @@ struct ServeCommand: AsyncParsableCommand {
             Terminal.error.write("warning: other machines can reach this server, \(how)\n")
         }
         let logs = log
-        let server = HearthServer(hearth, configuration: configuration) { record in
+        // Also where nobody has an account yet: the first may be made while it runs.
+        let server = HearthServer(hearth, configuration: configuration, people: hearth.people) { record in
             if logs { Terminal.error.write(record.line + "\n") }
         }
-        let json = json
+        let (json, printsLink) = (json, !withoutLink)
         let note = ServerNote()
-        let upkeep = IndexUpkeep()
+        let (upkeep, folders) = (IndexUpkeep(), FolderUpkeep())
         defer { note.take() }
-        try await StopSignals.run(server.http) {
+        try await StopSignals.run(server.http, drain: drain) {
             // From here on the kernel denies the network, where that was asked for: the socket to listen at is open.
             try KernelOffline.release()
         } onReady: { place in
             await note.leave(at: place.url, folder: hearth.folder)
-            let link = server.http.signInLink(at: place)
+            let link = printsLink ? server.http.signInLink(at: place) : nil
             if json {
                 try? JSONLines().write(
                     Ready(url: place.url, port: place.port, signIn: link, programToken: tokens.programPlace))
             } else {
+                let signIn = link.map { "Sign in, once: \($0)\n" } ?? ""
                 Terminal.output.write(
-                    "Hearth is at \(place.url)\nSign in, once: \(link)\nFor programs, the token in \(Terminal.line(tokens.programPlace))\n"
+                    "Hearth is at \(place.url)\n\(signIn)For programs, the token in \(Terminal.line(tokens.programPlace))\n"
                 )
             }
             // Opened now, so that the first request does not wait for it.
@@ -144,8 +158,11 @@ struct ServeCommand: AsyncParsableCommand {
             // What was sent before it was started anew. Where the store cannot be opened, that was said.
             try? await hearth.work.serve()
             upkeep.begin(hearth)
+            folders.begin(hearth)
         }
+        await folders.end()
         await upkeep.end()
+        await server.closeLibraries()
         await hearth.shutdown()
     }
 
@@ -164,7 +181,8 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that are missing, because an ingestion
-/// was broken off or another embedding model was chosen, beside the requests. What is left when the server stops is done by the next one.
+/// was broken off or another embedding model was chosen, and reads pages that an ingestion left, beside the requests. What is left when the
+/// server stops is done by the next one.
 private final class IndexUpkeep: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -173,7 +191,44 @@ private final class IndexUpkeep: Sendable {
         task.withLock {
             $0 = Task {
                 try? await hearth.documents.refreshIndex()
+                async let pictures: Void? = try? await hearth.documents.readWaitingPictures()
                 try? await hearth.documents.keepVectors()
+                _ = await pictures
+            }
+        }
+    }
+
+    func end() async {
+        let running = task.withLock { $0 }
+        running?.cancel()
+        await running?.value
+    }
+}
+
+/// Keeps the folders of the library in step, beside the requests, for as long as the server runs.
+private final class FolderUpkeep: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    func begin(_ hearth: Hearth) {
+        // Outlives the moment when the server is ready; `end` waits for it.
+        task.withLock {
+            $0 = Task {
+                var said: Set<String> = []
+                while !Task.isCancelled {
+                    do {
+                        try await hearth.folders.watch().forEach { event in
+                            guard case .note(let note) = event, said.insert(note).inserted else { return }
+                            Terminal.error.write("note: \(Terminal.safe(note))\n")
+                        }
+                    } catch {
+                        // Another process may do it, or the store be in use; that ends.
+                        let why = error.readable.map(HelpText.message) ?? "\(error)"
+                        if !Task.isCancelled, said.insert(why).inserted {
+                            Terminal.error.write("note: folders are not kept in step just now: \(Terminal.safe(why))\n")
+                        }
+                    }
+                    try? await Task.sleep(for: .seconds(60))
+                }
             }
         }
     }
@@ -214,14 +269,20 @@ private final class ServerNote: Sendable {
 /// Lets Ctrl-C and SIGTERM end a server well; the second one ends the program at once.
 private enum StopSignals {
     static func run(
-        _ server: HTTPServer, onListening: @escaping @Sendable () async throws -> Void,
+        _ server: HTTPServer, drain: Int, onListening: @escaping @Sendable () async throws -> Void,
         onReady: @escaping @Sendable (HTTPServer.Place) async -> Void
     ) async throws {
         // A task of its own: cancelling the command must not tear connections down before they were told.
         let serving = Task { try await server.run(onReady: onReady, onListening: onListening) }
         let stop: @Sendable () -> Void = {
             Interruption.intercept({ _exit(ExitStatus.interrupted) }, takesEverySignal: true)
-            Task { await server.stop() }
+            let running = server.requestsUnderWay
+            if drain > 0, running > 0 {
+                Terminal.error.write(
+                    "stopping: up to \(drain) seconds for what is being answered (\(running) now); a second signal ends it at once\n"
+                )
+            }
+            Task { await server.stop(finishingWithin: .seconds(drain)) }
         }
         Interruption.intercept(stop, takesEverySignal: true)
         defer { Interruption.intercept(nil) }

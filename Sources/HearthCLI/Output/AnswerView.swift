@@ -12,6 +12,8 @@ struct AnswerView {
         terminal.write("\n")
         if !answer.citations.isEmpty { terminal.write("\n") }
         for citation in answer.citations { terminal.write(line(citation)) }
+        if !answer.nearest.isEmpty { terminal.write("\n" + terminal.bold("Nearest to it") + "\n") }
+        for citation in answer.nearest { terminal.write(line(citation)) }
         let text = Array(answer.text.utf8)
         for span in answer.unsupported {
             let sentence = String(decoding: text[span.range], as: UTF8.self)
@@ -121,6 +123,8 @@ struct AnswerOutput: Encodable {
     var abstained: Bool
     var abstention: Abstention?
     var citations: [Cited]
+    /// Where the documents do not say it: what they say that is nearest.
+    var nearest: [Cited]?
     var unsupported: [TextSpan]
     var route: RoutingDecision
     var usage: Usage
@@ -133,6 +137,7 @@ struct AnswerOutput: Encodable {
         abstained = answer.abstained
         abstention = answer.abstention
         citations = answer.citations.map(Cited.init)
+        nearest = answer.nearest.isEmpty ? nil : answer.nearest.map(Cited.init)
         unsupported = answer.unsupported
         route = answer.route
         usage = Usage(

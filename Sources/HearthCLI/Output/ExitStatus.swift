@@ -75,6 +75,7 @@ enum HelpText {
         case .startConversation: "`hearth chat` starts one."
         case .giveKey(let service, let inFile):
             "`hearth keys set \(service)\(inFile ? " --in file" : "")` stores a key."
+        case .signIn(let server): "`hearth mcp login \(server)` signs in."
         case .give(let option): "Use --\(option)."
         case .set("mode", nil): "`hearth mode auto` admits all engines."
         case .set(let setting, let environment): "`hearth settings set\(option(environment)) \(setting) VALUE` sets it."

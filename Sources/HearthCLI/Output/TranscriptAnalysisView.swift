@@ -53,12 +53,20 @@ struct TranscriptAnalysisView {
         moments("Best quote", [reel.bestQuote].compactMap { $0 })
         moments("Entertaining", [reel.entertainingMoment].compactMap { $0 })
         moments("Controversial", [reel.controversialPoint].compactMap { $0 })
+        if !reel.decisions.isEmpty { head("Decided") }
+        for item in reel.decisions {
+            terminal.write("\(time(item.place))\(Terminal.safe(item.decision))\n")
+            if item.decision != AnnotationMarks.removed(from: item.place.quote) {
+                terminal.write(excerpt(item.place, lines: 2))
+            }
+        }
         guard !reel.actionItems.isEmpty else { return }
         head("To do")
         for item in reel.actionItems {
             // A task may be a sentence with its full stop.
             let rest = [item.owner, item.due].compactMap(\.self).joined(separator: ", ")
             terminal.write("\(time(item.place))\(Terminal.safe(item.task + (rest.isEmpty ? "" : " — \(rest)")))\n")
+            if let context = item.context { terminal.write(excerpt(context, lines: 2)) }
             if item.task != AnnotationMarks.removed(from: item.place.quote) {
                 terminal.write(excerpt(item.place, lines: 2))
             }

@@ -41,10 +41,13 @@ package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
     }
 
     private let limit: Int
+    private let limits: [Key: Int]
     private let state = Mutex(State())
 
-    package init(limit: Int) {
+    /// - Parameter limits: Those of keys that have another one than `limit`.
+    package init(limit: Int, limits: [Key: Int] = [:]) {
         self.limit = max(1, limit)
+        self.limits = limits.mapValues { max(1, $0) }
     }
 
     /// - Returns: Whether there was room; ``release(_:)`` is then owed once.
@@ -88,7 +91,7 @@ package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
     }
 
     private func take(_ key: Key, _ state: inout State) -> Bool {
-        guard state.queues[key, default: Queue()].active < limit else { return false }
+        guard state.queues[key, default: Queue()].active < limits[key] ?? limit else { return false }
         state.queues[key, default: Queue()].active += 1
         return true
     }

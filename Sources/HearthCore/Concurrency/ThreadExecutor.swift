@@ -174,12 +174,17 @@ package enum BlockingWork {
     ) async throws -> Value {
         let promise = Promise<Value>()
         // What is bound to the task is not to the thread, and a program's work has to stay the program's.
-        let reader = Reader.current
+        let (reader, person) = (Reader.current, Person.current)
         return try await withTaskCancellationHandler {
             // What is cancelled by now is not begun.
             if !promise.isSettled {
                 NamedThread.start(name) {
-                    promise.settle(Result { try Reader.$current.withValue(reader) { try work() } })
+                    promise.settle(
+                        Result {
+                            try Reader.$current.withValue(reader) {
+                                try Person.$current.withValue(person) { try work() }
+                            }
+                        })
                 }
             }
             return try await promise.value()

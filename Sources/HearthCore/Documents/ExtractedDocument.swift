@@ -18,6 +18,11 @@ public struct ExtractedDocument: Sendable {
     public var blocks: [Block]
     /// What could not be read, or was repaired: shown to the user, never swallowed.
     public var warnings: [ExtractionWarning]
+    /// Where words stand on the pictures of pages that were read from these; in the order of the pages.
+    public var layouts: [PageLayout] = []
+    /// Who wrote which piece of it and when, in the order of the text; empty where it says that of no piece. Its chunks keep what
+    /// is theirs of it.
+    public var writtenParts: [WrittenPart] = []
 
     public init(
         format: DocumentFormat,
@@ -98,18 +103,34 @@ public struct ExtractionWarning: Hashable, Codable, Sendable {
         case skipped
         /// The file's contents are in another format than its name says.
         case otherFormat
+        /// Text that was read from pictures of pages, by a program that may read wrongly.
+        case recognized
+        /// Of such text, words that are likely wrong, or were left out as illegible.
+        case doubtful
+        /// Pages that are still to be read from their pictures. Such a document is read anew when there is time.
+        case recognitionPending
+        /// Pages that could be read from their pictures if a program were installed that is not.
+        case recognizerMissing
+        /// Pages that could be read better, or at all, with a language that the recognizer does not have.
+        case languageMissing
     }
 
     public var kind: Kind
     public var message: String
     /// Counts from 1; `nil` when the warning is not about one page.
     public var page: Int?
+    /// The package that has what is missing on Debian, where ``kind`` says that something is.
+    public var missingPackage: String?
 
-    public init(_ kind: Kind, _ message: String, page: Int? = nil) {
+    public init(_ kind: Kind, _ message: String, page: Int? = nil, missingPackage: String? = nil) {
         self.kind = kind
         self.message = message
         self.page = page
+        self.missingPackage = missingPackage
     }
+
+    /// What would help; each surface puts it into its words.
+    public var help: [Failure.Help] { missingPackage.map { [.install(package: $0)] } ?? [] }
 }
 
 /// The file formats that Hearth reads as documents.
@@ -151,6 +172,8 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case bookmarks
     /// An archive of files.
     case zip
+    /// A picture: a scan, a photograph of a page, a screenshot. Its text is read from it.
+    case image
 }
 
 // MARK: - Spans

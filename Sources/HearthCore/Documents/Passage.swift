@@ -14,10 +14,12 @@ public struct Chunk: Hashable, Codable, Sendable {
     /// Seconds, for text that carries times.
     public var startTime: Double?
     public var endTime: Double?
+    /// Who wrote it and when, where its document says that of its pieces.
+    public var origin: ChunkOrigin?
 
     public init(
         index: Int, span: TextSpan, text: String, tokens: Int, page: Int? = nil, headings: [String] = [],
-        startTime: Double? = nil, endTime: Double? = nil
+        startTime: Double? = nil, endTime: Double? = nil, origin: ChunkOrigin? = nil
     ) {
         self.index = index
         self.span = span
@@ -27,6 +29,7 @@ public struct Chunk: Hashable, Codable, Sendable {
         self.headings = headings
         self.startTime = startTime
         self.endTime = endTime
+        self.origin = origin
     }
 }
 

@@ -245,6 +245,8 @@ extension Failure {
         case startConversation
         /// A key for a service; in an encrypted file where the place that it is in is out of reach.
         case giveKey(service: String, inFile: Bool = false)
+        /// Sign in at a server of tools, by its name.
+        case signIn(server: String)
         /// A value, or another one, for an option of the call: what a command takes as `--NAME`, a request as a field.
         case give(option: String)
         /// Another value for a setting; of one environment where it is named.
@@ -285,6 +287,7 @@ extension Failure {
             case .addDocuments: "add-documents"
             case .startConversation: "start-conversation"
             case .giveKey: "give-key"
+            case .signIn: "sign-in"
             case .give: "give"
             case .set: "set"
             case .unset: "unset"
@@ -311,7 +314,7 @@ extension Failure {
         public var details: [(name: String, value: String)] {
             switch self {
             case .see(let things): [("things", things.rawValue)]
-            case .giveKey(let service, _): [("service", service)]
+            case .giveKey(let service, _), .signIn(let service): [("service", service)]
             case .give(let option): [("option", option)]
             case .set(let setting, let environment), .unset(let setting, let environment):
                 [("setting", setting)] + (environment.map { [("environment", $0)] } ?? [])
@@ -334,6 +337,7 @@ extension Failure.Help {
         case .addDocuments: "Add documents first."
         case .startConversation: "Start one first."
         case .giveKey(let service, _): "Set a key for \(service)."
+        case .signIn(let server): "Sign in at the server of tools \(server)."
         case .give(let option): "Give `\(option)`."
         case .set("mode", nil): "Choose another mode."
         case .set(let setting, nil): "Change the setting \(setting)."

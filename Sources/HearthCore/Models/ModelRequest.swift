@@ -16,6 +16,9 @@ public struct ModelRequest: Sendable {
     /// Set by the router: asks again whether the prompt may leave, with the labels and the policy of that moment. Whoever sends
     /// it to another host calls it before each attempt; what it throws ends the request.
     public var mayLeave: (@Sendable () async throws -> Void)?
+    /// Set by the router: whether whoever sends it may send it again where the first attempt failed. Not where another server of the
+    /// same model is asked instead.
+    public var mayRetry = true
     /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
     /// again after a restart; `nil` keeps nothing.
     public var conversationID: String?

@@ -16,13 +16,27 @@ public protocol ConversationStore: Sendable {
     ) async throws -> Conversation
     /// Conversations without their messages, the one with the latest message first.
     func conversations(limit: Int) async throws -> [Conversation]
-    /// A page of the conversations whose title or messages hold a text, letter case aside, the one with the latest message
-    /// first, and how many there are in all; both as of the same moment. Those in which nothing was said are left out.
+    /// A page of the conversations whose title or messages hold a text, letter case aside, those that are pinned first and of both
+    /// the one with the latest message, and how many there are in all; both as of the same moment. Those in which nothing was said
+    /// are left out.
     ///
-    /// - Parameter text: `nil` for all conversations.
+    /// - Parameters:
+    ///   - text: `nil` for all conversations.
+    ///   - folder: Only those in the folder of this name; `nil` for all, in whatever folder.
     func conversations(
-        holding text: String?, limit: Int, offset: Int
+        holding text: String?, inFolder folder: String?, limit: Int, offset: Int
     ) async throws -> (conversations: [Conversation], total: Int)
+    /// The folders that conversations are in, by their names. Conversations in which nothing was said do not count.
+    func conversationFolders() async throws -> [ConversationFolder]
+    /// Pins a conversation or takes it off, and puts it in a folder; `nil` takes it out of the one that it is in. Neither changes
+    /// when it was used last. Throws `unknown-item`.
+    func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) async throws
+    /// Makes a conversation of the beginning of another one, with that one's title, system prompt and folder. Its messages are copies,
+    /// as private as those that they are copies of, now and whenever what these were made of is called otherwise. Throws
+    /// `unknown-item`.
+    ///
+    /// - Parameter last: The id of the last message that is copied; `.max` for all.
+    func branchConversation(id: String, upTo last: Int64) async throws -> Conversation
     /// The conversation whose id is `id` or begins with it, without its messages.
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
@@ -122,6 +136,31 @@ extension ConversationStore {
             for message in page { try await body(message) }
             last = end
         }
+    }
+}
+
+/// The ids of messages and of their copies in another conversation, in their order.
+package struct CopiedMessages {
+    private var originals: [Int64] = []
+    private var copies: [Int64] = []
+
+    package init() {}
+
+    package mutating func add(_ copy: Int64, of original: Int64) {
+        originals.append(original)
+        copies.append(copy)
+    }
+
+    /// The copy of the first message that one was given (`ConversationMessage.Origin.given`); of the first after it that is still
+    /// there, where it went.
+    package func given(_ given: Int64?) -> Int64? {
+        guard let given else { return nil }
+        var (low, high) = (0, originals.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if originals[middle] < given { low = middle + 1 } else { high = middle }
+        }
+        return low < copies.count ? copies[low] : nil
     }
 }
 

@@ -51,7 +51,7 @@ public protocol DocumentStore: Sendable {
     /// know, or of which it knows another content, are left alone.
     func touchSources(_ files: [SourceFile]) async throws
     /// Gives a source another name, such as that of an upload whose file was only there to be read. A source that had the
-    /// name goes, and its document with it when nothing else names that.
+    /// name goes, and its document with it when nothing else names that. It is as private as before, and as where it comes to.
     func renameSource(_ path: String, to name: String) async throws
     /// Gives a source the first name that no source of another document has. In one step: two who do it at the same time get
     /// two names.
@@ -152,6 +152,11 @@ public struct StoredDocument: Hashable, Sendable, Identifiable {
         self.warnings = warnings
         self.paths = paths
     }
+}
+
+extension StoredDocument {
+    /// Whether pages of it are still to be read from their pictures, and something here can read them.
+    public var awaitsPictures: Bool { warnings.contains { $0.kind == .recognitionPending } }
 }
 
 /// What the store knows about a source, to decide whether it must be read again.

@@ -72,6 +72,8 @@ extension LibraryRow {
         /// The labels that follow from those of sources and folders: made by the store, and only compared.
         case documentLabel = "document-labels"
         case chunk = "chunks"
+        /// Who wrote what stands in a chunk, and when; of those of which that is known.
+        case origin = "chunk-origins"
         case vectorModel = "vector-models"
         /// 32-bit numbers one after the other. Stores keep them at 15 bits or better, to which they are compared.
         case vector = "vectors"
@@ -91,6 +93,8 @@ extension LibraryRow {
         case work = "work"
         /// Pieces of the files of tasks.
         case workPart = "work-parts"
+        case watchedFolder = "watched-folders"
+        case watchedFile = "watched-files"
         case consent = "consents"
         /// The last numbers that were given to chunks and messages, which are given once.
         case counter = "counters"
@@ -114,7 +118,7 @@ extension LibraryRow.Kind {
     /// How many of the first columns are the key.
     public var keyCount: Int {
         switch self {
-        case .vector, .familiarity, .messageDocument, .messagePlace: 2
+        case .vector, .familiarity, .messageDocument, .messagePlace, .watchedFile: 2
         case .rollup, .workPart: 3
         default: 1
         }
@@ -141,12 +145,16 @@ extension LibraryRow.Kind {
                 id:integer document:integer start:integer end:integer tokens:integer page:integer startTime:real endTime:real \
                 headings:bytes text:bytes
                 """)
+        case .origin: Self.columns("chunk:integer document:integer firstAt:real lastAt:real senders:text")
         case .vectorModel: Self.columns("number:integer id:text dimension:integer isActive:integer")
         case .vector: Self.columns("model:integer chunk:integer vector:bytes")
         case .familiarity: Self.columns("model:text language:text value:real chunks:integer measure:text")
         case .conversation:
             Self.columns(
-                "number:integer id:text title:text systemPrompt:bytes promptLabel:text createdAt:real updatedAt:real")
+                """
+                number:integer id:text title:text systemPrompt:bytes promptLabel:text createdAt:real updatedAt:real pinned:integer \
+                folder:text
+                """)
         case .boundary:
             Self.columns(
                 "conversation:integer upTo:integer label:text promptTokens:integer maxMessages:integer summary:bytes")
@@ -168,7 +176,7 @@ extension LibraryRow.Kind {
         case .person: Self.columns("id:text name:text label:text")
         case .name: Self.columns("key:text name:text person:text kind:text")
         case .analysis: Self.columns("key:bytes value:bytes source:bytes createdAt:integer")
-        case .feed: Self.columns("name:text version:integer value:bytes")
+        case .feed, .watchedFolder: Self.columns("name:text version:integer value:bytes")
         case .work:
             Self.columns(
                 """
@@ -177,6 +185,12 @@ extension LibraryRow.Kind {
                 isCancelling:integer report:bytes failure:bytes startedAt:real endedAt:real
                 """)
         case .workPart: Self.columns("task:text file:integer part:integer data:bytes")
+        case .watchedFile:
+            Self.columns(
+                """
+                folder:text path:text size:integer modified:integer inode:integer isElsewhere:integer state:text code:text \
+                message:text
+                """)
         case .consent:
             Self.columns("number:integer id:text engine:text host:text task:text grantedAt:integer revokedAt:integer")
         case .counter: Self.columns("name:text last:integer")

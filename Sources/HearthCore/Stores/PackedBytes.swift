@@ -26,6 +26,11 @@ package struct ByteWriter {
         append(value.utf8.count + 1)
         bytes.append(contentsOf: value.utf8)
     }
+
+    package mutating func append(_ value: [UInt8]) {
+        append(value.count)
+        bytes.append(contentsOf: value)
+    }
 }
 
 /// Reads what ``ByteWriter`` wrote; `nil` wherever the bytes end early or make no sense.
@@ -65,6 +70,12 @@ package struct ByteReader {
         let bits = (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) }
         at += 8
         return .some(Double(bitPattern: bits))
+    }
+
+    package mutating func readBytes() -> [UInt8]? {
+        guard let size = readCount() else { return nil }
+        defer { at += size }
+        return Array(bytes[at..<(at + size)])
     }
 
     package mutating func readString() -> String?? {

@@ -102,8 +102,12 @@ public struct SearchFilter: Hashable, Sendable {
     public var paths: [String]?
     public var formats: Set<DocumentFormat>?
     public var labels: Set<SensitivityLabel>?
-    /// Only documents whose ``StoredDocument/createdAt`` is known and lies in this range.
+    /// Only what was written in this time: chunks whose ``Chunk/origin`` reaches into it, and where that has no dates, documents whose
+    /// ``StoredDocument/createdAt`` lies in it.
     public var dates: ClosedRange<Date>?
+    /// Only chunks that one of these wrote, or a message of which: names, or the first words of one, letter case aside. See
+    /// ``Chunk/origin``.
+    public var senders: [String]?
     /// Only documents whose title or one of whose paths holds this, letter case aside.
     public var name: String?
     /// Leaves out what is nothing but an entry of the journal; see ``JournalSession/pathPrefix``.
@@ -122,8 +126,21 @@ public struct SearchFilter: Hashable, Sendable {
         self.dates = dates
     }
 
+    /// What has to stand in the key of a chunk's senders, each of which will do; `nil` where it does not matter who wrote it.
+    package var wantedSenders: [String]? { senders.map { $0.compactMap(SenderKey.wanted) } }
+
+    /// Whether it tells chunks of one document apart.
+    package var isOfChunks: Bool { dates != nil || senders != nil }
+
     /// Takes every document.
     public static let everything = SearchFilter()
+
+    /// Takes every document but the entries of the journal, which have a view of their own and would bury the others.
+    public static let documents: SearchFilter = {
+        var filter = SearchFilter()
+        filter.withoutJournal = true
+        return filter
+    }()
 
     public var isEverything: Bool { self == .everything }
 

@@ -5,12 +5,15 @@
 package struct DocumentStructure: Equatable {
     package var pages: [Page]
     package var blocks: [Block]
+    package var layouts: [PageLayout] = []
 
     private static let version = 1
+    /// With places of words behind the blocks. Documents without any are written as before, for whoever reads them.
+    private static let versionWithLayouts = 2
 
     package func encoded() -> [UInt8] {
         var writer = ByteWriter()
-        writer.append(Self.version)
+        writer.append(layouts.isEmpty ? Self.version : Self.versionWithLayouts)
         writer.append(pages.count)
         for page in pages {
             writer.append(page.number)
@@ -24,18 +27,28 @@ package struct DocumentStructure: Equatable {
             writer.append(block.endTime)
             writer.append(block.speaker)
         }
+        guard !layouts.isEmpty else { return writer.bytes }
+        writer.append(layouts.count)
+        for layout in layouts {
+            writer.append(layout.page)
+            writer.append(layout.packed)
+        }
         return writer.bytes
     }
 
-    package init(pages: [Page], blocks: [Block]) {
+    package init(pages: [Page], blocks: [Block], layouts: [PageLayout] = []) {
         self.pages = pages
         self.blocks = blocks
+        self.layouts = layouts
     }
 
     /// `nil` when the bytes are not what ``encoded()`` writes.
     package init?(decoding bytes: [UInt8]) {
         var reader = ByteReader(bytes)
-        guard reader.readInteger() == Self.version, let pageCount = reader.readCount() else { return nil }
+        let version = reader.readInteger()
+        guard version == Self.version || version == Self.versionWithLayouts, let pageCount = reader.readCount() else {
+            return nil
+        }
         pages = []
         pages.reserveCapacity(pageCount)
         for _ in 0..<pageCount {
@@ -50,6 +63,13 @@ package struct DocumentStructure: Equatable {
                 let start = reader.readDouble(), let end = reader.readDouble(), let speaker = reader.readString()
             else { return nil }
             blocks.append(Block(kind, span: span, startTime: start, endTime: end, speaker: speaker))
+        }
+        if version == Self.versionWithLayouts {
+            guard let count = reader.readCount() else { return nil }
+            for _ in 0..<count {
+                guard let page = reader.readInteger(), let packed = reader.readBytes() else { return nil }
+                layouts.append(PageLayout(page: page, packed: packed))
+            }
         }
         guard reader.isAtEnd else { return nil }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 
 /// A day and a time of it, as a clock showed it: where a messenger wrote the time down, or in UTC.
@@ -38,6 +39,14 @@ struct ChatMoment: Comparable, Hashable {
 
     /// "10:15".
     var clock: String { String(SheetDate.clock(seconds / 60 * 60).prefix(5)) }
+
+    /// When a clock in a zone showed it. One that was set back showed it twice: then it is either.
+    func date(in zone: TimeZone) -> Date {
+        let utc = Date(timeIntervalSince1970: Double(day.daysSince1970 * 86_400 + seconds))
+        let near = utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: utc)))
+        // Clocks may change between the two.
+        return utc.addingTimeInterval(-Double(zone.secondsFromGMT(for: near)))
+    }
 
     static func < (a: Self, b: Self) -> Bool { (a.day, a.seconds) < (b.day, b.seconds) }
 

@@ -15,6 +15,14 @@ struct ChatMessage {
     var reply: Reply?
     /// The names of files that were sent with it.
     var files: [String] = []
+    var reactions: [Reaction] = []
+
+    /// What somebody answered a message with instead of words.
+    struct Reaction: Hashable {
+        var sender: String
+        /// "👍", or a word.
+        var sign: String
+    }
 }
 
 /// A conversation as a messenger or an assistant exports it.
@@ -76,12 +84,29 @@ struct ChatOmissions {
         if faults.isCutOff || faults.damaged > 0 { damagedLists += 1 }
     }
 
-    /// Notes what people reacted to a message with: a list with how often each.
-    mutating func add(reactions: JSONValue?) {
+    /// Reactions to one message that are kept.
+    static let mostReactions = 100
+
+    /// What people reacted to a message with, as far as the export names them; how many it does not name is noted.
+    ///
+    /// - Parameters:
+    ///   - reactions: A list with how often each.
+    ///   - sign: Of one of them.
+    ///   - senders: Those whom it names.
+    mutating func take(
+        reactions: JSONValue?, sign: (JSONValue) -> String?, senders: (JSONValue) -> [String?]
+    ) -> [ChatMessage.Reaction] {
+        var found: [ChatMessage.Reaction] = []
         for reaction in reactions?.arrayValue ?? [] {
+            let word = String(onOneLine(sign(reaction) ?? "").prefix(40))
+            let room = word.isEmpty ? 0 : Self.mostReactions - found.count
+            let names = senders(reaction).compactMap(\.self).prefix(room)
+            found += names.map { ChatMessage.Reaction(sender: $0, sign: word) }
             // No number of people is so large that it were none.
-            self.reactions += min(max(1, reaction["count"]?.numberValue?.intValue ?? 1), 1_000_000)
+            let count = min(max(1, reaction["count"]?.numberValue?.intValue ?? 1), 1_000_000)
+            self.reactions += max(0, count - names.count)
         }
+        return found
     }
 
     /// A message, unless there is nothing of it to show; then it is counted, where nothing else that it had was.

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 
 /// Lays conversations out as a document: a page for each, its title and dates as heading, a heading for each day, and the messages as what somebody
@@ -37,6 +38,7 @@ struct ConversationWriter {
             shownNames[message.sender ?? ""] = Self.name(message.sender)
         }
         builder.beginPage()
+        builder.written()
         builder.append(.heading(level: 2), heading(conversation, messages))
         builder.append(.paragraph, summary(conversation, messages))
         var day: CivilDate?
@@ -48,9 +50,10 @@ struct ConversationWriter {
             }
             if let moment = message.moment, moment.day != day {
                 day = moment.day
+                builder.written()
                 builder.append(.heading(level: 3), "\(moment.day)")
             }
-            append(message, namesLanguages: conversation.namesLanguages)
+            append(message, of: conversation)
         }
     }
 
@@ -67,22 +70,26 @@ struct ConversationWriter {
         return falls * 2 < turned.count ? turned : messages
     }
 
-    private mutating func append(_ message: ChatMessage, namesLanguages: Bool) {
+    private mutating func append(_ message: ChatMessage, of conversation: Conversation) {
         let sender = shownNames[message.sender ?? ""] ?? Self.name(message.sender)
+        builder.written(
+            message.moment.map { $0.date(in: conversation.isUTC ? .gmt : .current) },
+            by: message.sender == nil ? nil : sender)
         var text = Array(ChatLine.label(clock: message.moment?.clock, speaker: sender).utf8)
         if let reply = message.reply {
             let isEarlier = reply.moment.map { $0.day != message.moment?.day } ?? false
             let day = isEarlier ? reply.moment.map { ", \($0.day)" } ?? "" : ""
             text += Array("(to \(Self.name(reply.sender))\(day)) ".utf8)
         }
-        var parts = MessageParts.parts(of: message.text, namesLanguages: namesLanguages)
-        if !message.files.isEmpty {
-            let files = Array(message.files.map { "[\(onOneLine($0))]" }.joined(separator: " ").utf8)
+        var parts = MessageParts.parts(of: message.text, namesLanguages: conversation.namesLanguages)
+        let more = message.files.map { "[\(onOneLine($0))]" } + Self.words(of: message.reactions)
+        if !more.isEmpty {
+            let words = Array(more.joined(separator: " ").utf8)
             // Behind the last words; a program has none but its own.
             if let last = parts.last, !last.isCode {
-                parts[parts.count - 1].text = (last.text + [space] + files)[...]
+                parts[parts.count - 1].text = (last.text + [space] + words)[...]
             } else {
-                parts.append(MessageParts.Part(text: files[...], isCode: false))
+                parts.append(MessageParts.Part(text: words[...], isCode: false))
             }
         }
         for part in parts {
@@ -95,6 +102,14 @@ struct ConversationWriter {
             }
             text = []
         }
+    }
+
+    /// "(👍 Bob, ❤️ Ann and 3 more)"
+    private static func words(of reactions: [ChatMessage.Reaction]) -> [String] {
+        guard !reactions.isEmpty else { return [] }
+        let shown = reactions.prefix(mostNames).map { "\($0.sign) \(name($0.sender))" }.joined(separator: ", ")
+        let rest = reactions.count - mostNames
+        return ["(\(shown)\(rest > 0 ? " and \(rest) more" : ""))"]
     }
 
     // MARK: - Who and when

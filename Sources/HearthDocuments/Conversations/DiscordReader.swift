@@ -56,11 +56,18 @@ enum DiscordReader {
         let stickers = value["stickers"]?.arrayValue?.count ?? 0
         omissions.named += files.count
         omissions.media += stickers
-        omissions.add(reactions: value["reactions"])
+        let reactions = omissions.take(reactions: value["reactions"]) {
+            $0["emoji"]?["name"]?.stringValue
+        } senders: {
+            ($0["users"]?.arrayValue ?? []).map { user in
+                [user["nickname"], user["name"]].lazy.compactMap { $0?.stringValue }.first { !$0.isEmpty }
+            }
+        }
         return omissions.unlessEmpty(
             ChatMessage(
                 sender: sender, moment: moment, text: text,
-                reply: value["reference"]?["messageId"]?.wordValue.flatMap { replies[$0] }, files: files),
+                reply: value["reference"]?["messageId"]?.wordValue.flatMap { replies[$0] }, files: files,
+                reactions: reactions),
             hadMore: stickers > 0)
     }
 }

@@ -101,13 +101,20 @@ struct SignalReader {
         omissions.named += files.count
         omissions.media += unnamed
         omissions.revisions += item["revisions"]?.arrayValue?.count ?? 0
-        for key in Self.kinds { omissions.add(reactions: item[key]?["reactions"]) }
+        var reactions: [ChatMessage.Reaction] = []
+        for key in Self.kinds {
+            reactions += omissions.take(reactions: item[key]?["reactions"]) {
+                $0["emoji"]?.stringValue
+            } senders: {
+                [$0["authorId"]?.wordValue.flatMap { names[$0] }]
+            }
+        }
         let quoted = message?["quote"]?["authorId"]?.wordValue.flatMap { names[$0] }
         let sent = item["dateSent"]?.doubleValue.flatMap { ChatMoment(epoch: $0 / 1_000) }
         let author = item["outgoing"] != nil ? "You" : item["authorId"]?.wordValue.flatMap { names[$0] }
         let read = ChatMessage(
             sender: author, moment: sent, text: text,
-            reply: quoted.map { ChatMessage.Reply(sender: $0, moment: nil) }, files: files)
+            reply: quoted.map { ChatMessage.Reply(sender: $0, moment: nil) }, files: files, reactions: reactions)
         guard let read = omissions.unlessEmpty(read, hadMore: unnamed > 0) else { return }
         if messages[chat] == nil { order.append(chat) }
         messages[chat, default: []].append(read)

@@ -163,7 +163,11 @@ struct SlackReader {
             file["name"]?.stringValue ?? file["title"]?.stringValue
         }
         omissions.named += files.count
-        omissions.add(reactions: value["reactions"])
+        let reactions = omissions.take(reactions: value["reactions"]) { reaction in
+            reaction["name"]?.stringValue.map { ":\($0):" }
+        } senders: { reaction in
+            (reaction["users"]?.arrayValue ?? []).map { user in user.stringValue.map { people[$0] ?? $0 } }
+        }
         var reply: ChatMessage.Reply?
         if let thread = value["thread_ts"], thread.wordValue != value["ts"]?.wordValue {
             let parent = value["parent_user_id"]?.stringValue.map { people[$0] ?? $0 }
@@ -171,7 +175,8 @@ struct SlackReader {
                 sender: parent ?? "the thread", moment: thread.doubleValue.flatMap { ChatMoment(epoch: $0) })
         }
         return omissions.unlessEmpty(
-            ChatMessage(sender: sender, moment: moment, text: text, reply: reply, files: files), hadMore: false)
+            ChatMessage(sender: sender, moment: moment, text: text, reply: reply, files: files, reactions: reactions),
+            hadMore: false)
     }
 
     private mutating func sender(of value: JSONValue) -> String? {

@@ -77,11 +77,16 @@ enum TelegramReader {
         let hasFile = ["photo", "file"].contains { value[$0]?.stringValue != nil }
         omissions.named += files.count
         if hasFile, files.isEmpty { omissions.media += 1 }
-        omissions.add(reactions: value["reactions"])
+        let reactions = omissions.take(reactions: value["reactions"]) {
+            $0["emoji"]?.stringValue
+        } senders: {
+            ($0["recent"]?.arrayValue ?? []).map { $0["from"]?.stringValue }
+        }
         return omissions.unlessEmpty(
             ChatMessage(
                 sender: sender, moment: moment, text: text,
-                reply: value["reply_to_message_id"]?.wordValue.flatMap { replies[$0] }, files: files), hadMore: hasFile)
+                reply: value["reply_to_message_id"]?.wordValue.flatMap { replies[$0] }, files: files,
+                reactions: reactions), hadMore: hasFile)
     }
 
     /// A text, or a list of texts and of parts with a form: links, mentions, bold words.

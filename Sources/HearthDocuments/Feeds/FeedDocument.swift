@@ -157,6 +157,9 @@ package enum FeedDocument {
         var document = builder.finish(format: format)
         document.title = origin.title.map(onOneLine)
         document.createdAt = origin.date
+        if origin.date != nil || origin.author != nil {
+            document.writtenParts = [WrittenPart(start: 0, date: origin.date, sender: origin.author.map(onOneLine))]
+        }
         return document
     }
 

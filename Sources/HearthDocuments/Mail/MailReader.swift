@@ -29,6 +29,12 @@ enum MailReader {
         var document = PlainTextReader.read(
             DecodedText(text: text, encoding: "utf-8", replacements: 0), warnings: [], isTranscript: isTranscript)
         document.createdAt = mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) }
+        let sender = onOneLine(MailMessage.words(mail.headers["from"] ?? ""))
+        if document.createdAt != nil || !sender.isEmpty {
+            document.writtenParts = [
+                WrittenPart(start: 0, date: document.createdAt, sender: sender.isEmpty ? nil : sender)
+            ]
+        }
         if !mail.subject.isEmpty {
             document.title = mail.subject
         } else if isKnown {

@@ -93,6 +93,7 @@ struct MailboxReader {
             mail = try MailMessage(message)
         } catch is DocumentError {
             unreadable += 1
+            builder.written()
             return
         }
         attachments += mail.attachmentCount
@@ -103,6 +104,9 @@ struct MailboxReader {
             let said = onOneLine(MailMessage.words(mail.headers[name] ?? ""))
             if !said.isEmpty { heading += " · " + said }
         }
+        let sender = onOneLine(MailMessage.words(mail.headers["from"] ?? ""))
+        builder.written(
+            mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) }, by: sender.isEmpty ? nil : sender)
         builder.append(.heading(level: 2), heading)
         builder.append(.paragraph, mail.lines(["To", "Cc"]) + mail.attachmentLine)
         let text = Array(Self.unescaped(mail.text).utf8)

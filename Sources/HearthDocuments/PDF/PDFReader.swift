@@ -11,13 +11,21 @@ struct PDFReader {
     }
 
     /// Nothing of the PDF is written to a disk: poppler is handed a file in memory that has no name and cannot be changed.
+    ///
+    /// Pages without a text layer are read from their pictures, where that is wanted now and something here can.
     func read(_ bytes: [UInt8]) async throws -> ExtractedDocument {
         try PDFStreamGuard.check(bytes)
         #if canImport(PDFKit)
-        return try document(PDFKitText.read(bytes, limit: configuration.maximumTextBytes))
+        return try await document(PDFKitText.read(bytes, limit: configuration.maximumTextBytes)) { page in
+            PDFKitText.picture(of: bytes, page: page).map { ($0, nil) }
+        }
         #elseif os(Linux)
         do {
-            return try await document(PopplerText.read(try OpenFile(holding: bytes), configuration))
+            let file = try OpenFile(holding: bytes)
+            let seconds = configuration.pictureSeconds
+            return try await document(PopplerText.read(file, configuration)) { page in
+                try await PagePicture.gray(of: file, page: page, seconds: seconds).map { ($0.bytes, $0.dots) }
+            }
         } catch let error as SystemError {
             throw DocumentError(.notReadable, error.message)
         }
@@ -26,26 +34,50 @@ struct PDFReader {
         #endif
     }
 
-    private func document(_ text: PDFText) throws -> ExtractedDocument {
+    /// - Parameter picture: Draws a page; gives its bytes and the dots an inch, where these are known.
+    private func document(
+        _ text: PDFText, picture: (_ page: Int) async throws -> ([UInt8], Int?)?
+    ) async throws -> ExtractedDocument {
         guard !text.pages.isEmpty else { throw DocumentError(.damagedPDF, "The PDF has no pages that can be read.") }
-        var builder = DocumentBuilder()
-        builder.title = text.title
-        builder.warnings = text.warnings
-        for (index, page) in text.pages.enumerated() {
-            builder.beginPage()
-            var isEmpty = true
-            for piece in PDFPageLayout.blocks(of: page) {
-                builder.append(piece.kind, piece.text)
-                isEmpty = false
+        let pages = text.pages.map(PDFPageLayout.blocks)
+        let reported = Set(text.warnings.compactMap(\.page))
+        let bare = pages.indices.filter { pages[$0].isEmpty && !reported.contains($0 + 1) }.map { $0 + 1 }
+        var reading = PageReading(count: pages.count, what: .pages, numbers: bare)
+        if try await reading.prepare(configuration) {
+            for number in bare.prefix(configuration.maximumPagePictures) {
+                try Task.checkCancellation()
+                if let (bytes, dots) = try await picture(number) {
+                    try await reading.read(bytes, number, dots: dots)
+                } else {
+                    reading.warnings.append(ExtractionWarning(.damaged, "It could not be drawn.", page: number))
+                    reading.fail(number)
+                }
+                if reading.isDue, number != bare.last {
+                    configuration.recognized?(Self.document(text, pages, reading))
+                }
             }
-            let wasReported = text.warnings.contains { $0.page == index + 1 }
-            if isEmpty, !wasReported {
-                builder.warnings.append(
-                    ExtractionWarning(.noTextLayer, "Page \(index + 1) has no text; it may be a scan.", page: index + 1)
-                )
+            reading.leaveRest()
+        }
+        return Self.document(text, pages, reading)
+    }
+
+    private static func document(
+        _ text: PDFText, _ pages: [[PDFPageLayout.Piece]], _ reading: PageReading
+    ) -> ExtractedDocument {
+        var builder = DocumentBuilder()
+        var layouts: [PageLayout] = []
+        builder.title = text.title
+        for (index, pieces) in pages.enumerated() {
+            builder.beginPage()
+            for piece in pieces { builder.append(piece.kind, piece.text) }
+            if let page = reading.pages[index + 1], let layout = page.append(to: &builder, page: index + 1) {
+                layouts.append(layout)
             }
         }
-        return builder.finish(format: .pdf)
+        builder.warnings = text.warnings + reading.warnings + reading.coverage()
+        var document = builder.finish(format: .pdf)
+        document.layouts = layouts
+        return document
     }
 }
 

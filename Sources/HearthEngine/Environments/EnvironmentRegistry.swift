@@ -134,7 +134,7 @@ public struct EnvironmentRegistry: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `usage` when there is no such environment, or the value is not allowed.
     public func set(_ key: SettingKey, to text: String?, in name: String) throws {
-        try Reader.requireOwner(for: SettingsFile.change)
+        try Reader.requireOwner(for: SettingsFile.change, of: key.owner)
         let value = try text.map { try BadSetting.checked(key, $0, from: .flag) }
         try file.update { object in
             _ = try contents(of: object).environment(named: name)

@@ -20,6 +20,8 @@ import Darwin
 public final class EnvironmentSwitch: Sendable {
     private let loader: SettingsLoader
     private let held: Mutex<LoadedSettings>
+    /// Of somebody with an account: whose environment and settings are theirs too, and where their own library is.
+    private let shared: (of: EnvironmentSwitch, home: PersonHome)?
 
     private struct LoadedSettings: Sendable {
         var snapshot: EnvironmentSnapshot
@@ -34,6 +36,15 @@ public final class EnvironmentSwitch: Sendable {
         self.loader = loader
         let stamp = SettingsStamp(folder: loader.folder)
         held = Mutex(LoadedSettings(snapshot: try loader.load(), stamp: stamp))
+        shared = nil
+    }
+
+    /// The environment and the settings of a server, for somebody with an account on it: always those that hold there.
+    init(of server: EnvironmentSwitch, home: PersonHome) {
+        loader = server.loader
+        held = Mutex(
+            LoadedSettings(snapshot: server.current.for(home), stamp: SettingsStamp(folder: server.loader.folder)))
+        shared = (server, home)
     }
 
     /// What holds for a request that starts now, as the files say now.
@@ -41,7 +52,8 @@ public final class EnvironmentSwitch: Sendable {
     /// Where they cannot be used, for a person who edits them may be half done, what held until now still does; see ``problem``.
     /// The environment stays the one that this process is in, also when another process chose another one.
     public var current: EnvironmentSnapshot {
-        held.withLock { held in
+        if let shared { return shared.of.current.for(shared.home) }
+        return held.withLock { held in
             look(&held)
             return held.snapshot
         }
@@ -49,7 +61,8 @@ public final class EnvironmentSwitch: Sendable {
 
     /// Why the settings that stand in the files do not hold; `nil` when they do.
     public var problem: String? {
-        held.withLock { held in
+        if let shared { return shared.of.problem }
+        return held.withLock { held in
             look(&held)
             return held.problem
         }
@@ -84,6 +97,8 @@ public final class EnvironmentSwitch: Sendable {
     }
 
     private func load(_ name: String) throws -> EnvironmentSnapshot {
+        // Whoever may change settings has them read again for everybody.
+        if let shared { return try shared.of.load(name).for(shared.home) }
         let stamp = SettingsStamp(folder: loader.folder)
         let snapshot = try snapshot(of: name)
         held.withLock { $0 = LoadedSettings(snapshot: snapshot, stamp: stamp) }
@@ -94,6 +109,7 @@ public final class EnvironmentSwitch: Sendable {
     ///
     /// - Throws: What ``SettingsLoader/load()`` throws.
     public func snapshot(of name: String) throws -> EnvironmentSnapshot {
+        if let shared { return try shared.of.snapshot(of: name).for(shared.home) }
         var loader = loader
         loader.environment = name
         return try loader.load()
@@ -112,7 +128,7 @@ public struct EnvironmentSnapshot: Hashable, Sendable {
     public let environment: DeploymentEnvironment
     /// The folder that holds `settings.json`, `environments.json` and the keys of services.
     public let baseFolder: URL
-    public let settings: Settings
+    public private(set) var settings: Settings
     /// Where each setting's value came from.
     public let sources: [SettingKey: SettingSource]
     /// Members of `settings.json` that are no settings of this version. They are kept in the file.
@@ -126,9 +142,53 @@ public struct EnvironmentSnapshot: Hashable, Sendable {
     /// Where a change of a setting is written that is made in this environment.
     public func place(of key: SettingKey) -> SettingPlace { .of(key, in: environment, isNamed: false) }
 
+    /// Where the library of somebody with an account is; `nil` for the owner's.
+    private(set) var home: PersonHome?
+
     /// Where documents and conversations are kept.
-    public var dataFolder: URL {
+    public var dataFolder: URL { home?.folder ?? sharedFolder }
+
+    /// The data folder of the environment: where models are, and what else is everybody's on a server with accounts.
+    public var sharedFolder: URL {
         environment.dataFolder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? baseFolder
+    }
+
+    /// The same for somebody with an account, whose library is another one.
+    func `for`(_ home: PersonHome) -> EnvironmentSnapshot {
+        var settings = settings
+        settings.nameLibrary(of: home)
+        var snapshot = with(settings)
+        snapshot.home = home
+        return snapshot
+    }
+
+    /// The same with other settings, for one request.
+    func with(_ settings: Settings) -> EnvironmentSnapshot {
+        var snapshot = self
+        snapshot.settings = settings
+        return snapshot
+    }
+
+    init(
+        environment: DeploymentEnvironment, baseFolder: URL, settings: Settings, sources: [SettingKey: SettingSource],
+        unknownKeys: [String], unknownVariables: [String]
+    ) {
+        (self.environment, self.baseFolder, self.settings, self.sources) = (environment, baseFolder, settings, sources)
+        (self.unknownKeys, self.unknownVariables) = (unknownKeys, unknownVariables)
+    }
+}
+
+/// Where somebody with an account has their library: a data folder of their own, or rows of their own in PostgreSQL. It follows from their
+/// id alone, so two never share one.
+struct PersonHome: Hashable, Sendable {
+    let folder: URL
+    /// What the library is called in PostgreSQL.
+    let owner: String
+
+    /// - Parameter folder: The data folder of the server.
+    init(of id: String, in folder: URL) {
+        self.folder = folder.appendingPathComponent("people/\(id)", isDirectory: true)
+        owner = "person-\(id)"
     }
 }
 

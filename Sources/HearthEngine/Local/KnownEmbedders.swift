@@ -15,7 +15,7 @@ struct EmbedderFile: Codable, Hashable, Sendable {
     /// What stands before texts is what the setting says; else what the list says of the file; else what is known of models of the name that
     /// the file gives itself.
     static func chosen(_ snapshot: EnvironmentSnapshot) -> EmbedderFile? {
-        let files = ModelFiles(dataFolder: snapshot.dataFolder)
+        let files = ModelFiles(dataFolder: snapshot.sharedFolder)
         guard let path = snapshot.settings.embeddingModel ?? files.embeddingModel() else { return nil }
         if let said = snapshot.settings.embeddingPrefixes { return EmbedderFile(path: path, prefixes: said) }
         return EmbedderFile(path: path, in: files.registry)
@@ -191,12 +191,12 @@ final class FormerEmbedder: Sendable {
 
     /// Files that may hold the model: where it was last, else those that would make a model of that id.
     private static func files(of id: String, _ snapshot: EnvironmentSnapshot) -> [EmbedderFile] {
-        if let known = KnownEmbedders(dataFolder: snapshot.dataFolder).file(of: id),
+        if let known = KnownEmbedders(dataFolder: snapshot.sharedFolder).file(of: id),
             FileManager.default.fileExists(atPath: known.path)
         {
             return [known]
         }
-        let files = ModelFiles(dataFolder: snapshot.dataFolder)
+        let files = ModelFiles(dataFolder: snapshot.sharedFolder)
         let entries = ((try? files.registry.entries()) ?? []).filter { $0.manifest.modality == .embedding }
         let paths =
             [snapshot.settings.embeddingModel, files.embeddingModel()].compactMap(\.self) + entries.compactMap(\.path)

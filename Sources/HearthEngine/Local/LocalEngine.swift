@@ -23,7 +23,7 @@ struct LocalEngine: Sendable {
     func engine() -> any RoutableEngine {
         guard let model else { return LlamaEngine(path: nil) }
         do {
-            let own = try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: model.id)
+            let own = try ModelSettingsFile(folder: snapshot.sharedFolder).settings(of: model.id)
             return pool.languageModel(model.path, id: model.id, setup: setup(own), settings: own)
         } catch {
             let message = (error as? any ReadableError)?.message ?? "model-settings.json cannot be read"
@@ -34,7 +34,7 @@ struct LocalEngine: Sendable {
     private func setup(_ own: ModelSettings) -> ModelPool.Setup {
         ModelPool.Setup(
             engine: Self.configuration(own, snapshot), states: states,
-            checks: ModelFiles(dataFolder: snapshot.dataFolder).checks, owner: owner)
+            checks: ModelFiles(dataFolder: snapshot.sharedFolder).checks, owner: owner)
     }
 
     /// How a model is run: what was said for this call alone (a flag, a variable) stands above what is set for the model, and

@@ -55,7 +55,7 @@ struct OwnFolders: Sendable {
     init(_ snapshot: EnvironmentSnapshot) {
         let environments = (try? EnvironmentRegistry(folder: snapshot.baseFolder).load().environments) ?? []
         let folders =
-            [snapshot.baseFolder, snapshot.dataFolder]
+            [snapshot.baseFolder, snapshot.sharedFolder, snapshot.dataFolder]
             + environments.compactMap(\.dataFolder).map { URL(fileURLWithPath: $0, isDirectory: true) }
         own = folders.map { Place(Self.realPath($0.path)) }
     }

@@ -10,6 +10,8 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
     case endpoint(EndpointName)
     /// A server of tools at an address.
     case tools(EndpointName)
+    /// The same: what its owner got by signing in there, which nobody types.
+    case signIn(EndpointName)
 
     /// The services that are known without being named. Endpoints and servers of tools are not among them: only settings know those.
     public static let allCases: [KeyProvider] = [.openai, .anthropic, .custom, .huggingface]
@@ -25,6 +27,10 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
             let name = EndpointName(String(rawValue.dropFirst(Self.toolsBefore.count)))
         {
             self = .tools(name)
+        } else if rawValue.hasPrefix(Self.signInBefore),
+            let name = EndpointName(String(rawValue.dropFirst(Self.signInBefore.count)))
+        {
+            self = .signIn(name)
         } else {
             return nil
         }
@@ -38,10 +44,12 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .huggingface: "huggingface"
         case .endpoint(let name): Engine.endpoint(name).rawValue
         case .tools(let name): Self.toolsBefore + name.text
+        case .signIn(let name): Self.signInBefore + name.text
         }
     }
 
     private static let toolsBefore = "mcp:"
+    private static let signInBefore = "mcp-sign-in:"
 
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
@@ -58,26 +66,31 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         // Two dashes stand in no name of an endpoint: so no environment's name makes one key's name into another's.
         case .endpoint(let name): Self.ownKey.before + name.text + Self.ownKey.behind
         case .tools(let name): Self.ownKey.beforeTools + name.text + Self.ownKey.behind
+        case .signIn(let name): Self.ownKey.beforeSignIn + name.text + Self.ownKey.behind
         }
     }
 
-    private static let ownKey = (before: "own--", beforeTools: "tools--", behind: "--key")
+    private static let ownKey = (
+        before: "own--", beforeTools: "tools--", beforeSignIn: "sign-in--", behind: "--key"
+    )
 
     /// The endpoint, or the server of tools, whose key has a name, whatever environment it is of; `nil` for a key of another service.
     init?(ownKey name: String) {
-        let isTools = name.hasPrefix(Self.ownKey.beforeTools)
-        let before = isTools ? Self.ownKey.beforeTools : Self.ownKey.before
-        guard name.hasPrefix(before) else { return nil }
-        let rest = name.dropFirst(before.count)
+        let kinds: [(before: String, make: (EndpointName) -> KeyProvider)] = [
+            (Self.ownKey.before, { .endpoint($0) }), (Self.ownKey.beforeTools, { .tools($0) }),
+            (Self.ownKey.beforeSignIn, { .signIn($0) }),
+        ]
+        guard let kind = kinds.first(where: { name.hasPrefix($0.before) }) else { return nil }
+        let rest = name.dropFirst(kind.before.count)
         guard let end = rest.range(of: Self.ownKey.behind), let name = EndpointName(String(rest[..<end.lowerBound]))
         else { return nil }
-        self = isTools ? .tools(name) : .endpoint(name)
+        self = kind.make(name)
     }
 
     /// Whether it is a server that the owner set up, of whose keys nothing is known.
     var isOwnServer: Bool {
         switch self {
-        case .custom, .endpoint, .tools: true
+        case .custom, .endpoint, .tools, .signIn: true
         case .openai, .anthropic, .huggingface: false
         }
     }
@@ -93,7 +106,7 @@ extension KeyProvider {
         case .endpoint(let name): settings.endpoints[name]?.baseURL
         case .huggingface: URL(string: "https://huggingface.co")
         // Their addresses stand in a file of their own; see `KeyVault`.
-        case .tools: nil
+        case .tools, .signIn: nil
         }
     }
 
@@ -102,7 +115,7 @@ extension KeyProvider {
         switch self {
         case .openai: Origin(OpenAIModel.defaultBaseURL)
         case .anthropic: Origin(AnthropicModel.defaultBaseURL)
-        case .custom, .endpoint, .tools: nil
+        case .custom, .endpoint, .tools, .signIn: nil
         case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
         }
     }
@@ -145,6 +158,11 @@ public enum KeyText {
     public static func secret(_ bytes: [UInt8], for provider: KeyProvider) throws -> Secret {
         let isSpace = { (byte: UInt8) in byte.isASCIISpace }
         let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+        if case .signIn(let name) = provider {
+            throw EngineError(
+                .usage, "This is no key to type: it comes of signing in. Nothing was changed.",
+                help: [.signIn(server: name.text)])
+        }
         guard !trimmed.isEmpty else { throw refused("it is empty") }
         guard trimmed.count <= mostBytes else { throw refused("it is longer than \(mostBytes) characters") }
         guard trimmed.allSatisfy({ (0x21...0x7E).contains($0) }) else {

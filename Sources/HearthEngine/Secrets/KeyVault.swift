@@ -137,7 +137,11 @@ public struct KeyVault: Sendable {
 
     /// Where a service is now; those of tools are looked up when one of their keys is asked for, and not before.
     private func origin(of provider: KeyProvider) throws -> Origin? {
-        guard case .tools(let name) = provider else { return origins[provider] }
+        let name: EndpointName
+        switch provider {
+        case .tools(let server), .signIn(let server): name = server
+        case .openai, .anthropic, .custom, .huggingface, .endpoint: return origins[provider]
+        }
         guard case .address(let url)? = try ToolServersFile(folder: folder).read()[name]?.way else { return nil }
         return Origin(url)
     }
@@ -151,7 +155,7 @@ public struct KeyVault: Sendable {
     ///   `owner-only` for a program.
     @discardableResult
     public func set(_ key: Secret, for provider: KeyProvider, in place: KeyPlace? = nil) throws -> KeyRecord {
-        try Reader.requireOwner(for: "Setting the key of a service")
+        try Reader.requireOwner(for: "Setting the key of a service", of: .server)
         let name = environment.secretName(for: provider)
         let before = try index.read()[name]?.place
         var notes: [String] = []
@@ -222,7 +226,7 @@ public struct KeyVault: Sendable {
     ///
     /// - Returns: `false` when there was none.
     public func remove(_ provider: KeyProvider) throws -> Bool {
-        try Reader.requireOwner(for: Self.removal)
+        try Reader.requireOwner(for: Self.removal, of: .server)
         let name = environment.secretName(for: provider)
         if let place = try index.read()[name]?.place {
             guard let store = places.open(place) else { throw unavailable(provider, place) }

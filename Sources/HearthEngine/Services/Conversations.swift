@@ -55,14 +55,19 @@ extension Hearth.Conversations {
         return conversation
     }
 
-    /// A page of the conversations, the one used last first, and how many there are.
+    /// A page of the conversations, those that are pinned first and of both the one used last, and how many there are.
     ///
-    /// - Parameter text: Only those that hold it, in their title or in a message; `nil` for all.
+    /// - Parameters:
+    ///   - text: Only those that hold it, in their title or in a message; `nil` for all.
+    ///   - folder: Only those in the folder of this name; `nil` for all.
     public func page(
-        holding text: String?, limit: Int, offset: Int = 0
+        holding text: String?, inFolder folder: String? = nil, limit: Int, offset: Int = 0
     ) async throws -> (conversations: [Conversation], total: Int) {
-        try await hearth.library().conversations(holding: text, limit: limit, offset: offset)
+        try await hearth.library().conversations(holding: text, inFolder: folder, limit: limit, offset: offset)
     }
+
+    /// The folders that conversations are in, by their names.
+    public func folders() async throws -> [ConversationFolder] { try await hearth.library().conversationFolders() }
 
     /// Messages of a conversation in their order, the last ones where there are more.
     ///
@@ -111,6 +116,34 @@ extension Hearth.Conversations {
     public func rename(_ id: String, to title: String?) async throws {
         if let title { try EmptyTextError.check(title, "title") }
         try await hearth.library().renameConversation(id: id, to: title)
+    }
+
+    /// Pins a conversation or takes it off: those that are pinned stand before the others.
+    public func pin(_ id: String, _ isPinned: Bool = true) async throws {
+        let folder = try await find(id).folder
+        try await hearth.library().placeConversation(id: id, isPinned: isPinned, inFolder: folder)
+    }
+
+    /// Puts a conversation in a folder, which is there from its first conversation to its last; `nil` takes it out.
+    ///
+    /// - Throws: Among others `EmptyTextError` for a name that says nothing, and `invalid-input` for one that is too long.
+    public func move(_ id: String, toFolder folder: String?) async throws {
+        if let folder { try EmptyTextError.check(folder, "folder", called: "name of the folder") }
+        let name = folder?.singleSpaced
+        if let name, name.count > Conversation.longestFolder {
+            throw StoreError(
+                .invalidInput,
+                "The name of a folder has at most \(Conversation.longestFolder) characters. Write a shorter one.")
+        }
+        let isPinned = try await find(id).isPinned
+        try await hearth.library().placeConversation(id: id, isPinned: isPinned, inFolder: name)
+    }
+
+    /// Begins another conversation with the messages of this one.
+    ///
+    /// - Parameter last: The id of the last message that both have; `nil` for all.
+    public func branch(_ id: String, upTo last: Int64? = nil) async throws -> Conversation {
+        try await hearth.library().branchConversation(id: id, upTo: last ?? .max)
     }
 
     /// Says how the model is to behave from now on; `nil` says nothing.
@@ -189,6 +222,8 @@ extension Hearth.Conversations {
         let library = try await resources.library()
         let history = try await library.strictestLabel(ofConversation: id, before: replaced ?? .max)
         let prompt = try await library.conversation(matching: id).promptLabel
-        return try await resources.router().explain(choice.request(.chat, with: [history ?? .public, prompt]))
+        var routing = choice.request(.chat, with: [history ?? .public, prompt])
+        routing.conversation = id
+        return try await resources.router().explain(routing)
     }
 }

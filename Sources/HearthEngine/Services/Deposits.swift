@@ -10,6 +10,19 @@ extension Hearth {
     /// goes through here, where each is held against the program's ceiling.
     public struct Deposits: Sendable {
         let hearth: Hearth
+        package var room = Room.usual
+
+        /// How much is kept at most.
+        package struct Room: Sendable {
+            package var count = 2_000
+            package var bytes = 1 << 30
+            /// Of the list, which names what each was made of.
+            package var bytesOfList = 8 << 20
+
+            package init() {}
+
+            package static let usual = Room()
+        }
     }
 }
 
@@ -33,6 +46,8 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
     public var createdAt: Date
     /// How private the words of whoever made it are. It is at least as private as what it was made of.
     public var label: SensitivityLabel
+    /// From when on it is not there any more; `nil` for what stays until somebody removes it.
+    public var expiresAt: Date?
     /// Bytes of its value.
     public internal(set) var bytes = 0
     /// The documents and journal entries that it was made of.
@@ -42,10 +57,10 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
     /// - Parameter origins: What it was made of. What came of a conversation has no lasting name, and makes it private.
     public init(
         id: String, kind: Kind, name: String = "", purpose: String = "", createdAt: Date = Date(),
-        label: SensitivityLabel, of origins: Set<LabelOrigin> = []
+        label: SensitivityLabel, of origins: Set<LabelOrigin> = [], expiresAt: Date? = nil
     ) {
         (self.id, self.kind, self.name, self.purpose) = (id, kind, name, purpose)
-        (self.createdAt, self.label) = (createdAt, label)
+        (self.createdAt, self.label, self.expiresAt) = (createdAt, label, expiresAt)
         made(of: origins)
     }
 
@@ -67,6 +82,8 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
         entries.sort()
     }
 
+    var hasExpired: Bool { expiresAt.map { $0 <= Date() } ?? false }
+
     /// How many parts its value has.
     var parts: Int { (bytes + Self.partBytes - 1) / Self.partBytes }
 
@@ -75,12 +92,8 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
 }
 
 extension Hearth.Deposits {
-    /// How much is kept at most, in all and of one.
-    public static let mostDeposits = 2_000
+    /// How much is kept of one.
     public static let mostBytes = 64 << 20
-    static let mostBytesOfAll = 1 << 30
-    /// Of the list, which names what each was made of.
-    static let mostBytesOfList = 8 << 20
 
     // MARK: Reading
 
@@ -88,9 +101,12 @@ extension Hearth.Deposits {
     public func list(_ kind: Deposit.Kind) async throws -> [Deposit] {
         let library = try await hearth.library()
         var found: [Deposit] = []
-        for deposit in try await heads(library).reversed() where deposit.kind == kind {
+        let heads = try await heads(library)
+        for deposit in heads.reversed() where deposit.kind == kind {
             if try await mayRead(deposit, library) { found.append(deposit) }
         }
+        // What has had its time takes up room until somebody looks.
+        if heads.contains(where: \.hasExpired) { try await inTurn { _ in } }
         return found
     }
 
@@ -141,6 +157,7 @@ extension Hearth.Deposits {
     }
 
     private func mayRead(_ deposit: Deposit, _ library: any Library) async throws -> Bool {
+        guard !deposit.hasExpired else { return false }
         guard let reader = Reader.current else { return true }
         guard deposit.label <= reader.ceiling else { return false }
         guard !deposit.origins.isEmpty else { return true }
@@ -210,11 +227,11 @@ extension Hearth.Deposits {
         let index = heads.lastIndex { $0.id == deposit.id && $0.kind == deposit.kind }
         let former = index.map { heads[$0] }
         let others = heads.reduce(0) { $0 + $1.bytes } - (former?.bytes ?? 0)
-        guard index != nil || heads.count < Self.mostDeposits, others + value.count <= Self.mostBytesOfAll else {
+        guard index != nil || heads.count < room.count, others + value.count <= room.bytes else {
             throw Self.tooMuch
         }
         if let index { heads[index] = deposit } else { heads.append(deposit) }
-        let list = try Self.encoded(heads)
+        let list = try encoded(heads)
         var nodes: [ContentHash: Data] = [:]
         for number in 0..<deposit.parts {
             let start = value.startIndex + number * Deposit.partBytes
@@ -230,7 +247,7 @@ extension Hearth.Deposits {
     }
 
     private func write(_ heads: [Deposit], _ library: any Library) async throws {
-        try await library.keepAnalysisNodes([Self.listKey: try Self.encoded(heads)], source: nil)
+        try await library.keepAnalysisNodes([Self.listKey: try encoded(heads)], source: nil)
     }
 
     // MARK: - Nodes
@@ -242,14 +259,24 @@ extension Hearth.Deposits {
         let library = try await hearth.library()
         try await hearth.depositTurns.acquire()
         defer { hearth.depositTurns.release() }
+        try await removeExpired(library)
         return try await work(library)
+    }
+
+    private func removeExpired(_ library: any Library) async throws {
+        let heads = try await heads(library)
+        let expired = heads.filter(\.hasExpired)
+        guard !expired.isEmpty else { return }
+        try await write(heads.filter { !$0.hasExpired }, library)
+        try await library.removeAnalysisNodes(
+            expired.flatMap { deposit in (0..<deposit.parts).map { Self.key(deposit, part: $0) } })
     }
 
     /// All of them, the oldest first, whoever reads.
     private func heads(_ library: any Library) async throws -> [Deposit] {
         guard let data = try await node(Self.listKey, library) else { return [] }
         do {
-            return try JSONDecoder().decode([Deposit].self, from: data)
+            return try hearth.depositLists.value(of: data) { try JSONDecoder().decode([Deposit].self, from: $0) }
         } catch {
             throw DepositError(
                 .newer,
@@ -263,9 +290,9 @@ extension Hearth.Deposits {
         try await Reader.$current.withValue(nil) { try await library.analysisNode(key) }
     }
 
-    private static func encoded(_ heads: [Deposit]) throws -> Data {
+    private func encoded(_ heads: [Deposit]) throws -> Data {
         let data = try JSONEncoder().encode(heads)
-        guard data.count <= mostBytesOfList else { throw tooMuch }
+        guard data.count <= room.bytesOfList else { throw Self.tooMuch }
         return data
     }
 
@@ -297,12 +324,26 @@ public struct DepositError: ReasonedError {
         case gone
         /// A newer version wrote it.
         case newer = "newer-deposits"
+        /// What one of them says cannot be read.
+        case damaged = "damaged-deposit"
     }
 
     public let reason: Reason
     public let message: String
 
     init(_ reason: Reason, _ message: String) { (self.reason, self.message) = (reason, message) }
+
+    /// A value that whoever made it cannot read any more.
+    ///
+    /// - Parameters:
+    ///   - what: What it is, for a person: `vector store`.
+    ///   - remedy: What to do where an update does not help, as the end of a sentence.
+    public static func damaged(_ what: String, _ id: String, remedy: String) -> DepositError {
+        DepositError(
+            .damaged,
+            "The \(what) \(id) cannot be read: what is kept of it is damaged, or a newer version of Hearth wrote it. Update Hearth, or "
+                + "\(remedy).")
+    }
 }
 
 extension DepositError.Reason {
@@ -310,7 +351,7 @@ extension DepositError.Reason {
         switch self {
         case .tooLarge, .tooMuchKept: .tooLarge
         case .gone: .conflict
-        case .newer: .damagedData
+        case .newer, .damaged: .damagedData
         }
     }
 }

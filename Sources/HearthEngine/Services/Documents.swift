@@ -229,12 +229,14 @@ extension Hearth.Documents {
     /// - Returns: What is gone; `nil` where there was no such document.
     @discardableResult
     public func remove(_ id: String) async throws -> DeletionReceipt? {
-        try await hearth.library().removeDocument(id: id)
+        hearth.pagePictures.clear()
+        return try await hearth.library().removeDocument(id: id)
     }
 
     /// Removes several documents in one step; ids that are none are passed over.
     @discardableResult
     public func remove(_ ids: [String]) async throws -> DeletionReceipt {
-        try await hearth.library().removeDocuments(ids: ids)
+        hearth.pagePictures.clear()
+        return try await hearth.library().removeDocuments(ids: ids)
     }
 }

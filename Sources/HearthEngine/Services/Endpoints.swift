@@ -77,10 +77,13 @@ extension Hearth.Endpoints {
     ///
     /// - Throws: ``EngineError`` `usage` for what is no name or not allowed, `setting-overridden`, `owner-only` for a program.
     public func set(_ name: String, to endpoint: NamedEndpoint) async throws {
-        try Reader.requireOwner(for: Self.change)
+        try Reader.requireOwner(for: Self.change, of: .server)
         if name == Engine.custom.rawValue { return try await setCustom(endpoint) }
         guard let name = EndpointName(name) else { throw Self.noName }
         try hearth.environments.reload()
+        guard hearth.settings.groups[name] == nil else {
+            throw EngineError(.usage, "\(name.text) is a group of endpoints. Give the endpoint another name.")
+        }
         var endpoints = hearth.settings.endpoints
         endpoints[name] = endpoint
         guard endpoints.count <= EndpointText.most else {
@@ -121,7 +124,7 @@ extension Hearth.Endpoints {
     /// - Throws: ``EngineError`` `owner-only` for a program, `setting-overridden`, `key-unavailable`.
     @discardableResult
     public func remove(_ name: String) async throws -> Bool {
-        try Reader.requireOwner(for: Self.change)
+        try Reader.requireOwner(for: Self.change, of: .server)
         try hearth.environments.reload()
         let settings = hearth.settings
         let engine: Engine
@@ -142,6 +145,7 @@ extension Hearth.Endpoints {
         for held in try await hearth.privacy.consents() where held.consent.engine == engine {
             _ = try await hearth.privacy.revokeConsent(id: held.id)
         }
+        if let name = engine.endpointName { try await leaveGroups(name) }
         let (snapshot, models) = (hearth.environments.current, hearth.models)
         try await BlockingWork.run { [text] in
             let vault = KeyVault(snapshot)
@@ -165,7 +169,7 @@ extension Hearth.Endpoints {
     /// - Throws: ``EngineError`` `unknown-item`, `usage`, or `owner-only` for a program; what the provider and the transport
     ///   throw: `refused-by-policy` when offline.
     public func test(_ name: String) async throws -> EndpointTest {
-        try Reader.requireOwner(for: "Testing an endpoint")
+        try Reader.requireOwner(for: "Testing an endpoint", of: .server)
         let resources = try await hearth.current()
         let settings = resources.snapshot.settings
         let provider: KeyProvider

@@ -138,19 +138,19 @@ extension Hearth.Feeds {
         if let copy { try hearth.data.requireOutside(copy) }
         let episode = try await service.episode(name, allowing: try Self.hosts(hosts))
         let pipeline = try await hearth.voice.pipeline(request) { progress(.note($0)) }
-        let file = try await service.fetch(episode, into: EpisodeFolder.url(in: hearth.folder)) { bytes, total in
+        let folder = EpisodeFolder.url(in: hearth.folder)
+        let (file, mayBeCut) = try await service.fetch(episode, into: folder) { bytes, total in
             progress(.fetching(bytes: bytes, total: total))
         }
-        let audio: AudioFile
-        do {
-            audio = try await AudioFile.open(file.path)
-        } catch let error as VoiceError where [.empty, .notAudio, .damaged].contains(error.reason) {
-            // What is no recording would be taken for the whole of it each time.
-            try? FileManager.default.removeItem(at: file)
-            throw error
-        }
+        let audio = try await EpisodeFolder.open(file)
         let result = try await pipeline.transcribe(audio) { progress(.listening($0)) }
         var warnings = result.warnings
+        if mayBeCut {
+            let note =
+                "The server did not say how long the recording is, and the connection ended without a word. Its end may be missing; fetch it again if it breaks off."
+            warnings.append(ExtractionWarning(.truncated, note))
+            progress(.note(note))
+        }
         if result.segments.isEmpty {
             warnings.append(ExtractionWarning(.skipped, "No speech was found in the recording."))
         }
@@ -172,11 +172,8 @@ extension Hearth.Feeds {
             if case .document(let document) = event { report = document }
         }
         try await BlockingWork.run {
-            if let copy {
-                try FileManager.default.moveItem(at: file, to: copy)
-            } else {
-                try FileManager.default.removeItem(at: file)
-            }
+            if let copy { try FileManager.default.moveItem(at: file, to: copy) }
+            EpisodeFolder.remove(episode.key, in: folder)
         }
         guard let report else { throw EngineError(.unknownItem, "The transcript was not stored.") }
         return report
@@ -214,7 +211,7 @@ extension Hearth.Feeds {
         return FeedService(library: library, ingestor: ingestor, transport: try await resources.anyTransport())
     }
 
-    private static func hosts(_ typed: [String]) throws -> [String] {
+    static func hosts(_ typed: [String]) throws -> [String] {
         try typed.map { text in
             guard let host = WebAddress.typedHost(text) else {
                 throw FeedError(.badAddress, "\(text.prefix(200)) is no host. A host is named like cdn.example.org.")
@@ -227,6 +224,16 @@ extension Hearth.Feeds {
 /// Where recordings lie while they are fetched and listened to, in the data folder.
 enum EpisodeFolder {
     static func url(in folder: URL) -> URL { folder.appendingPathComponent("episodes", isDirectory: true) }
+
+    /// Opens a recording that was fetched. What is none is removed: it would be taken for the whole of it each time.
+    static func open(_ file: URL) async throws -> AudioFile {
+        do {
+            return try await AudioFile.open(file.path)
+        } catch let error as VoiceError where [.empty, .notAudio, .damaged].contains(error.reason) {
+            remove(file.deletingPathExtension().lastPathComponent, in: file.deletingLastPathComponent())
+            throw error
+        }
+    }
 
     /// Removes what is here of one episode.
     static func remove(_ key: String, in folder: URL) {

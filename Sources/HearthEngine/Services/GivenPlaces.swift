@@ -41,6 +41,13 @@ extension Hearth.Documents {
     /// - Throws: ``EngineError`` with the code `owner-only`, the same for what is there and for what is not.
     @discardableResult
     package func requireGiven(_ paths: [String]) async throws -> GivenPlaces {
+        // The files are those of whoever runs the server, and no account's.
+        guard Person.current == nil else {
+            throw EngineError(
+                .ownerOnly,
+                "Which places of this machine are read is for whoever runs this server to say. Send the files as an upload."
+            )
+        }
         guard let reader = Reader.current else { return .all }
         let library = try await hearth.library()
         var given = GivenPlaces()

@@ -63,21 +63,23 @@ extension Hearth {
         ///   - subject: The id of what it is about.
         ///   - origins: What it is made of, and so who may read what it tells.
         ///   - floor: How private it is at least.
+        ///   - isOwners: Whether no program may know more of it than that it is there, whatever it may read.
         public func start(
             _ kind: Kind, title: String, subject: String? = nil, of origins: Set<LabelOrigin> = [],
-            floor: SensitivityLabel? = nil, _ work: @escaping Work
+            floor: SensitivityLabel? = nil, isOwners: Bool = false, _ work: @escaping Work
         ) -> Job {
             begin(
                 Job(
                     id: UUID().uuidString.lowercased(), kind: kind, title: title, subject: subject, createdAt: Date(),
-                    origins: origins, floor: floor ?? .public), work)
+                    isOwners: isOwners, origins: origins, floor: floor ?? .public), work)
         }
 
         /// Follows a task of the store, under its id; one that is followed already is given as it is.
         func follow(_ task: WorkTask, _ kind: Kind, _ work: @escaping Work) -> Job {
             if let known = entries[task.id]?.job { return known }
             var job = Job(
-                id: task.id, kind: kind, title: task.title, subject: nil, createdAt: task.createdAt, origins: [],
+                id: task.id, kind: kind, title: task.title, subject: nil, createdAt: task.createdAt,
+                isOwners: false, origins: [],
                 floor: task.label)
             job.waitsForOthers = true
             return begin(job, work)
@@ -144,7 +146,7 @@ extension Hearth {
                 throw JobError(.notPaused, "Only a download that is paused can go on.")
             }
             // The work goes on as what resumed it: a program's would end it for good.
-            try Reader.requireOwner(for: Hearth.Models.fetching)
+            try Reader.requireOwner(for: Hearth.Models.fetching, of: .server)
             entries[id]?.isPausing = false
             entries[id]?.job.state = .running
             run(id)
@@ -244,6 +246,10 @@ extension Hearth.Jobs {
         /// Requests of a file, one after the other.
         case batch
         case verifyModel = "verify-model"
+        /// Looking at what is subscribed to.
+        case feeds
+        /// Keeping a page of the web.
+        case clip
     }
 
     public enum State: String, Sendable { case running, paused, done, failed, cancelled }
@@ -255,6 +261,8 @@ extension Hearth.Jobs {
         public let title: String
         public let subject: String?
         public let createdAt: Date
+        /// Whether no program may know more of it than that it is there.
+        public let isOwners: Bool
         /// What it tells was made of these, and is at least as private as ``floor``.
         public internal(set) var origins: Set<LabelOrigin>
         public internal(set) var floor: SensitivityLabel
@@ -275,11 +283,11 @@ extension Hearth.Jobs {
         public static let mostFiles = 500
 
         init(
-            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, origins: Set<LabelOrigin>,
-            floor: SensitivityLabel
+            id: String, kind: Kind, title: String, subject: String?, createdAt: Date, isOwners: Bool = false,
+            origins: Set<LabelOrigin>, floor: SensitivityLabel
         ) {
             (self.id, self.kind, self.title, self.subject) = (id, kind, title, subject)
-            (self.createdAt, self.origins, self.floor) = (createdAt, origins, floor)
+            (self.createdAt, self.isOwners, self.origins, self.floor) = (createdAt, isOwners, origins, floor)
             waitsForOthers = kind == .download
         }
 
@@ -289,8 +297,14 @@ extension Hearth.Jobs {
         /// Downloads can be paused while they run.
         public var canPause: Bool { kind == .download && state == .running }
 
-        /// What went well makes room for what did not.
+        /// What went well makes room for what did not. What is said of a file anew takes the place of what was said before.
         fileprivate mutating func add(_ file: FileReport) {
+            if let id = file.documentID,
+                let former = files.firstIndex(where: { $0.documentID == id && $0.name == file.name })
+            {
+                files[former].outcome = file.outcome
+                return
+            }
             guard files.count >= Self.mostFiles else {
                 files.append(file)
                 return
@@ -364,6 +378,8 @@ extension Hearth.Jobs {
         case periods([JournalRollup.Period])
         /// The file of a model that was fetched or verified.
         case model(id: String, path: String, bytes: Int, sha256: String)
+        /// What became of feeds that were looked at, or of the feed of an episode, and what holds for the run as a whole.
+        case feeds([FeedReport], notes: [String])
     }
 }
 

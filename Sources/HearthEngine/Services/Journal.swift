@@ -80,7 +80,8 @@ extension Hearth.Journal {
         get async throws {
             let resources = try await hearth.current()
             return try await JournalRollup(
-                library: resources.library(), router: resources.router(), tagger: resources.tagger())
+                library: resources.library(), router: resources.router(), tagger: resources.tagger(),
+                names: hearth.journalNames)
         }
     }
 
@@ -115,7 +116,7 @@ extension Hearth.Journal {
         reads: Bool = true, progress: @escaping @Sendable (JournalRollup.Progress) -> Void = { _ in }
     ) async throws -> JournalPeople.List {
         if reads { try await rollup.readNames(progress: progress) }
-        return try await JournalPeople(library: hearth.library()).list()
+        return try await JournalPeople(library: hearth.library(), names: hearth.journalNames).list()
     }
 
     /// The ids of the entries that were read and name somebody.
@@ -123,7 +124,7 @@ extension Hearth.Journal {
     /// - Parameter person: An id, or one of the person's names.
     /// - Throws: `StoreError` with the code `unknown-item` where there is nobody of that name.
     public func entries(naming person: String) async throws -> Set<String> {
-        try await JournalPeople(library: hearth.library()).entries(naming: person)
+        try await JournalPeople(library: hearth.library(), names: hearth.journalNames).entries(naming: person)
     }
 
     /// Corrects who is who. What is made of the periods that name them is made anew with the next run; nothing is read again.
@@ -132,14 +133,14 @@ extension Hearth.Journal {
     public func correctPeople<Result: Sendable>(
         _ change: @Sendable (JournalPeople) async throws -> Result
     ) async throws -> Result {
-        try Reader.requireOwner(for: "Correcting who is who in the journal")
+        try Reader.requireOwner(for: "Correcting who is who in the journal", of: .library)
         try await rollup.readNames()
-        return try await change(JournalPeople(library: hearth.library()))
+        return try await change(JournalPeople(library: hearth.library(), names: hearth.journalNames))
     }
 
     /// A digest of what the owner said of names.
     package func peopleDigest() async throws -> [UInt8] {
-        try await JournalPeople(library: hearth.library()).digest()
+        try await JournalPeople(library: hearth.library(), names: hearth.journalNames).digest()
     }
 
     private func pipeline() async throws -> JournalPipeline {

@@ -37,7 +37,7 @@ extension Hearth.Models {
     /// - Throws: `RegistryError` `unknown-model`; ``EngineError`` `bad-settings`, `incompatible-model`.
     public func settings(of id: String) throws -> [LocalModelSetting] {
         let snapshot = hearth.environments.current
-        let own = try ModelSettingsFile(folder: snapshot.dataFolder).settings(of: settingsName(id))
+        let own = try ModelSettingsFile(folder: snapshot.sharedFolder).settings(of: settingsName(id))
         return ModelSettings.Key.allCases.map { key in
             let value = key.text(in: own)
             var setting = LocalModelSetting(
@@ -80,14 +80,14 @@ extension Hearth.Models {
             throw EngineError(
                 .usage, "\(id) was made for \(most) tokens at most, so its context-length cannot be \(wanted).")
         }
-        let file = ModelSettingsFile(folder: hearth.folder)
+        let file = ModelSettingsFile(folder: hearth.sharedFolder)
         // It has a lock, for which another process may have to be waited for.
         _ = try await BlockingWork.run { try file.set(key, of: settingsName(id), to: text) }
     }
 
     /// Takes everything out that is set for a model.
     public func resetSettings(of id: String) async throws {
-        let file = ModelSettingsFile(folder: hearth.folder)
+        let file = ModelSettingsFile(folder: hearth.sharedFolder)
         try await BlockingWork.run { try file.reset(settingsName(id)) }
     }
 
@@ -129,7 +129,8 @@ struct ModelSettingsFile: Sendable {
     /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed.
     @discardableResult
     func set(_ key: ModelSettings.Key, of model: String, to text: String?) throws -> ModelSettings {
-        try Reader.requireOwner(for: SettingsFile.change)
+        // A template may be named by the path of a file.
+        try Reader.requireOwner(for: SettingsFile.change, of: key == .chatTemplate ? .machine : .server)
         return try file.update { object in
             var members = object[model]?.objectValue ?? JSONObject()
             var settings = try settings(in: members, model)
@@ -146,7 +147,7 @@ struct ModelSettingsFile: Sendable {
 
     /// Goes back to the defaults of everything.
     func reset(_ model: String) throws {
-        try Reader.requireOwner(for: SettingsFile.change)
+        try Reader.requireOwner(for: SettingsFile.change, of: .server)
         try file.update { $0[model] = nil }
     }
 

@@ -12,7 +12,7 @@ extension Hearth.Models {
     ///   says by what and what would be without it; ``EngineError`` `owner-only` for a program. What opening the store throws, for an
     ///   embedding model that is not forced.
     public func remove(_ id: String, isForced: Bool = false) async throws -> Int {
-        try Reader.requireOwner(for: "Removing a model")
+        try Reader.requireOwner(for: "Removing a model", of: .server)
         let entry = try registry.entry(id)
         let named = try settingsNaming(entry)
         if !isForced, let refusal = try await use(of: entry, named: named) { throw refusal }
@@ -47,7 +47,7 @@ extension Hearth.Models {
     ) async throws -> RegistryError? {
         guard let path = entry.path else { return nil }
         if let key = named.first { return try use(of: entry, by: key) }
-        let found = ModelFiles(dataFolder: hearth.folder).embeddingModel()
+        let found = ModelFiles(dataFolder: hearth.sharedFolder).embeddingModel()
         if hearth.settings.embeddingModel == nil, let found, Self.isSame(found, path) {
             return RegistryError(
                 .inUse,
@@ -109,7 +109,7 @@ extension Hearth.Models {
         else { return nil }
         let files = registry
         return try await BlockingWork.run {
-            if let known = KnownEmbedders(dataFolder: snapshot.dataFolder).file(of: id),
+            if let known = KnownEmbedders(dataFolder: snapshot.sharedFolder).file(of: id),
                 FileManager.default.fileExists(atPath: known.path)
             {
                 return Self.isSame(known.path, path) ? change : nil

@@ -48,14 +48,14 @@ extension Hearth.Models {
         case .anthropic: settings.anthropic.model = model
         case .custom: settings.custom.model = model
         case .endpoint(let name):
-            guard settings.endpoints[name] != nil else { throw Self.unknown(model, engine) }
-            settings.endpoints[name]?.model = model
+            // Of a group, each member is asked for the model.
+            let names = settings.endpoints[name] == nil ? settings.groups[name]?.members.map(\.name) ?? [] : [name]
+            guard names.contains(where: { settings.endpoints[$0] != nil }) else { throw Self.unknown(model, engine) }
+            if names.allSatisfy({ settings.endpoints[$0].map { $0.model == model } ?? true }) { return router }
+            for name in names { settings.endpoints[name]?.model = model }
         case .apple, .basic: throw Self.unknown(model, engine)
         }
-        let changed = EnvironmentSnapshot(
-            environment: snapshot.environment, baseFolder: snapshot.baseFolder, settings: settings,
-            sources: snapshot.sources, unknownKeys: snapshot.unknownKeys, unknownVariables: snapshot.unknownVariables)
-        return try await resources.engines(changed).router()
+        return try await resources.engines(snapshot.with(settings)).router()
     }
 
     private static func unknown(_ model: String, _ engine: Engine) -> EngineError {

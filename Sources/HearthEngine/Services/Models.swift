@@ -20,7 +20,7 @@ extension Hearth.Models {
     // MARK: What there is
 
     /// The models that are known and those that are here. Opens no connection.
-    public var registry: ModelRegistry { ModelFiles(dataFolder: hearth.environments.current.dataFolder).registry }
+    public var registry: ModelRegistry { ModelFiles(dataFolder: hearth.sharedFolder).registry }
 
     /// What this machine has for models.
     public var machine: MachineFacts { MachineFacts.current(folder: registry.folder) }
@@ -31,7 +31,7 @@ extension Hearth.Models {
     ///
     /// - Throws: ``EngineError`` with the code `owner-only` for a program.
     public func library() async throws -> ModelLibrary {
-        try Reader.requireOwner(for: Self.fetching)
+        try Reader.requireOwner(for: Self.fetching, of: .server)
         return ModelLibrary(registry: registry, downloader: ModelDownloader(connection: try await connection()))
     }
 
@@ -73,6 +73,14 @@ extension Hearth.Models {
         try ModelDetails(registry.entry(id), inspector: localInspector, context: context)
     }
 
+    /// Looks for models on Hugging Face. What is looked for goes there, and into the ledger as a look; offline it is refused by the policy.
+    ///
+    /// - Throws: ``EngineError`` `owner-only` for a program.
+    public func hub() async throws -> HubSearch {
+        try Reader.requireOwner(for: "Looking for models elsewhere")
+        return HubSearch(connection: try await connection(), machine: machine)
+    }
+
     private var localInspector: ModelInspector { inspector(nil) }
 
     private func remoteInspector() async throws -> ModelInspector { inspector(try await connection()) }
@@ -106,7 +114,7 @@ extension Hearth.Models {
     /// - Throws: `RegistryError` `unknown-model`, `model-not-found` when it is not installed, `incompatible-model`.
     @discardableResult
     public func use(_ id: String, for purpose: ModelPurpose? = nil) async throws -> ModelRegistry.Entry {
-        try Reader.requireOwner(for: "Choosing a model for all")
+        try Reader.requireOwner(for: "Choosing a model for all", of: .server)
         // The file of the settings has a lock, for which another process may have to be waited for.
         return try await BlockingWork.run { try choose(id, for: purpose) }
     }
@@ -141,9 +149,12 @@ extension Hearth.Models {
         if let problem = try details(id).problem {
             throw EngineError(.modelDamaged, "\(entry.manifest.id) cannot be used: \(problem)")
         }
-        // They were said of another file.
-        if key == .embeddingModel, hearth.settings.embeddingPrefixes != nil { try set(.embeddingPrefixes, to: nil) }
-        try set(key, to: path)
+        // Whoever may choose may choose an installed model, though no path.
+        try Person.$current.withValue(nil) {
+            // They were said of another file.
+            if key == .embeddingModel, hearth.settings.embeddingPrefixes != nil { try set(.embeddingPrefixes, to: nil) }
+            try set(key, to: path)
+        }
         return entry
     }
 
@@ -156,12 +167,12 @@ extension Hearth.Models {
         guard let path = entry.path else { throw Self.notInstalled(entry) }
         switch purpose {
         case .chat:
-            let own = try ModelSettingsFile(folder: hearth.folder).settings(of: entry.manifest.id)
+            let own = try ModelSettingsFile(folder: hearth.sharedFolder).settings(of: entry.manifest.id)
             var engine = LocalEngine.configuration(own, hearth.environments.current)
             // A short context spares the memory of a long one, and is nobody's conversation.
             engine.contextLength = 512
             let setup = ModelPool.Setup(
-                engine: engine, checks: ModelFiles(dataFolder: hearth.folder).checks, owner: "trial")
+                engine: engine, checks: ModelFiles(dataFolder: hearth.sharedFolder).checks, owner: "trial")
             return try await hearth.pool.lease(path, setup: setup).engine.examine()
         case .embed: _ = try await LocalEmbedder.open(path, threads: 1, host: hearth.pool.host).embed(["a sentence"])
         case .rerank:
@@ -226,7 +237,7 @@ extension Hearth.Models {
     /// Files of models that are in use: those that the settings name, and the embedding model, the reader, the tagger and the restorer of
     /// full stops that are found without.
     public var inUse: [String] {
-        let files = ModelFiles(dataFolder: hearth.folder)
+        let files = ModelFiles(dataFolder: hearth.sharedFolder)
         let chat = hearth.settings.localModel.map { LocalChatModel.path($0, in: files.registry) }
         return [
             chat, hearth.settings.embeddingModel ?? files.embeddingModel(), hearth.settings.rerankingModel,

@@ -57,11 +57,20 @@ extension Hearth.Privacy {
     public func grant(
         to engine: Engine, for task: TaskKind? = nil, at expected: String? = nil
     ) async throws -> Consent {
-        try Reader.requireOwner(for: "Giving a consent")
+        try Reader.requireOwner(for: "Giving a consent", of: .library)
         guard engine.isRemote else {
             throw EngineError(.usage, "The engine \(engine.rawValue) stays on this machine and needs no consent.")
         }
         let resources = try await hearth.current()
+        if let name = engine.endpointName, let group = resources.snapshot.settings.groups[name],
+            resources.snapshot.settings.endpoints[name] == nil
+        {
+            let members = group.members.map { Engine.endpoint($0.name).rawValue }.joined(separator: ", ")
+            throw EngineError(
+                .usage,
+                "\(engine.rawValue) is a group, which receives nothing itself. Give the consent to its endpoints: \(members)."
+            )
+        }
         guard let host = try await resources.router().host(of: engine) else {
             throw EngineError(
                 .usage, "The engine \(engine.rawValue) has no host yet.",

@@ -20,9 +20,11 @@ extension Hearth.Privacy {
     /// - Throws: ``EngineError`` `no-key`, `usage` or, for a program, `owner-only`, and what the provider and the transport throw: `refused-by-policy` when
     ///   offline.
     public func validateKey(of provider: KeyProvider) async throws -> KeyValidation {
-        try Reader.requireOwner(for: "Showing a service its key")
-        if case .tools = provider {
+        try Reader.requireOwner(for: "Showing a service its key", of: .server)
+        switch provider {
+        case .tools, .signIn:
             throw EngineError(.usage, "A server of tools is shown its key when it is asked for its tools.")
+        case .openai, .anthropic, .custom, .huggingface, .endpoint: break
         }
         let resources = try await hearth.current()
         let snapshot = resources.snapshot
@@ -51,7 +53,7 @@ extension Hearth.Privacy {
                             help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
-                case .endpoint, .tools:
+                case .endpoint, .tools, .signIn:
                     guard let endpoint = engines.askable(provider) else {
                         throw EngineError(
                             .usage, "The endpoint cannot be asked: it needs an address and the network.",

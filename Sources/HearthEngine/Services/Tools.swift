@@ -16,6 +16,8 @@ public struct ToolServerState: Sendable {
     public var server: ToolServer
     /// Whether a key is kept for it, as far as is known without reading it; never for a program.
     public var hasKey: Bool
+    /// Whether its owner signed in there, as far as is known without reading what was given.
+    public var isSignedIn: Bool
 }
 
 /// What a server said when it was asked for its tools.
@@ -39,7 +41,7 @@ public struct ToolServerTest: Sendable {
 extension Hearth.Tools {
     private static let change = "Changing a server of tools"
 
-    private var file: ToolServersFile { ToolServersFile(folder: hearth.environments.current.baseFolder) }
+    var file: ToolServersFile { ToolServersFile(folder: hearth.environments.current.baseFolder) }
 
     // MARK: Which there are
 
@@ -52,8 +54,11 @@ extension Hearth.Tools {
             let vault = KeyVault(snapshot)
             return try file.read().sorted { $0.key < $1.key }.map { name, server in
                 let isFar = server.host != nil
-                let hasKey = isFar && ((try? vault.mayHaveKey(for: .tools(name))) ?? false)
-                return ToolServerState(name: name.text, server: server, hasKey: hasKey)
+                func has(_ provider: KeyProvider) -> Bool {
+                    isFar && ((try? vault.mayHaveKey(for: provider)) ?? false)
+                }
+                return ToolServerState(
+                    name: name.text, server: server, hasKey: has(.tools(name)), isSignedIn: has(.signIn(name)))
             }
         }
     }
@@ -93,8 +98,9 @@ extension Hearth.Tools {
         try await BlockingWork.run {
             try file.update { servers in
                 var server = server
-                if let before = servers[name], before.way == server.way, server.permissions.isEmpty {
-                    server.permissions = before.permissions
+                if let before = servers[name], before.way == server.way {
+                    if server.permissions.isEmpty { server.permissions = before.permissions }
+                    if server.signIn.isEmpty { server.signIn = before.signIn }
                 }
                 guard servers[name] != nil || servers.count < ToolServersFile.most else {
                     throw EngineError(
@@ -118,7 +124,9 @@ extension Hearth.Tools {
             guard try file.read()[name] != nil else { return false }
             let vault = KeyVault(snapshot)
             // The key first: were the rest to fail, less would be allowed than was, and never more.
-            if (try? vault.mayHaveKey(for: .tools(name))) ?? true { _ = try vault.remove(.tools(name)) }
+            for provider in [KeyProvider.tools(name), .signIn(name)] {
+                if (try? vault.mayHaveKey(for: provider)) ?? true { _ = try vault.remove(provider) }
+            }
             try file.update { $0[name] = nil }
             return true
         }
@@ -279,7 +287,7 @@ extension Hearth.Tools {
 
     // MARK: - Links
 
-    private func server(_ name: String, for act: String) async throws -> (EndpointName, ToolServer) {
+    func server(_ name: String, for act: String) async throws -> (EndpointName, ToolServer) {
         try Reader.requireOwner(for: act)
         let file = file
         let servers = try await BlockingWork.run { try file.read() }
@@ -310,7 +318,7 @@ extension Hearth.Tools {
             let resources = try await hearth.current()
             let wire = AddressWire(
                 name, url, transport: try await resources.anyTransport(),
-                key: try await resources.engines().key(.tools(name)))
+                access: try await access(name, url, server, resources))
             return ToolServerLink(name, wire)
         }
     }

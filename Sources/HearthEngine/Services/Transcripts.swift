@@ -53,8 +53,8 @@ extension Hearth.Transcripts {
     ///   `ambiguous-document` or `no-transcript`.
     public func read(_ name: String) async throws -> SourcedTranscript {
         // A transcript may be long, and the disk that it lies on slow.
-        // Of files of this machine a program reads none; what it names is in the store.
-        let isOwners = Reader.current == nil
+        // Of files of this machine a program reads none, and nobody with an account; what they name is in the store.
+        let isOwners = Reader.current == nil && Person.current == nil
         guard let file = try await BlockingWork.run({ try isOwners ? TranscriptFile(name) : nil }) else {
             return try await read(try await hearth.documents.find(name), named: name)
         }
@@ -87,7 +87,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         return try await TranscriptAnalyzer(
             router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger(),
-            stops: resources.stops()
+            stops: resources.stops(), reader: resources.reader()
         )
         .states(of: request)
     }

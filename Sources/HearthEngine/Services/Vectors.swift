@@ -34,7 +34,7 @@ extension Hearth.Documents {
         let snapshot = resources.snapshot
         let chosen = try await BlockingWork.run { () -> (file: EmbedderFile, id: String?)? in
             guard let file = EmbedderFile.chosen(snapshot) else { return nil }
-            return (file, KnownEmbedders(dataFolder: snapshot.dataFolder).id(of: file))
+            return (file, KnownEmbedders(dataFolder: snapshot.sharedFolder).id(of: file))
         }
         guard let chosen, try await library.counts().chunks > 0 else { return nil }
         let models = try await library.vectorModels()
@@ -129,7 +129,7 @@ extension Hearth.Documents {
 
         init(_ snapshot: EnvironmentSnapshot) {
             (model, prefixes) = (snapshot.settings.embeddingModel, snapshot.settings.embeddingPrefixes)
-            folder = snapshot.dataFolder
+            folder = snapshot.sharedFolder
         }
     }
 }

@@ -42,7 +42,8 @@ extension Hearth {
 extension Hearth.Voice {
     /// The speech models that are installed: those of the registry, and files in the folders of models.
     public var models: any SpeechModelLocator {
-        RegisteredSpeechModels(registry: hearth.models.registry, folders: ModelFiles(dataFolder: hearth.folder).folders)
+        RegisteredSpeechModels(
+            registry: hearth.models.registry, folders: ModelFiles(dataFolder: hearth.sharedFolder).folders)
     }
 
     /// A pipeline that is ready to write down recordings.
@@ -53,7 +54,7 @@ extension Hearth.Voice {
     public func pipeline(
         _ request: VoiceRequest = VoiceRequest(), log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VoicePipeline {
-        let silero = ModelFiles(dataFolder: hearth.folder).voiceActivityModel()
+        let silero = ModelFiles(dataFolder: hearth.sharedFolder).voiceActivityModel()
         var detector = request.detector ?? .automatic(silero: silero)
         // Where loudness decides, live talk needs the lower threshold.
         if silero == nil, request.isLive, request.detector == nil {

@@ -31,7 +31,8 @@ public struct NamedEndpoint: Hashable, Sendable {
 
 extension Settings {
     /// The order of engines with the endpoints in it: those that it does not name itself stand where `custom` does, after it,
-    /// the one with the most weight first. Where `custom` is left out, they serve only when they are asked for by name.
+    /// the one with the most weight first. Where `custom` is left out, they serve only when they are asked for by name. A member of a
+    /// group stands there as the group, once, in the place of the member with the most weight.
     public var orderOfEngines: [Engine] {
         guard let place = order.firstIndex(of: .custom) else { return order }
         let others =
@@ -40,7 +41,13 @@ extension Settings {
             .filter { !order.contains($0.engine) }
             .sorted { ($1.weight, $0.name.text) < ($0.weight, $1.name.text) }
         var all = order
-        all.insert(contentsOf: others.map { $0.engine }, at: place + 1)
+        var next = place + 1
+        for other in others {
+            let engine = group(of: other.name).map { Engine.endpoint($0) } ?? other.engine
+            guard !all.contains(engine) else { continue }
+            all.insert(engine, at: next)
+            next += 1
+        }
         return all
     }
 }

@@ -32,6 +32,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     case customModel = "custom-model"
     case customURL = "custom-url"
     case endpoints
+    case endpointGroups = "endpoint-groups"
     case connectTimeout = "connect-timeout"
     case firstByteTimeout = "first-byte-timeout"
     case totalTimeout = "total-timeout"
@@ -84,6 +85,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .customModel: "model asked of your own endpoint"
         case .customURL: "base URL of your own endpoint that speaks OpenAI's protocol"
         case .endpoints: "further endpoints of your own, each with a name, an address and what it may see"
+        case .endpointGroups: "endpoints that serve the same model, over which requests are spread"
         case .connectTimeout: "seconds until a connection stands"
         case .firstByteTimeout: "seconds until an answer begins"
         case .totalTimeout: "seconds until an answer has ended"
@@ -110,6 +112,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .openaiModel, .anthropicModel, .customModel: .model
         case .openaiURL, .anthropicURL, .customURL: .endpoint
         case .endpoints: .endpoints
+        case .endpointGroups: .groups
         case .connectTimeout, .firstByteTimeout, .totalTimeout: .seconds(0.1...86_400)
         case .proxy: .proxy
         }
@@ -143,6 +146,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case .customModel: settings.custom.model
         case .customURL: settings.custom.baseURL?.absoluteString
         case .endpoints: settings.endpoints.isEmpty ? nil : EndpointText.text(settings.endpoints)
+        case .endpointGroups: settings.groups.isEmpty ? nil : GroupText.text(settings.groups)
         case .connectTimeout: SettingValue.seconds(settings.timeouts.connect).text
         case .firstByteTimeout: SettingValue.seconds(settings.timeouts.firstByte).text
         case .totalTimeout: SettingValue.seconds(settings.timeouts.total).text
@@ -180,6 +184,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         case (.customModel, .text(let name)): settings.custom.model = name
         case (.customURL, .url(let url)): settings.custom.baseURL = url
         case (.endpoints, .text(let text)): settings.endpoints = EndpointText.parse(text) ?? [:]
+        case (.endpointGroups, .text(let text)): settings.groups = GroupText.parse(text) ?? [:]
         case (.connectTimeout, .seconds(let seconds)): settings.timeouts.connect = seconds
         case (.firstByteTimeout, .seconds(let seconds)): settings.timeouts.firstByte = seconds
         case (.totalTimeout, .seconds(let seconds)): settings.timeouts.total = seconds

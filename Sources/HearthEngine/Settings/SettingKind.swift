@@ -24,6 +24,8 @@ public enum SettingKind: Hashable, Sendable {
     case endpoint
     /// Endpoints with their names, and what is set of each.
     case endpoints
+    /// Groups of endpoints with their names, and what is set of each.
+    case groups
     /// HTTP: what passes it is encrypted from here to its end all the same.
     case proxy
     /// `postgres://`, without a password.
@@ -54,6 +56,9 @@ public enum SettingKind: Hashable, Sendable {
         case .endpoints:
             "NAME=URL entries separated by commas, up to \(EndpointText.most), no name twice; behind the URL may stand model=, "
                 + "context=, label=public or label=personal, weight=, with spaces between"
+        case .groups:
+            "NAME=ENDPOINT+ENDPOINT entries separated by commas, up to \(GroupText.most), no name twice; an endpoint may be "
+                + "followed by a colon and its weight, and the entry by parallel= and queue=, with spaces between"
         case .proxy: "a URL that begins with http://, without a password, path or query"
         case .library:
             "an address such as postgres://USER@HOST:5432/DATABASE, without a password; ?owner=NAME says whose"
@@ -62,7 +67,7 @@ public enum SettingKind: Hashable, Sendable {
 
     /// The value that `text` stands for, or `nil` when it is not ``allowed``.
     public func value(_ text: String) -> SettingValue? {
-        let most = self == .endpoints ? EndpointText.mostBytes : 4096
+        let most = self == .endpoints || self == .groups ? EndpointText.mostBytes : 4096
         guard !text.isEmpty, text.utf8.count <= most, !text.unicodeScalars.contains(where: \.isControl) else {
             return nil
         }
@@ -96,6 +101,7 @@ public enum SettingKind: Hashable, Sendable {
             // By name and number only: looking a name up would itself leave the machine.
             return url.scheme == "https" || HostAddress.isLoopback(host) ? .url(url) : nil
         case .endpoints: return EndpointText.parse(text).map { .text(EndpointText.text($0)) }
+        case .groups: return GroupText.parse(text).map { .text(GroupText.text($0)) }
         case .proxy:
             return Self.url(text).flatMap { $0.scheme == "http" && ["", "/"].contains($0.path()) ? .url($0) : nil }
         case .library: return (try? LibraryAddress(text)).map { .text($0.description) }

@@ -53,6 +53,8 @@ public struct Settings: Hashable, Sendable {
     public var custom = Endpoint()
     /// Further ones of that kind, by the names that their owner gave them.
     public var endpoints: [EndpointName: NamedEndpoint] = [:]
+    /// Endpoints that serve the same model, by the names of their groups.
+    public var groups: [EndpointName: NamedGroup] = [:]
 
     public var timeouts = Timeouts()
     /// The proxy for requests that leave the machine; `nil` connects directly. Variables such as `https_proxy` do not count.
@@ -141,6 +143,11 @@ public enum SettingPlace: Hashable, Sendable, CustomStringConvertible {
         let isFirst = environment.name == DeploymentEnvironment.development
         return isFirst && !isNamed && environment.values[key] == nil ? .file : .environment(name: environment.name)
     }
+}
+
+extension Settings {
+    /// Where the library is that somebody with an account has: of a PostgreSQL the rows of an owner of their own.
+    mutating func nameLibrary(of home: PersonHome) { library?.owner = home.owner }
 }
 
 /// Writes settings, and decides for everyone who does (the command, the interface, the page, the choice of a model) where a

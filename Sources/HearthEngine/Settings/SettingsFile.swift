@@ -25,7 +25,7 @@ public struct SettingsFile: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed, `owner-only` for a program.
     public func set(_ key: SettingKey, to text: String) throws {
-        try Reader.requireOwner(for: Self.change)
+        try Reader.requireOwner(for: Self.change, of: key.owner)
         let value = try BadSetting.checked(key, text, from: .flag)
         try file.update { Self.put(value.json, key, into: &$0) }
     }
@@ -34,7 +34,7 @@ public struct SettingsFile: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `owner-only` for a program.
     public func unset(_ key: SettingKey) throws {
-        try Reader.requireOwner(for: Self.change)
+        try Reader.requireOwner(for: Self.change, of: key.owner)
         try file.update { Self.put(nil, key, into: &$0) }
     }
 
@@ -84,6 +84,14 @@ public struct SettingsFile: Sendable {
 }
 
 extension SettingKey {
+    /// Whose it is to change on a server with accounts. What names files of the machine, and where libraries are, is of whoever runs it.
+    var owner: ActOwner {
+        switch kind {
+        case .path, .template, .library: .machine
+        default: .server
+        }
+    }
+
     /// The key that a member of `settings.json` names: `localModel`, or `local-model` as on the command line.
     init?(fileName: String) {
         guard let key = SettingKey(rawValue: fileName) ?? Self.allCases.first(where: { $0.fileName == fileName }) else {

@@ -16,11 +16,17 @@ public struct ToolServer: Hashable, Sendable {
     public var ceiling: SensitivityLabel
     /// What was decided of single tools, by their names; all others are asked about each time.
     public var permissions: [String: ToolPermission]
+    /// Of an address: how the owner signs in there, where that was said.
+    public var signIn: ToolSignInSettings
 
-    public init(_ way: Way, ceiling: SensitivityLabel? = nil, permissions: [String: ToolPermission] = [:]) {
+    public init(
+        _ way: Way, ceiling: SensitivityLabel? = nil, permissions: [String: ToolPermission] = [:],
+        signIn: ToolSignInSettings = ToolSignInSettings()
+    ) {
         self.way = way
         self.ceiling = ceiling ?? way.usualCeiling
         self.permissions = permissions
+        self.signIn = signIn
     }
 
     /// Where what it is given goes, as the ledger names it; `nil` for a program of this machine.
@@ -152,6 +158,11 @@ struct ToolServersFile: Sendable {
             guard let label = SensitivityLabel(rawValue: text), label <= way.strictestCeiling else { return nil }
             server.ceiling = label
         }
+        if let said = members["signIn"], case .address = way {
+            server.signIn = ToolSignInSettings(
+                clientID: said["clientId"]?.stringValue, scope: said["scope"]?.stringValue,
+                hosts: Set((said["hosts"]?.arrayValue ?? []).prefix(mostArguments).compactMap(\.stringValue)))
+        }
         for (tool, value) in members["tools"]?.objectValue ?? JSONObject() {
             switch value["permission"]?.stringValue {
             case "never": server.permissions[tool] = .never
@@ -200,7 +211,7 @@ struct ToolServersFile: Sendable {
 
     private static func object(_ server: ToolServer, _ before: JSONObject) -> JSONObject {
         var members = before
-        for name in ["command", "args", "env", "url", "label", "tools"] { members[name] = nil }
+        for name in ["command", "args", "env", "url", "label", "tools", "signIn"] { members[name] = nil }
         switch server.way {
         case .program(let program):
             members["command"] = .string(program.command)
@@ -212,6 +223,15 @@ struct ToolServersFile: Sendable {
         case .address(let url): members["url"] = .string(url.absoluteString)
         }
         if server.ceiling != server.way.usualCeiling { members["label"] = .string(server.ceiling.rawValue) }
+        if !server.signIn.isEmpty {
+            var said = JSONObject()
+            said["clientId"] = server.signIn.clientID.map { .string($0) }
+            said["scope"] = server.signIn.scope.map { .string($0) }
+            if !server.signIn.hosts.isEmpty {
+                said["hosts"] = .array(server.signIn.hosts.sorted().map { .string($0) })
+            }
+            members["signIn"] = .object(said)
+        }
         var tools = JSONObject()
         for (tool, permission) in server.permissions.sorted(by: { $0.key < $1.key }) {
             switch permission {

@@ -23,14 +23,29 @@ public struct ToolServerError: ReasonedError {
         case refused = "tool-server-refused"
         /// It does not accept the key, or wants one.
         case badKey = "tool-server-bad-key"
+        /// Its owner has to sign in there, or once more.
+        case needsSignIn = "tool-server-needs-sign-in"
+        /// What was agreed to when its owner signed in does not cover the call.
+        case needsScope = "tool-server-needs-scope"
+        /// Signing in would ask a host that the owner did not allow.
+        case hostNotAllowed = "sign-in-host-not-allowed"
+        /// It leads to a place that nothing from outside may have asked for.
+        case unsafeAddress = "sign-in-unsafe-address"
+        /// Nobody began to sign in so, or too long ago, or it was answered already.
+        case unknownSignIn = "unknown-sign-in"
+        /// The authorization server did not let the owner in, or answered what cannot be used.
+        case signInFailed = "sign-in-failed"
     }
 
     public let reason: Reason
     public let message: String
+    public let help: [Failure.Help]
+    /// Where ``Reason/hostNotAllowed``: which hosts.
+    public let hosts: [String]
 
-    init(_ reason: Reason, _ message: String) {
-        self.reason = reason
-        self.message = message
+    init(_ reason: Reason, _ message: String, help: [Failure.Help] = [], hosts: [String] = []) {
+        (self.reason, self.message) = (reason, message)
+        (self.help, self.hosts) = (help, hosts)
     }
 }
 
@@ -45,7 +60,10 @@ extension ToolServerError.Reason {
         case .timedOut: .timedOut
         case .badAnswer: .badResponse
         case .refused: .providerFailed
-        case .badKey: .badKey
+        case .badKey, .needsSignIn, .needsScope: .badKey
+        case .hostNotAllowed, .unsafeAddress: .refusedByPolicy
+        case .unknownSignIn: .unknownItem
+        case .signInFailed: .providerFailed
         }
     }
 }
@@ -60,6 +78,13 @@ extension ToolServerError {
     static func ended(_ server: EndpointName, saying errors: String = "") -> Self {
         let line = errors.split(whereSeparator: \.isNewline).last.map { " It said: \($0.prefix(300))" } ?? ""
         return Self(.ended, "The program of the server \(server) ended.\(line)")
+    }
+
+    /// - Parameter name: As the owner named it, for the command.
+    static func needsSignIn(_ server: EndpointName) -> Self {
+        Self(
+            .needsSignIn, "The server \(server) wants you to sign in, or once more, unless it takes a key.",
+            help: [.signIn(server: server.text), .giveKey(service: KeyProvider.tools(server).rawValue)])
     }
 
     static func badAnswer(_ server: EndpointName, _ why: String) -> Self {

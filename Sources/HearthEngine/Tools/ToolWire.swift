@@ -142,29 +142,46 @@ actor ProgramWire: ToolWire {
 
 // MARK: - An address
 
+/// With what a server at an address is asked.
+struct ToolAccess: Sendable {
+    /// Whether the owner signed in there.
+    var isSignIn = false
+    var key: @Sendable () async throws -> Secret? = { nil }
+    /// Another one in the place of one that was refused; `nil` where there is none.
+    var renewed: @Sendable (_ refused: Secret) async throws -> Secret? = { _ in nil }
+    /// Told of what a call was refused for.
+    var wants: @Sendable (_ scopes: Set<String>) async -> Void = { _ in }
+}
+
 /// A server at an address: each message is a request through the one transport, whose answer holds what belongs to it.
 actor AddressWire: ToolWire {
     private let server: EndpointName
     private let url: URL
     private let transport: any HTTPTransport
-    private let key: @Sendable () async throws -> Secret?
+    private let access: ToolAccess
     private var session: String?
     private var last: ToolSending?
 
     init(
         _ server: EndpointName, _ url: URL, transport: any HTTPTransport,
-        key: @escaping @Sendable () async throws -> Secret? = { nil }
+        access: ToolAccess = ToolAccess()
     ) {
         self.server = server
         self.url = url
         self.transport = transport
-        self.key = key
+        self.access = access
     }
 
     func send(_ message: JSONValue, _ sending: ToolSending) async throws -> ToolReplies {
         last = sending
-        let response = try await transport.send(
-            try await request(.post, sending, body: Array(message.description.utf8)))
+        let body = Array(message.description.utf8)
+        let key = try await access.key()
+        var response = try await transport.send(request(.post, sending, body: body, key: key))
+        // It was not done: who asks was not known. So it may be asked once more, with what is good now.
+        if response.status == 401, let key, let another = try await access.renewed(key) {
+            await response.body.discardRest()
+            response = try await transport.send(request(.post, sending, body: body, key: another))
+        }
         if let text = response.header("mcp-session-id"), Self.isSession(text) { session = text }
         switch response.status {
         case 202, 204:
@@ -172,8 +189,8 @@ actor AddressWire: ToolWire {
             return .none
         case 200..<300: break
         case 401, 403:
-            throw ToolServerError(
-                .badKey, "The server \(server) at \(host) does not accept the key, or wants one.")
+            await response.body.discardRest()
+            throw await refused(response)
         case 404 where session != nil:
             session = nil
             throw ToolServerError(.ended, "The server \(server) at \(host) ended the session. Ask again.")
@@ -201,7 +218,9 @@ actor AddressWire: ToolWire {
 
     func close() async {
         // A session that nobody ends lives on there until the server tires of it.
-        guard session != nil, let last, var request = try? await request(.delete, last, body: []) else { return }
+        guard session != nil, let last else { return }
+        let key = (try? await access.key()) ?? nil
+        var request = request(.delete, last, body: [], key: key)
         session = nil
         request.timeLimit = .seconds(3)
         if let response = try? await transport.send(request) { await response.body.discardRest() }
@@ -209,14 +228,31 @@ actor AddressWire: ToolWire {
 
     private var host: String { url.host() ?? "its address" }
 
+    private func refused(_ response: HTTPResponse) async -> ToolServerError {
+        let challenge = OAuthChallenge(response.header("www-authenticate"))
+        if let challenge, response.status == 403, challenge.error == "insufficient_scope" {
+            let scopes = OAuthText.scopes(in: challenge.scope)
+            await access.wants(Set(scopes))
+            let named = scopes.isEmpty ? "" : " (scope \(scopes.joined(separator: " ")))"
+            return ToolServerError(
+                .needsScope,
+                "The server \(server) at \(host) wants you to allow it more\(named), which is asked for when you sign in once more.",
+                help: [.signIn(server: server.text), .give(option: "scope")])
+        }
+        // Who describes how to sign in wants that.
+        if response.status == 401, challenge != nil, access.isSignIn || challenge?.metadata != nil {
+            return .needsSignIn(server)
+        }
+        return ToolServerError(.badKey, "The server \(server) at \(host) does not accept the key, or wants one.")
+    }
+
     private func request(
-        _ method: HTTPRequest.Method, _ sending: ToolSending, body: [UInt8]
-    ) async throws -> HTTPRequest {
+        _ method: HTTPRequest.Method, _ sending: ToolSending, body: [UInt8], key secret: Secret?
+    ) -> HTTPRequest {
         var headers: [(name: String, value: String)] = [("Accept", "application/json, text/event-stream")]
         if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
         if let version = sending.version { headers.append(("MCP-Protocol-Version", version.rawValue)) }
         if let session { headers.append(("Mcp-Session-Id", session)) }
-        let secret = try await key()
         var request = HTTPRequest(
             method, url, headers: headers, body: body,
             credential: secret.flatMap { secret in

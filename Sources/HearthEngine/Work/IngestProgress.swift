@@ -35,7 +35,13 @@ package struct IngestProgress {
         case .note(let note):
             // Before that, a note is of what is set up, not of what is waited for.
             return isRead ? Step(message: "The files can be searched. \(note)") : nil
-        case .file: return nil
+        case .pictures(let path, let left):
+            let name = path.split(separator: "/").last ?? ""
+            return Step(
+                message: left == 1
+                    ? "The files can be searched; \(name) is being read from its pictures"
+                    : "The files can be searched; \(left) are still to be read from their pictures")
+        case .file, .recognized: return nil
         case .summary(let summary):
             return Step(
                 fraction: 1,

@@ -110,6 +110,10 @@ package enum IngestWork {
                 await report.file(
                     .init(.ingested(file), name: await shown(file.path), keptBeside: beside(file.path)))
             }
+            if case .recognized(let file) = event {
+                await report.file(
+                    .init(.ingested(file), name: await shown(file.path), keptBeside: beside(file.path)))
+            }
             if let step = progress.step(event) {
                 await report.progress(step.fraction, step.message, done: step.done, total: step.total)
             }

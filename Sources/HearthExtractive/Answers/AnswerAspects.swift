@@ -189,7 +189,7 @@ private struct AspectWords {
     private static let decided: (AnswerAspects, String) = (
         .decision,
         """
-        decide|decides|decided|decision*|agreed|beschloss*|beschluss*|beschlüsse|entschied*|entscheid*|vereinbart|geeinigt|abgestimmt|\
+        decided|decision*|agreed|beschloss*|beschluss*|beschlüsse|entschied*|entscheid*|vereinbart|geeinigt|abgestimmt|\
         décid*|décision*|convenu*|decidi*|decisi*|acordamos|acordado|besloten|besluit*|afgesproken|\
         beslut*|vedtag*|vedtat*|aftalt|päättä*|päätet*|päätti*|päätö*|sovittu|postanow*|zdecyd*|uchwal*|ustal*|rozhod*|dohod*|schvál*|решил*|решен*|\
         договор*|вирішил*|рішенн*|домов*|hotăr*|αποφασ*|απόφασ*|karar*|kararlaştır*|dönt*|megállapod*|قرر*|اتفق*|القرار|החליט*|החלט*|\
@@ -234,6 +234,8 @@ private struct AspectWords {
     /// What of a question asks.
     static let asking = AspectWords([
         permitted, obliged, decided, next, last,
+        // Who is "enough to decide things" has decided nothing yet.
+        (.decision, "decide|decides"),
         (
             .duty,
             "who pays|who must|who has to|wer zahlt|wer muss|wer trägt|qui paie|qui doit|quién paga|chi paga|wie betaalt|vem betalar"

@@ -77,6 +77,7 @@ extension AnswerCandidates {
         let total = powers.reduce(0, +)
         let confidence = confidence(in: best, similarity: similarity[best], reader: reader)
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
+        let asked = question.terms.indices.filter { !question.terms[$0].isGrammar && !question.terms[$0].isMeasure }
         var parts = AnswerPart(question: question, settings: settings)
         let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: read).map {
             candidate -> ExtractiveAnswer.Sentence in
@@ -90,7 +91,8 @@ extension AnswerCandidates {
             return ExtractiveAnswer.Sentence(
                 text: passage.text.text(in: span) ?? "", shown: shown(candidate), passage: found.passage,
                 passageID: passage.id, span: span, quote: span == found.span ? quote(of: candidate) : span,
-                score: powers[candidate] / total, words: words)
+                score: powers[candidate] / total, words: words,
+                isNear: !saysWithoutTelling(candidate) && asked.contains { found.saidUntil[$0] > 0 })
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)

@@ -225,10 +225,12 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var score: Double
         /// The words of it that answer, as bytes of the passage's text inside of ``span``; `nil` where no reader found any.
         public var words: TextSpan?
+        /// Whether it says any of what is asked about, so that it can be shown as the nearest where nothing answers.
+        public var isNear: Bool
 
         public init(
             text: String, shown: String? = nil, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil,
-            score: Double, words: TextSpan? = nil
+            score: Double, words: TextSpan? = nil, isNear: Bool = false
         ) {
             self.text = text
             self.shown = shown
@@ -238,6 +240,7 @@ public struct ExtractiveAnswer: Hashable, Sendable {
             self.quote = quote ?? span
             self.score = score
             self.words = words
+            self.isNear = isNear
         }
     }
 

@@ -15,6 +15,7 @@ struct ActionItemFinder {
     private let actions: PhraseList
     private let deadlines: PhraseList
     private let hypotheses: PhraseList
+    private let pointers: PhraseList
     private let deadlinePhrases: [String]
     /// The speakers and the words of their names that are names for sure.
     private let names: [(speaker: String, words: [String])]
@@ -35,6 +36,7 @@ struct ActionItemFinder {
         actions = list(SpeechMarkers.actions)
         deadlines = list(SpeechMarkers.deadlines)
         hypotheses = list(SpeechMarkers.hypotheses)
+        pointers = list(SpeechMarkers.pointers)
         names = Self.names(context.text)
         isTalk = Set(context.text.turns.map(\.speaker)).count > 1
         let phrases = SpeechMarkers.deadlines[context.language] ?? []
@@ -50,7 +52,8 @@ struct ActionItemFinder {
                 told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
             else { continue }
             let item = ActionItem(
-                owner: owner(index), due: due(index), quote: context.text.quote(index..<(index + 1)),
+                owner: owner(index), due: due(index), context: context(of: index),
+                quote: context.text.quote(index..<(index + 1)),
                 confidence: min(1, value / 4))
             found.append((index, value, item))
         }
@@ -120,6 +123,18 @@ struct ActionItemFinder {
         }
         return nil
     }
+
+    /// The sentence before one that is short and points back: "I'll do that", "let me check it".
+    private func context(of index: Int) -> TranscriptQuote? {
+        let sentences = context.text.sentences
+        guard index > 0, sentences[index].words <= Self.shortTask, pointers.occurs(in: context.words[index]),
+            sentences[index - 1].words >= Self.leastContext, sentences[index].turn - sentences[index - 1].turn <= 1
+        else { return nil }
+        return context.text.quote((index - 1)..<index)
+    }
+
+    /// Words of a task that says hardly more than that something is done; and of a sentence that may say what.
+    private static let (shortTask, leastContext) = (12, 5)
 
     private static func names(_ text: SpokenText) -> [(speaker: String, words: [String])] {
         var found: [(speaker: String, words: [String])] = []

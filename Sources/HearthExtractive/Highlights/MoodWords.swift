@@ -123,11 +123,81 @@ extension SpeechMarkers {
         "ko": ["중요", "핵심", "사실", "결정", "이유", "목표", "문제는", "가장", "절대", "항상", "결론", "즉"],
     ]
 
+    /// Words that stand for what was named before.
+    static let pointers: [String: [String]] = [
+        "en": ["that", "this", "these", "those", "it", "them", "him", "her", "one", "both", "there"],
+        "de": [
+            "das", "dies", "diese", "diesen", "dieses", "es", "ihn", "sie", "ihm", "ihr", "darum", "damit", "dafür",
+            "daran",
+        ],
+        "fr": ["ça", "cela", "ceci", "ce", "cette", "ces", "le", "la", "les", "lui", "leur", "en", "y"],
+        "es": ["eso", "esto", "ese", "esa", "esos", "esas", "lo", "la", "los", "las", "le", "ello"],
+        "it": ["questo", "quello", "quella", "questa", "lo", "la", "li", "le", "ci", "ne", "gli"],
+        "pt": ["isso", "isto", "aquilo", "esse", "essa", "esses", "essas", "o", "a", "os", "as", "lhe"],
+        "nl": ["dat", "dit", "die", "deze", "het", "hem", "haar", "ze", "ervoor", "ermee", "eraan"],
+        "ru": ["это", "этот", "эту", "этим", "его", "её", "их", "ему", "ей", "им"],
+        "zh": ["这", "那", "它", "他", "她"],
+        "ja": ["それ", "これ", "あれ", "その", "この"],
+        "ko": ["그것", "이것", "그거", "이거", "그 ", "이 "],
+    ]
+
+    /// The course of the meeting itself, which nobody wants to remember of it. By judgement; the words of each language are general ones.
+    static let procedure: [String: [String]] = [
+        "en": [
+            "we are done", "we're done", "that's it for", "that is it for", "that's all for", "let's move on",
+            "moving on", "next item",
+            "next topic", "next slide", "any other business", "meeting is closed", "meeting is adjourned",
+            "let's get started",
+            "let's start", "shall we start", "can you hear me", "can everybody hear", "can everyone hear",
+            "you're muted", "you are on mute",
+            "share my screen", "see my screen", "see you next", "thanks for joining", "thank you for joining",
+            "thanks for coming",
+            "thank you for coming", "we're recording", "we are recording", "out of time", "running out of time",
+            "two minutes", "five minutes",
+            "take a break", "enough to decide",
+        ],
+        "de": [
+            "wir sind fertig", "das war's", "das wäre es", "nächster punkt", "nächste folie", "fangen wir an",
+            "legen wir los", "hört ihr mich",
+            "hören sie mich", "bis zum nächsten mal", "bis nächste woche", "danke fürs kommen",
+            "die sitzung ist geschlossen", "machen wir pause",
+        ],
+        "fr": [
+            "nous avons fini", "on a fini", "point suivant", "on commence", "commençons", "vous m'entendez",
+            "tu m'entends",
+            "à la prochaine", "la séance est levée", "faisons une pause",
+        ],
+        "es": [
+            "hemos terminado", "ya terminamos", "siguiente punto", "empecemos", "comencemos", "me oyen", "me escuchan",
+            "se levanta la sesión",
+            "hasta la próxima", "hagamos una pausa",
+        ],
+        "it": [
+            "abbiamo finito", "prossimo punto", "cominciamo", "iniziamo", "mi sentite", "la seduta è tolta",
+            "alla prossima", "facciamo una pausa",
+        ],
+        "pt": [
+            "terminámos", "terminamos", "próximo ponto", "vamos começar", "comecemos", "conseguem ouvir",
+            "até à próxima", "façamos uma pausa",
+        ],
+        "nl": [
+            "we zijn klaar", "volgende punt", "laten we beginnen", "horen jullie mij", "tot de volgende keer",
+            "de vergadering is gesloten",
+        ],
+        "ru": [
+            "мы закончили", "следующий пункт", "давайте начнём", "давайте начнем", "меня слышно",
+            "до следующей встречи",
+        ],
+        "zh": ["会议结束", "下一个议题", "我们开始", "能听到吗", "散会", "休息一下"],
+        "ja": ["以上です", "次の議題", "始めましょう", "聞こえますか", "お疲れ様", "休憩"],
+        "ko": ["이상입니다", "다음 안건", "시작하겠습니다", "들리시나요", "수고하셨습니다", "쉬었다"],
+    ]
+
     /// Words that lean on what was said before: a sentence that opens with one cannot stand alone.
     static let leaning: [String: [String]] = [
         "en": [
             "he", "she", "it", "it's", "they", "they're", "them", "this", "that", "that's", "these", "those", "and",
-            "but", "or", "because", "so", "which", "then",
+            "but", "or", "because", "so", "which", "then", "here",
             "also", "yeah", "yes", "no", "well", "okay", "ok", "right", "thank", "thanks", "there", "him", "her",
             "what", "mm", "oh", "sorry", "hi", "hello", "like", "hey", "welcome", "good morning", "good afternoon",
             "good evening",

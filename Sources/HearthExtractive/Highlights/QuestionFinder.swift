@@ -4,13 +4,16 @@ import HearthText
 struct QuestionFinder {
     private let context: SpokenContext
     private let questionWords: PhraseList
+    private let answers: SpokenAnswers?
 
     private static let most = 100
     /// Words of an answer that are shown.
     private static let answerWords = 70
 
-    init(_ context: SpokenContext) {
+    /// - Parameter answers: Where a reader finds answers, of the same cues; `nil` goes by who speaks when.
+    init(_ context: SpokenContext, answers: SpokenAnswers? = nil) {
         self.context = context
+        self.answers = answers
         questionWords = PhraseList(SpeechMarkers.questionWords, language: context.language)
     }
 
@@ -22,6 +25,7 @@ struct QuestionFinder {
             if index + 1 < context.text.sentences.count, sameTurn(index, index + 1), isQuestion(index + 1) { continue }
             let answer = answer(to: index)
             let confidence = answer.map { self.confidence(index, $0) } ?? 0
+            guard isWorthKeeping(index, confidence) else { continue }
             let exchange = SpokenExchange(
                 question: context.text.quote(index..<(index + 1)), answer: answer.map { context.text.quote($0) },
                 confidence: confidence)
@@ -34,6 +38,13 @@ struct QuestionFinder {
         }
         return found.map(\.exchange)
     }
+
+    /// "What's the name?" and "is this enough?" say to a reader neither what was asked nor of what, unless a reader found what answers.
+    private func isWorthKeeping(_ index: Int, _ confidence: Double) -> Bool {
+        Set(context.terms.sentences[index]).count >= 2 || answers?.found[index] != nil || confidence >= Self.sure
+    }
+
+    private static let sure = 0.75
 
     /// Questions that ask for something: "right?" and "is that okay?" do not.
     func isQuestion(_ index: Int) -> Bool {
@@ -53,29 +64,42 @@ struct QuestionFinder {
         context.text.sentences[a].turn == context.text.sentences[b].turn
     }
 
-    /// The sentences of the answer: of the next turn that is more than a word of assent, or of the same turn where the
-    /// speaker goes on, as one does who asks himself; `nil` where all that follows is questions.
+    /// The sentences of the answer: from the one in which a reader finds it; else of the next turn of another that is more than a word of
+    /// assent, or of the same turn where the speaker goes on at length, as one does who asks himself; `nil` where all that follows is questions.
     private func answer(to question: Int) -> Range<Int>? {
-        let sentences = context.text.sentences
-        let turn = context.text.turns[sentences[question].turn]
-        var start = question + 1
-        if start >= turn.sentences.upperBound {
-            var next = sentences[question].turn + 1
-            // "Mm-hmm" of a third is not the answer, unless nobody says more.
-            while next < context.text.turns.count, next <= sentences[question].turn + 3 {
-                let candidate = context.text.turns[next]
-                let words = sentences[candidate.sentences].reduce(0) { $0 + $1.words }
-                if candidate.speaker != turn.speaker, words >= 4 { break }
-                next += 1
-            }
-            if next >= context.text.turns.count || next > sentences[question].turn + 3 {
-                next = sentences[question].turn + 1
-            }
-            guard next < context.text.turns.count else { return nil }
-            start = context.text.turns[next].sentences.lowerBound
+        if let found = answers?.found[question], let stretch = stretch(from: found.sentence) { return stretch }
+        let own = question + 1 < turn(of: question).sentences.upperBound ? stretch(from: question + 1) : nil
+        guard let next = nextTurn(after: question) else { return own }
+        let other = stretch(from: context.text.turns[next].sentences.lowerBound)
+        guard let own else { return other }
+        guard let other, context.text.turns[next].speaker != turn(of: question).speaker else { return own }
+        // "What is in the kitty? We cannot spend what we do not have." waits for another; who asks himself says more.
+        let said = context.text.sentences[own].reduce(0) { $0 + $1.words }
+        return said < Self.selfAnswerWords || shared(question, other) > shared(question, own) ? other : own
+    }
+
+    /// Words behind a question from which on its speaker is taken to answer it.
+    private static let selfAnswerWords = 25
+
+    private func turn(of sentence: Int) -> SpokenText.Turn { context.text.turns[context.text.sentences[sentence].turn] }
+
+    /// The turn that may answer: "Mm-hmm" of a third is not it, unless nobody says more.
+    private func nextTurn(after question: Int) -> Int? {
+        let (turns, sentences) = (context.text.turns, context.text.sentences)
+        let asked = sentences[question].turn
+        let near = (asked + 1)..<max(asked + 1, min(turns.count, asked + 4))
+        let full = near.first { next in
+            turns[next].speaker != turns[asked].speaker
+                && sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= 4
         }
-        let limit = context.text.turns[sentences[start].turn].sentences.upperBound
-        // A question in return answers nothing; what follows it in the same turn may.
+        return full ?? near.first
+    }
+
+    /// What is said from a sentence on in its turn; a question in return answers nothing, what follows it in the same turn may.
+    private func stretch(from first: Int) -> Range<Int>? {
+        let sentences = context.text.sentences
+        let limit = turn(of: first).sentences.upperBound
+        var start = first
         while start < limit, isQuestion(start) || SentenceEnd.asks(sentences[start].text) { start += 1 }
         guard start < limit else { return nil }
         var end = start
@@ -86,6 +110,12 @@ struct QuestionFinder {
             end += 1
         }
         return start..<max(end, start + 1)
+    }
+
+    /// Terms of the question that a stretch has.
+    private func shared(_ question: Int, _ answer: Range<Int>) -> Int {
+        let asked = Set(context.terms.sentences[question])
+        return Set(context.terms.sentences[answer].joined()).intersection(asked).count
     }
 
     /// Evidence: another speaker, enough words, words in common, a question word at the front.
@@ -100,11 +130,12 @@ struct QuestionFinder {
         }
         value += 0.2 * min(1, Double(words) / 25)
         let asked = Set(context.terms.sentences[question])
-        let common = Set(context.terms.sentences[answer].joined()).intersection(asked).count
-        value += 0.25 * min(1, Double(common) / Double(max(1, min(3, asked.count))))
+        value += 0.25 * min(1, Double(shared(question, answer)) / Double(max(1, min(3, asked.count))))
         if questionWords.opens(context.words[question], after: SpokenLanguage.openers[context.language] ?? []) {
             value += 0.1
         }
-        return min(1, value)
+        // What a reader found there is no chance.
+        let read = answers?.found[question]?.worth ?? 0
+        return min(1, max(value, 0.5 + 0.5 * read) * (read > 0 ? 1 : 0.9))
     }
 }

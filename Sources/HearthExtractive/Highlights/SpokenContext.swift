@@ -36,13 +36,15 @@ struct SpokenContext {
         self.words = words
         importance = Self.importance(terms)
         let leaning = PhraseList(SpeechMarkers.leaning, language: text.language)
+        let procedure = PhraseList(SpeechMarkers.procedure, language: text.language)
         let fillers = SpokenLanguage.fillers(in: text.language)
         // Where most sentences begin with a capital, one that does not is the rest of another.
         let lower = text.sentences.count { $0.text.first?.isLowercase == true }
         let tellsBeginnings = lower * 4 < text.sentences.count
         independence = text.sentences.indices.map { index in
             let matter = Set(terms.sentences[index]).count
-            let value = Self.independence(text.sentences[index], words[index], matter, leaning, fillers)
+            var value = Self.independence(text.sentences[index], words[index], matter, leaning, fillers)
+            if procedure.occurs(in: words[index]) { value *= 0.2 }
             let first = text.sentences[index].text.unicodeScalars.first
             // "'cause …", "'kay …" and what a dash tore off begin inside a thought as well.
             let isRest =
@@ -96,26 +98,34 @@ struct SpokenContext {
         return values.map { $0 / most }
     }
 
-    /// Words of a sentence without a transcriber's notes.
-    private static func said(_ sentence: SpokenText.Sentence) -> Int {
+    /// Words of a sentence without a transcriber's notes, and how many of these stand between its words.
+    private static func said(_ sentence: SpokenText.Sentence) -> (words: Int, broken: Int) {
         guard sentence.text.utf8.contains(where: { $0 == 0x5B || $0 == 0x7B || $0 == 0x28 }) else {
-            return sentence.words
+            return (sentence.words, 0)
         }
-        let notes = AnnotationMarks.ranges(in: sentence.text).count
-        return max(0, sentence.words - notes)
+        let notes = AnnotationMarks.ranges(in: sentence.text)
+        let words = sentence.text.utf8
+        func hasWords(_ bytes: Substring.UTF8View) -> Bool { bytes.contains { $0 >= 0x80 || ($0 | 0x20) &- 0x61 < 26 } }
+        let broken = notes.count { note in
+            hasWords(Substring(words.prefix(note.lowerBound)).utf8)
+                && hasWords(Substring(words.dropFirst(note.upperBound)).utf8)
+        }
+        return (max(0, sentence.words - notes.count), broken)
     }
 
     private static func independence(
         _ sentence: SpokenText.Sentence, _ words: SpokenWords, _ matter: Int, _ leaning: PhraseList,
         _ fillers: Set<String>
     ) -> Double {
-        let said = Self.said(sentence)
+        let (said, broken) = Self.said(sentence)
         guard said >= 6, said <= 60, let last = sentence.text.unicodeScalars.last else { return 0 }
         var value = 1.0
         if leaning.opens(words) { value *= 0.4 }
         if !SentenceEnd.closes(last) { value *= 0.6 }
         if SentenceEnd.asks(sentence.text) { value *= 0.3 }
         if said < 9 || said > 40 { value *= 0.7 }
+        // Where a note stands inside of it, somebody broke off, or could not be understood.
+        for _ in 0..<min(3, broken) { value *= 0.6 }
         // "Yeah, it does have, yeah" says nothing of anything.
         if matter < 3 { value *= 0.3 }
         let raw = sentence.text.prefixOfBytes(2000).lowercased().split { !($0.isLetter || $0 == "-") }

@@ -15,16 +15,17 @@ public struct TranscriptHighlighter: Sendable {
     ///   - language: ISO 639-1; `nil` finds it out.
     ///   - tags: What a tagger says of these cues; `nil` goes by rules and lists of words alone.
     ///   - stops: Where sentences begin that no mark shows, of these cues.
+    ///   - answers: Where a reader finds the answers to the questions of these cues; `nil` goes by who speaks when.
     public func highlights(
         of cues: [Cue], topics: [TopicSegment]? = nil, language: String? = nil, tags: TaggedText? = nil,
-        stops: RestoredStops? = nil
+        stops: RestoredStops? = nil, answers: SpokenAnswers? = nil
     ) -> TranscriptHighlights {
         let text = SpokenText(cues, language: language, stops: stops)
         let context = SpokenContext(text, tags: tags)
         let meter = SentimentMeter(language: text.language)
         let finder = MomentFinder(context, meter: meter)
         let excitement = finder.excitement()
-        let questions = QuestionFinder(context)
+        let questions = QuestionFinder(context, answers: answers)
         // Three parts at least, so that there are three moments; and no more parts than a reader wants to see.
         let parts =
             topics
@@ -33,7 +34,8 @@ public struct TranscriptHighlighter: Sendable {
         return TranscriptHighlights(
             keyMoments: finder.keyMoments(parts), bestQuote: finder.bestQuote(),
             entertainingMoment: finder.entertaining(excitement), controversialPoint: finder.controversial(),
-            actionItems: ActionItemFinder(context).items(), questions: questions.exchanges(),
+            decisions: DecisionFinder(context).found(), actionItems: ActionItemFinder(context).items(),
+            questions: questions.exchanges(),
             sentiment: tags?.sentiment(language: text.language) ?? Self.sentiment(context.words, meter),
             engagement: EngagementMeter.engagement(
                 context, questions: context.text.sentences.indices.count { questions.isQuestion($0) },
@@ -90,6 +92,8 @@ public struct TranscriptHighlights: Hashable, Codable, Sendable {
     public var entertainingMoment: TranscriptHighlight?
     /// Where somebody objects; `nil` where nobody does.
     public var controversialPoint: TranscriptHighlight?
+    /// What was decided, in order of time.
+    public var decisions: [TranscriptHighlight]
     /// What somebody took on, was asked to do, or should be done, in order of time.
     public var actionItems: [ActionItem]
     /// Questions in order of time.
@@ -113,6 +117,8 @@ public struct ActionItem: Hashable, Codable, Sendable {
     public var owner: String?
     /// By when, in the words that were said: "by Friday".
     public var due: String?
+    /// What was said just before, where the words lean on it: "I will write that letter"; else `nil`.
+    public var context: TranscriptQuote?
     public var quote: TranscriptQuote
     /// From 0 to 1: how much in the words speaks for a task rather than a manner of speaking.
     public var confidence: Double

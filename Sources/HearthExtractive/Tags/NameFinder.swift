@@ -46,8 +46,19 @@ extension TaggedText {
                     ? nil : place
             }
             for name in sentence.tags.names {
-                guard let place = place(name.place), let words = text.text(in: TextSpan(place)) else { continue }
-                told.append(Entity(text: words, type: Self.kind(of: name, kinds[place]), span: TextSpan(place)))
+                guard var place = place(name.place), !text.withBytes({ Apostrophes.isTorn(place, in: $0) }) else {
+                    continue
+                }
+                // The tagger parts names at "and", and takes "Halden and Sons" for a person and something.
+                if let last = told.last, last.span.end >= place.upperBound { continue }
+                let firm = text.withBytes { FirmWords.end(behind: place.upperBound, in: $0) }
+                    .flatMap { $0 <= range.upperBound ? $0 : nil }
+                if let firm { place = place.lowerBound..<firm }
+                guard let words = text.text(in: TextSpan(place)) else { continue }
+                told.append(
+                    Entity(
+                        text: words, type: firm == nil ? Self.kind(of: name, kinds[place]) : .organization,
+                        span: TextSpan(place)))
             }
             possible += sentence.tags.possibleNames.compactMap(place)
             let unread = min(sentence.place.upperBound, sentence.place.lowerBound + sentence.tags.bytesRead)

@@ -23,6 +23,8 @@ struct AccessGuard: Sendable {
     var opensModels = false
     /// What lets programs in, and signs nobody in.
     var programToken: AccessToken?
+    /// Who has an account; `nil` on a server that is its owner's alone.
+    var people: (any PersonDirectory)?
     /// Where the page puts its session's key.
     static let sessionHeader = "hearth-session"
     /// Where an answer has the key that takes its place.
@@ -119,23 +121,44 @@ struct AccessGuard: Sendable {
         // Another program's page on this machine is of the same site, since sites do not know ports either.
         if let site = head.fetchSite, site != "same-origin", site != "none" { return Entry(caller: .nobody) }
         if let key = head.session {
-            guard let found = sessions.find(key, origin: origin, now: now) else { return Entry(caller: .nobody) }
-            return Entry(
-                caller: .session(id: found.record.id, until: sessions.end(of: found.record)), nextKey: found.next)
+            guard let found = sessions.find(key, origin: origin, now: now), let caller = caller(of: found.record) else {
+                return Entry(caller: .nobody)
+            }
+            return Entry(caller: caller, nextKey: found.next)
         }
         if head.method.changesNothing, let id = tickets.session(of: head.target),
-            let record = sessions.record(id: id, now: now)
+            let record = sessions.record(id: id, now: now), let caller = caller(of: record)
         {
-            return Entry(caller: .session(id: id, until: sessions.end(of: record)))
+            return Entry(caller: caller)
         }
         return Entry(caller: .nobody)
+    }
+
+    /// Whose session it is; `nil`, and it ends, where its person has no account any more, or another password or role.
+    private func caller(of record: SessionRecord) -> Caller? {
+        let until = sessions.end(of: record)
+        guard let id = record.person else { return .session(id: record.id, until: until) }
+        do {
+            guard let known = try people?.person(id), known.epoch == record.epoch else {
+                _ = try sessions.end(record.id)
+                return nil
+            }
+            return .person(
+                PersonCaller(known.person, by: .session(id: record.id, until: until), epoch: known.epoch))
+        } catch {
+            // What cannot be read now lets nobody in, and ends nothing.
+            return nil
+        }
     }
 
     /// Whose token a text is; `nil` where it is none of ours.
     private func holder(of text: some StringProtocol) -> Caller? {
         // Both are looked at in any case, so that the time does not tell which one a guess is near.
         let (isOwners, isPrograms) = (token.accepts(text), programToken?.accepts(text) ?? false)
-        return isOwners ? .token : isPrograms ? .program : nil
+        guard !isOwners, !isPrograms else { return isOwners ? .token : .program }
+        guard let held = try? people?.holder(ofToken: String(text)) else { return nil }
+        return .person(
+            PersonCaller(held.person, by: .token(id: held.id, scope: held.scope, ceiling: held.ceiling)))
     }
 
     /// Who sends a token that is not ours. Programs that need none here often send one that somebody made up.
@@ -148,13 +171,17 @@ struct AccessGuard: Sendable {
 
     /// Whether whoever was let in still would be.
     func holds(_ caller: Caller, now: Int = Int(Date().timeIntervalSince1970)) -> Bool {
-        guard case .session(let id, _) = caller else { return true }
-        return sessions.record(id: id, now: now) != nil
+        if let id = caller.sessionID, sessions.record(id: id, now: now) == nil { return false }
+        guard case .person(let caller) = caller else { return true }
+        switch caller.way {
+        case .session: return (try? people?.person(caller.person.id))?.epoch == caller.epoch
+        case .token(let id, _, _): return people?.holds(token: id, of: caller.person.id) ?? false
+        }
     }
 
     /// Calls `action` when a caller's session is ended here, at once where it has ended. Returns what ``forget(_:of:)`` takes.
     func whenEnded(_ caller: Caller, _ action: @escaping @Sendable () -> Void) -> Int? {
-        guard case .session(let id, _) = caller else { return nil }
+        guard let id = caller.sessionID else { return nil }
         let number = sessions.underWay.add(action, for: id)
         // It may have ended before it was listed.
         if !holds(caller) { action() }
@@ -162,13 +189,14 @@ struct AccessGuard: Sendable {
     }
 
     func forget(_ number: Int?, of caller: Caller) {
-        guard let number, case .session(let id, _) = caller else { return }
+        guard let number, let id = caller.sessionID else { return }
         sessions.underWay.forget(number, of: id)
     }
 
     static let endedSession = ServerError(
         .unauthorized,
-        "This browser was signed out while it was being answered. Sign in again, by the link that the server prints when it starts."
+        "This browser was signed out while it was being answered. Sign in again, by the link that the server prints when it starts, or "
+            + "with your name and password."
     )
 
     // MARK: - Without a token, and from elsewhere

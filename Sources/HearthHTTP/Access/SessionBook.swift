@@ -43,16 +43,21 @@ struct SessionBook: Sendable {
 
     // MARK: Signing in
 
-    func begin(device: String, origin: String, now: Int) throws -> Key {
+    /// - Parameter person: Who signs in with an account; `nil` is the owner.
+    func begin(device: String, origin: String, now: Int, person: KnownPerson? = nil) throws -> Key {
         let secret = AccessToken.random().exposedText() ?? ""
         let record = SessionRecord(
             id: String((AccessToken.random().exposedText() ?? "").filter { $0 != "-" && $0 != "_" }.prefix(12)),
             device: device, origin: origin,
-            createdAt: now, usedAt: now, secret: mac(secret), former: nil, rotatedAt: now, confirmedAt: now)
+            createdAt: now, usedAt: now, secret: mac(secret, of: person?.person.id), former: nil, rotatedAt: now,
+            confirmedAt: now, person: person?.person.id, epoch: person?.epoch)
         let ended = try store.update { records -> [String] in
             let before = records.map(\.id)
             records.removeAll { hasEnded($0, now) }
-            while records.count >= limits.most, let oldest = records.min(by: { $0.usedAt < $1.usedAt }) {
+            // Nobody's browsers push out another's.
+            while true {
+                let own = records.filter { $0.person == record.person }
+                guard own.count >= limits.most, let oldest = own.min(by: { $0.usedAt < $1.usedAt }) else { break }
                 records.removeAll { $0.id == oldest.id }
             }
             let left = Set(records.map(\.id))
@@ -71,7 +76,7 @@ struct SessionBook: Sendable {
         guard text.utf8.count <= 128, parts.count == 2, let records = try? store.read(),
             let record = records.first(where: { $0.id == parts[0] }), record.origin == origin, !hasEnded(record, now)
         else { return nil }
-        let given = mac(String(parts[1]))
+        let given = mac(String(parts[1]), of: record.person)
         if Secret(given) == Secret(record.secret) { return current(record, String(parts[1]), now) }
         if let former = record.former, Secret(given) == Secret(former) { return late(record, String(parts[1]), now) }
         return nil
@@ -92,8 +97,8 @@ struct SessionBook: Sendable {
             let next = follower(of: secret)
             let changed = change(record.id) { record in
                 // Another request of the same moment may have done it.
-                guard record.secret == mac(secret) else { return }
-                (record.former, record.secret) = (record.secret, mac(next))
+                guard record.secret == mac(secret, of: record.person) else { return }
+                (record.former, record.secret) = (record.secret, mac(next, of: record.person))
                 (record.rotatedAt, record.confirmedAt, record.usedAt) = (now, nil, now)
             }
             return Found(record: changed ?? record, next: changed == nil ? nil : "\(record.id).\(next)")
@@ -141,10 +146,15 @@ struct SessionBook: Sendable {
     }
 
     /// Ends all but one, with what is under way for them, and gives how many.
-    func endAll(except id: String?) throws -> Int {
+    ///
+    /// - Parameter person: Whose alone; `nil` ends the owner's and everybody's.
+    func endAll(except id: String?, of person: String? = nil) throws -> Int {
         let ended = try store.update { records -> [String] in
-            let ended = records.map(\.id).filter { $0 != id }
-            records.removeAll { $0.id != id }
+            let ends = { (record: SessionRecord) in
+                record.id != id && (person == nil || record.person == person)
+            }
+            let ended = records.filter(ends).map(\.id)
+            records.removeAll(where: ends)
             return ended
         }
         underWay.end(ended)
@@ -153,8 +163,10 @@ struct SessionBook: Sendable {
 
     // MARK: Secrets
 
-    private func mac(_ secret: String) -> String {
-        AccessToken.base64URL(Array(HMAC<SHA256>.authenticationCode(for: Array("kept \(secret)".utf8), using: key)))
+    /// - Parameter person: Bound to it, so that a record from which the person was taken out is nobody's, and not the owner's.
+    private func mac(_ secret: String, of person: String?) -> String {
+        let text = person.map { "kept for \($0) \(secret)" } ?? "kept \(secret)"
+        return AccessToken.base64URL(Array(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key)))
     }
 
     /// The secret after this one.
@@ -181,6 +193,10 @@ public struct SessionRecord: Codable, Sendable, Hashable, Identifiable {
     var rotatedAt: Int
     /// When the secret that holds was first used; `nil` until then.
     var confirmedAt: Int?
+    /// Who signed in with an account; `nil` is the owner.
+    public internal(set) var person: String?
+    /// ``KnownPerson/epoch`` as it was then.
+    var epoch: Int?
 }
 
 /// Where sessions are kept. What it throws does not let anybody in.

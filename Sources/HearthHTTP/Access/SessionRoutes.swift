@@ -21,8 +21,9 @@ struct SessionRoutes: Sendable {
             },
             Wire.getSession.route { state($0.request.caller) },
             Wire.signIn.route { try await signIn($0) },
+            Wire.changePassword.route { try await changePassword($0) },
             Wire.signOut.route { call in
-                if case .session(let id, _) = call.request.caller { _ = try access.sessions.end(id) }
+                if let id = call.request.caller.sessionID { _ = try access.sessions.end(id) }
                 return Nothing()
             },
             Wire.listSessions.route { call in
@@ -32,13 +33,15 @@ struct SessionRoutes: Sendable {
             Wire.endOtherSessions.route { call in
                 try requireOwner(call.request)
                 // A browser keeps its own, a program with the token has none.
-                var own: String?
-                if case .session(let id, _) = call.request.caller { own = id }
-                return Wire.EndedSessions(ended: try access.sessions.endAll(except: own))
+                let caller = call.request.caller
+                return Wire.EndedSessions(
+                    ended: try access.sessions.endAll(except: caller.sessionID, of: Self.person(caller)))
             },
             Wire.endSession.route { call in
                 try requireOwner(call.request)
-                guard try access.sessions.end(call.parameter("id")) else {
+                let id = call.parameter("id")
+                let isTheirs = try mayEnd(id, call.request.caller)
+                guard isTheirs, try access.sessions.end(id) else {
                     throw ServerError(.unknownItem, "There is no session of that id; it may have ended.")
                 }
                 return Nothing()
@@ -53,40 +56,107 @@ struct SessionRoutes: Sendable {
     }
 
     private func signIn(_ call: Call<Nothing, Wire.SignIn>) async throws -> Wire.Session {
-        let (request, token) = (call.request, try await call.body().token)
+        let (request, body) = (call.request, try await call.body())
+        guard let token = body.token else { return try await signIn(body, request) }
+        guard body.name == nil, body.password == nil, body.invitation == nil else {
+            throw ServerError.invalid(
+                "token", "Sign in with a token, or with a name and a password, or with an invitation.")
+        }
         // A program that was given its token to read up to a ceiling would be its owner once it was signed in.
         guard access.token.accepts(token) || access.links.redeem(token) else {
             throw access.programToken?.accepts(token) == true ? AccessGuard.programsToken : AccessGuard.wrongToken
         }
         // The page that signs in is of this server, or there is no page: a foreign origin was refused.
+        return try begin(nil, request)
+    }
+
+    /// Somebody with an account, or with an invitation to make one.
+    private func signIn(_ body: Wire.SignIn, _ request: ServerRequest) async throws -> Wire.Session {
+        guard let password = body.password else {
+            throw ServerError.invalid(
+                "password", "Sign in with a token, with a name and a password, or with an invitation.")
+        }
+        guard let people = access.people else { throw Self.noAccounts }
+        if let code = body.invitation {
+            return try begin(
+                try await people.accept(invitation: code, name: body.name, password: password), request)
+        }
+        guard let name = body.name else {
+            throw ServerError.invalid("name", "A password is of somebody: give their name.")
+        }
+        return try begin(try await people.signIn(name: name, password: password), request)
+    }
+
+    private static let noAccounts = ServerError(
+        .unauthorized,
+        "Nobody has an account on this server. Sign in by the link that it prints when it starts, or with its token.")
+
+    private func changePassword(_ call: Call<Nothing, Wire.PasswordChange>) async throws -> Wire.Session {
+        guard case .person(let caller) = call.request.caller, case .session = caller.way, let people = access.people
+        else {
+            throw ServerError(.ownerOnly, "Only somebody who signed in with a password can change it.")
+        }
+        let body = try await call.body()
+        let known = try await people.changePassword(of: caller.person.id, from: body.password, to: body.new)
+        // All of them are over by now, this one too; what is under way for them ends with them.
+        _ = try access.sessions.endAll(except: nil, of: caller.person.id)
+        return try begin(known, call.request)
+    }
+
+    private func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
         let key = try access.sessions.begin(
             device: BrowserName.of(request.headers["user-agent"]),
-            origin: request.origin, now: Self.now)
+            origin: request.origin, now: Self.now, person: known)
         let end = access.sessions.end(of: key.record)
-        return state(.session(id: key.record.id, until: end), key: key.text)
+        let caller = known.map {
+            Caller.person(PersonCaller($0.person, by: .session(id: key.record.id, until: end), epoch: $0.epoch))
+        }
+        return state(caller ?? .session(id: key.record.id, until: end), key: key.text)
     }
 
     /// - Parameter key: Told once, to the browser that signs in.
     private func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
-        var state = Wire.Session(signedIn: caller != .nobody, version: version, key: key)
-        if case .session(let session, let end) = caller { (state.id, state.expiresAt) = (session, Self.time(end)) }
+        var state = Wire.Session(
+            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false)
+        switch caller {
+        case .session(let session, let end): (state.id, state.expiresAt) = (session, Self.time(end))
+        case .person(let caller):
+            if case .session(let session, let end) = caller.way {
+                (state.id, state.expiresAt) = (session, Self.time(end))
+            }
+            state.person = Wire.SignedInPerson(id: caller.person.id, name: caller.person.name, role: caller.person.role)
+        case .nobody, .token, .program: break
+        }
         return state
+    }
+
+    /// Whose browsers alone a caller sees; `nil` is the owner, who sees all.
+    private static func person(_ caller: Caller) -> String? {
+        if case .person(let caller) = caller { caller.person.id } else { nil }
+    }
+
+    private func mayEnd(_ id: String, _ caller: Caller) throws -> Bool {
+        guard let person = Self.person(caller) else { return true }
+        return try access.sessions.all(now: Self.now).contains { $0.id == id && $0.person == person }
     }
 
     /// Which browsers are signed in, and until when, is no program's.
     private func requireOwner(_ request: ServerRequest) throws {
-        guard request.caller == .program else { return }
+        var isProgram = request.caller == .program
+        if case .person(let caller) = request.caller, case .token = caller.way { isProgram = true }
+        guard isProgram else { return }
         throw ServerError(.ownerOnly, "The browsers that are signed in are the owner's to see and to sign out.")
     }
 
     private func list(_ request: ServerRequest) throws -> Wire.Sessions {
-        let sessions = try access.sessions.all(now: Self.now).map { record in
-            var isCurrent = false
-            if case .session(let id, _) = request.caller { isCurrent = id == record.id }
-            return Wire.Sessions.Session(
+        let person = Self.person(request.caller)
+        let shown = try access.sessions.all(now: Self.now).filter { person == nil || $0.person == person }
+        let sessions = shown.map { record in
+            Wire.Sessions.Session(
                 id: record.id, device: record.device, origin: record.origin, createdAt: Self.time(record.createdAt),
                 usedAt: Self.time(record.usedAt), expiresAt: Self.time(access.sessions.end(of: record)),
-                current: isCurrent)
+                current: record.id == request.caller.sessionID,
+                person: record.person.flatMap { try? access.people?.person($0)?.person.name })
         }
         return Wire.Sessions(sessions: sessions)
     }
@@ -96,7 +166,7 @@ struct SessionRoutes: Sendable {
         guard target.hasPrefix("/api/"), target.utf8.count <= 4096 else {
             throw ServerError.invalid("target", "`target` has to be the path of something to fetch, such as /api/…")
         }
-        guard case .session(let id, _) = call.request.caller else {
+        guard let id = call.request.caller.sessionID else {
             throw ServerError.invalid("target", "Only a browser needs a ticket; whoever knows the token sends it.")
         }
         return Wire.Ticket(url: Tickets.target(target, ticket: access.tickets.make(for: target, session: id)))

@@ -40,9 +40,7 @@ extension AnthropicRoutes {
         let call = try AnthropicMessages.call(fields, label: request.label(), isAnswered: false).asked(
             by: request, fields)
         let (count, note) = try await generator.countTokens(call)
-        return .json(
-            try AnthropicWire.TokenCount(inputTokens: count).json(),
-            headers: [("hearth-notes", GenerationResult.header((call.notes + [note]).joined(separator: " ")))])
+        return .json(try AnthropicWire.TokenCount(inputTokens: count).json(), notes: call.notes + [note])
     }
 }
 

@@ -31,9 +31,11 @@ extension Generator {
         if earlier.count > Self.mostTurns {
             notes.append("Of the conversation the last \(Self.mostTurns) messages before the question were read.")
         }
+        var scope = call.scope ?? DocumentScope()
+        scope.stores = call.stores
         let answer = try await service.answer(
             fromDocuments: DocumentQuestion(
-                question, scope: call.scope ?? DocumentScope(), history: Array(earlier.suffix(Self.mostTurns)),
+                question, scope: scope, history: Array(earlier.suffix(Self.mostTurns)),
                 routing: RoutingChoice(
                     engine: choice.engine, mode: choice.mode, label: call.label, origins: call.origins),
                 model: choice.engine == .basic ? nil : choice.model, options: Self.options(call.options)))

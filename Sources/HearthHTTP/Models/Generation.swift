@@ -27,6 +27,8 @@ struct GenerationCall: Sendable {
     var origin = ""
     /// The documents that the client wants to be asked; `nil` where it says nothing of documents.
     var scope: DocumentScope?
+    /// The vector stores that are to be searched for the answer; `nil` where that is not asked for.
+    var stores: DocumentScope.StoreScope?
 
     /// Whether the answer may hold anything of the owner's documents; not where a client came without the token.
     var mayReadDocuments: Bool { caller != .nobody }
@@ -106,7 +108,8 @@ struct Generator: Sendable {
         on call: GenerationCall, _ size: PromptSize,
         emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
-        let choice = try await choice(call)
+        var choice = try await choice(call)
+        if call.stores != nil { choice.readsDocuments = true }
         // Refuses a model that the engine does not have.
         let router = try await service.router(for: choice, call.model, call.caller)
         if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }
@@ -116,6 +119,7 @@ struct Generator: Sendable {
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
             contextTokens: size.leastTokens)
         routing.origins = call.origins
+        routing.conversation = Self.conversation(of: call.messages)
         var request = ModelRequest(
             task: call.task, messages: call.messages, options: call.options, label: call.label, schema: nil,
             tools: call.tools)
@@ -136,6 +140,16 @@ struct Generator: Sendable {
                 "The prompt has at least \(tokens) tokens, and no engine that could serve takes as many. \(error.message)",
                 parameter: "messages")
         }
+    }
+
+    /// What stands for the conversation of a client that names none: a hash of how it begins, the same with each of its turns. Of a text
+    /// without turns, `nil`.
+    private static func conversation(of messages: [Message]) -> String? {
+        guard let first = messages.firstIndex(where: { $0.role == .user }) else { return nil }
+        // Seeded anew in each process, and told to nobody: what it was made of cannot be guessed from it.
+        var hasher = Hasher()
+        for message in messages[...first] { hasher.combine(message.content) }
+        return String(hasher.finalize(), radix: 36)
     }
 
     /// The refusal of a call that could be answered, had it not asked how likely the tokens were; `nil` when it failed for

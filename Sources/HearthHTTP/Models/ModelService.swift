@@ -49,10 +49,14 @@ public protocol ModelService: Sendable {
 
     /// What turns speech into text; `nil` when nothing here can.
     var transcriber: (any AudioTranscriber)? { get }
+
+    /// What turns text into speech; `nil` when nothing here can.
+    var speaker: (any TextSpeaker)? { get }
 }
 
 extension ModelService {
     public var build: String { "hearth" }
+    public var speaker: (any TextSpeaker)? { nil }
     public func aliases() async throws -> [String: String] { [:] }
     public func loaded() async throws -> [ModelInMemory] { [] }
     public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? { nil }
@@ -116,6 +120,14 @@ public struct DocumentScope: Sendable, Hashable {
     public var labels: Set<SensitivityLabel>?
     /// `nil` means all.
     public var formats: Set<DocumentFormat>?
+    /// Ids of vector stores whose files alone may be asked, and a condition on what is said of them there; `nil` where none are named.
+    package var stores: StoreScope?
+
+    package struct StoreScope: Sendable, Hashable {
+        package var ids: [String]
+        /// As OpenAI's search has it, an object; `nil` for no condition.
+        package var filters: JSONValue?
+    }
 
     public init(
         places: [String] = [], labels: Set<SensitivityLabel>? = nil, formats: Set<DocumentFormat>? = nil

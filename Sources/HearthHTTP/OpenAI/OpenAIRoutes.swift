@@ -8,6 +8,8 @@ public struct OpenAIRoutes: Sendable {
 
     /// The most bytes of a recording with what is said of it.
     private static let recordingLimit = 32 << 20
+    /// Of a text to say, with what is said of it.
+    private static let textLimit = 1 << 20
 
     public init(_ service: any ModelService) { self.service = service }
 
@@ -49,6 +51,12 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(
                 .post, base + "/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
             ) { request in try await AudioTranscriptions(service).respond(to: request) },
+            ServerRoute(
+                .post, base + "/audio/speech", access: .models, work: .long, bodyLimit: Self.textLimit
+            ) { request in try await AudioSpeech(service).respond(to: request) },
+            ServerRoute(.get, base + "/audio/voices", access: .models) { _ in
+                try await AudioSpeech(service).voices()
+            },
         ]
     }
 
@@ -210,8 +218,15 @@ enum OpenAIFields {
     ) throws -> (offered: [ToolDefinition], forced: [ToolDefinition], several: Bool) {
         let several = try fields.bool("parallel_tool_calls") ?? true
         let tools = try fields.list("tools", most: 128)?.map { tool in
-            guard try tool.required("type") == "function" else {
-                throw tool.unsupported("type", "only functions are passed on.")
+            switch try tool.required("type") {
+            case "function": break
+            case "mcp":
+                // Whatever address it names: what goes out is the owner's to say, and so is each call.
+                throw tool.unsupported(
+                    "type",
+                    "servers of tools are added by their owner, who allows each call; no program calls them."
+                )
+            default: throw tool.unsupported("type", "only functions are passed on.")
             }
             let function = isNested ? try tool.fields("function") : tool
             guard let function else { throw tool.missing("function") }

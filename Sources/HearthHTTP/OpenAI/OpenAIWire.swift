@@ -324,14 +324,16 @@ enum OpenAIWire {
         var callID: String?
         var name: String?
         var arguments: String?
+        /// What was searched for.
+        var queries: [String]?
 
         static let fields: [String: WireField] = [
             "role": .presence(.leftOut), "content": .presence(.leftOut), "call_id": .presence(.leftOut),
-            "name": .presence(.leftOut), "arguments": .presence(.leftOut),
+            "name": .presence(.leftOut), "arguments": .presence(.leftOut), "queries": .presence(.leftOut),
         ]
 
         enum CodingKeys: String, CodingKey {
-            case id, type, status, role, content, name, arguments
+            case id, type, status, role, content, name, arguments, queries
             case callID = "call_id"
         }
 

@@ -70,6 +70,8 @@ struct Responses: Sendable {
         var tools: JSONValue
         var toolChoice: JSONValue
         var parallelToolCalls: Bool
+        /// What is searched for in files; `nil` where nothing is.
+        var fileQuery: String?
 
         /// The prompt without the instructions, which hold for this response alone.
         var said: [Message] { instructions == nil ? call.messages : Array(call.messages.dropFirst()) }
@@ -113,6 +115,8 @@ struct Responses: Sendable {
                     throw fields.wrong("input", "a string, or a list of messages")
                 }
                 for item in try fields.list("input", most: 10_000) ?? [] {
+                    // What was found then is in the answer that follows it.
+                    guard try item.string("type") != "file_search_call" else { continue }
                     Self.add(try Self.message(item), to: &messages)
                 }
             }
@@ -128,13 +132,17 @@ struct Responses: Sendable {
                 let named = others.prefix(8).map { $0.prefix(60) }.joined(separator: ", ")
                 notes.append("Nothing here to include: \(named).")
             }
-            let tools = try OpenAIFields.tools(fields, isNested: false)
+            let search = try FileSearchTool(fields)
+            notes += search?.notes ?? []
+            let tools = try OpenAIFields.tools(search?.rest ?? Self.withoutSearch(fields), isNested: false)
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
                 tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several,
                 label: max(label, former?.label ?? .public), notes: notes, logprobsField: "include",
                 origins: former?.origins ?? [])
+            call.stores = search?.scope
+            fileQuery = search == nil ? nil : messages.last { $0.role == .user }?.content
             temperature = options.temperature
             topP = options.topP
             maxTokens = fields["max_output_tokens"]
@@ -142,6 +150,12 @@ struct Responses: Sendable {
             self.tools = fields["tools"] ?? []
             toolChoice = fields["tool_choice"] ?? "auto"
             parallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
+        }
+
+        /// Where no tool is to be used, `file_search` is not either.
+        private static func withoutSearch(_ fields: RequestFields) throws -> RequestFields {
+            guard fields["tool_choice"] == "none", let tools = fields["tools"]?.arrayValue else { return fields }
+            return try fields.with("tools", .array(tools.filter { $0["type"] != "file_search" }))
         }
 
         /// Calls that were made at once are items of their own here, and one message everywhere else.
@@ -195,10 +209,11 @@ private struct ResponseText: Sendable {
     let asked: Responses.Asked
     let id = Identifier.make("resp_")
     let messageID = Identifier.make("msg_")
+    let searchID = Identifier.make("fs_")
     let created = Identifier.now()
 
     func response(_ result: GenerationResult) -> OpenAIWire.Response {
-        var output: [OpenAIWire.OutputItem] = []
+        var output = search("completed").map { [$0] } ?? []
         if !result.response.text.isEmpty || result.response.toolCalls.isEmpty {
             let isCut = result.response.finishReason.whyIncomplete != nil
             output.append(
@@ -226,6 +241,10 @@ private struct ResponseText: Sendable {
             temperature: asked.temperature,
             text: .init(format: asked.format), toolChoice: asked.toolChoice, tools: asked.tools, topP: asked.topP,
             metadata: asked.metadata, topLogprobs: asked.call.options.logprobs)
+    }
+
+    func search(_ status: String) -> OpenAIWire.OutputItem? {
+        asked.fileQuery.map { .fileSearch(id: searchID, status: status, [$0]) }
     }
 
     func message(_ status: String, _ content: [OpenAIWire.OutputText]) -> OpenAIWire.OutputItem {
@@ -265,6 +284,7 @@ private actor ResponseStream {
             let response = text.object(status: "in_progress", model: model)
             try await send(.init(type: "response.created", response: response))
             try await send(.init(type: "response.in_progress", response: response))
+            try await tellSearch()
         case .reasoning: break
         case .toolCall(let piece):
             if piece.index >= calls.count {
@@ -313,6 +333,8 @@ private actor ResponseStream {
         // Half a call is none: whoever would run it must not take it for a whole one.
         var output = calls.filter { $0.item.status == "completed" }.map { ($0.place, $0.item) }
         if let said, let messagePlace { output.append((messagePlace, said)) }
+        // It came first.
+        if let search = text.search("completed") { output.append((0, search)) }
         var response = text.ended(result, output.sorted { $0.0 < $1.0 }.map(\.1))
         // What was named first holds.
         response.model = model
@@ -321,6 +343,19 @@ private actor ResponseStream {
     }
 
     // MARK: - Calls
+
+    /// An answer from files comes when it has been checked, so by then all was found.
+    private func tellSearch() async throws {
+        guard let begun = text.search("in_progress"), let done = text.search("completed") else { return }
+        let place = itemCount
+        itemCount += 1
+        try await send(.init(type: "response.output_item.added", outputIndex: place, item: begun))
+        for step in ["in_progress", "searching", "completed"] {
+            try await send(
+                .init(type: "response.file_search_call.\(step)", itemID: begun.id, outputIndex: place))
+        }
+        try await send(.init(type: "response.output_item.done", outputIndex: place, item: done))
+    }
 
     private func beginCall(_ call: ToolCall) async throws {
         let item = OpenAIWire.OutputItem.call(call, status: "in_progress")

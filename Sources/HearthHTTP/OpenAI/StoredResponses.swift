@@ -122,9 +122,7 @@ extension Responses {
         let fields = try RequestFields(try await request.json())
         let asked = try asked(fields, request)
         let (count, note) = try await generator.countTokens(try asked.call.asked(by: request, fields))
-        return .json(
-            try OpenAIWire.InputTokens(inputTokens: count).json(),
-            headers: [("hearth-notes", GenerationResult.header((asked.call.notes + [note]).joined(separator: " ")))])
+        return .json(try OpenAIWire.InputTokens(inputTokens: count).json(), notes: asked.call.notes + [note])
     }
 
     static func unknown(_ parameter: String) -> ServerError {

@@ -364,7 +364,7 @@ public enum ErrorStyle: Sendable {
             return [
                 "error": [
                     "message": .string(error.explanation), "type": .string(Self.openAIType(error.status)),
-                    "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(Self.openAICode(error)),
+                    "param": error.parameter.map(JSONValue.string) ?? .null, "code": .string(error.openAICode),
                 ]
             ]
         case .ollama:
@@ -414,8 +414,24 @@ public enum ErrorStyle: Sendable {
         }
     }
 
-    private static func openAICode(_ error: ServerError) -> String {
-        switch error.kind {
+    private static func anthropicType(_ status: ServerStatus) -> String {
+        switch status.code {
+        case 401: "authentication_error"
+        case 403: "permission_error"
+        case 404: "not_found_error"
+        case 413: "request_too_large"
+        case 429: "rate_limit_error"
+        case 400..<500: "invalid_request_error"
+        case 503: "overloaded_error"
+        default: "api_error"
+        }
+    }
+}
+
+extension ServerError {
+    /// The code by which OpenAI's clients know it.
+    package var openAICode: String {
+        switch kind {
         case .unknownModel: "model_not_found"
         case .unauthorized: "invalid_api_key"
         case .contextTooLong, .messageTooLong: "context_length_exceeded"
@@ -429,20 +445,7 @@ public enum ErrorStyle: Sendable {
             .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
             .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
             .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
-            error.code.replacing("-", with: "_")
-        }
-    }
-
-    private static func anthropicType(_ status: ServerStatus) -> String {
-        switch status.code {
-        case 401: "authentication_error"
-        case 403: "permission_error"
-        case 404: "not_found_error"
-        case 413: "request_too_large"
-        case 429: "rate_limit_error"
-        case 400..<500: "invalid_request_error"
-        case 503: "overloaded_error"
-        default: "api_error"
+            code.replacing("-", with: "_")
         }
     }
 }

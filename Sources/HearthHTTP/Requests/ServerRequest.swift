@@ -94,6 +94,17 @@ public enum Caller: Sendable, Hashable {
     case program
     /// A browser that was signed in: its session, and until when that holds, in seconds since 1970.
     case session(id: String, until: Int)
+    /// Somebody with an account, by a browser or by a program of theirs.
+    case person(PersonCaller)
+
+    /// The session of the browser that sent it; `nil` where no browser did.
+    public var sessionID: String? {
+        switch self {
+        case .session(let id, _): id
+        case .person(let caller): if case .session(let id, _) = caller.way { id } else { nil }
+        case .nobody, .token, .program: nil
+        }
+    }
 
     /// Whose share of the server's budgets its work takes.
     var client: String {
@@ -101,6 +112,8 @@ public enum Caller: Sendable, Hashable {
         case .nobody: "nobody"
         case .token, .program: "token"
         case .session(let id, _): id
+        // All that somebody has open is one client.
+        case .person(let caller): "person \(caller.person.id)"
         }
     }
 
@@ -111,6 +124,7 @@ public enum Caller: Sendable, Hashable {
         case .token: "token"
         case .program: "program"
         case .session: "session"
+        case .person: "person"
         }
     }
 }

@@ -53,6 +53,16 @@ public struct ServerRoute: Sendable {
 }
 
 extension ServerRoute {
+    /// The same place, where other work answers.
+    package func answering(_ work: @escaping @Sendable (ServerRequest) async throws -> ServerResponse) -> ServerRoute {
+        var route = ServerRoute(method, pattern, access: access, work: self.work, bodyLimit: bodyLimit, work)
+        route.operation = operation
+        return route
+    }
+
+    /// Does what the route does, as a part of the request that it is.
+    package func answer(_ request: ServerRequest) async throws -> ServerResponse { try await handle(request) }
+
     /// Does what the route does for a request that nobody waits for at a connection, such as one of a batch. It takes nothing of the
     /// budgets of the request that began the batch, which has been answered.
     package func perform(_ request: ServerRequest) async throws -> ServerResponse {

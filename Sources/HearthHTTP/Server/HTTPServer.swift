@@ -18,24 +18,28 @@ public final class HTTPServer: Sendable {
 
     private let responder: RequestResponder
     private let stopping = Stopping()
+    private let draining = Draining()
     private let running = Mutex<Server<AnyServerChannel>?>(nil)
     private let isReady: @Sendable () async -> Bool
 
     /// - Parameters:
     ///   - routes: What is served beside signing in and the three places that tell how the server is.
     ///   - isReady: Whether requests can be served now; asked by `/readyz`.
+    ///   - gauges: What else `/metrics` tells, as of when it is asked. Nothing of people's words.
     ///   - log: Gets a record of every request that was answered.
     public init(
         _ configuration: Configuration, routes: [ServerRoute], metrics: ServerMetrics = ServerMetrics(),
         isReady: @escaping @Sendable () async -> Bool = { true },
+        gauges: @escaping @Sendable () async -> [ServerMetrics.Value] = { [] },
         log: @escaping @Sendable (RequestRecord) -> Void = { _ in }
     ) {
         self.configuration = configuration
         self.metrics = metrics
         self.isReady = isReady
         responder = RequestResponder(
-            configuration: configuration, routes: routes, health: HealthRoutes(metrics: metrics, isReady: isReady),
-            metrics: metrics, stopping: stopping, log: log)
+            configuration: configuration, routes: routes,
+            health: HealthRoutes(metrics: metrics, draining: draining, isReady: isReady, gauges: gauges),
+            metrics: metrics, stopping: stopping, draining: draining, log: log)
     }
 
     /// Listens until ``stop()`` is called and everything that was under way has ended, or was given up.
@@ -79,9 +83,16 @@ public final class HTTPServer: Sendable {
         }
     }
 
+    /// Requests that are being worked on, those of who watches the server left out.
+    public var requestsUnderWay: Int { draining.count }
+
     /// Takes no more requests, ends the streams with an error that says why, lets the others end, and returns then; after
     /// ``Limits/shutdownTimeout`` their connections are closed.
-    public func stop() async {
+    ///
+    /// - Parameter drain: How long everything that is under way may go on before that, streams included. Meanwhile the server listens,
+    ///   refuses what comes (503 with `Retry-After`), and says that it is not ready.
+    public func stop(finishingWithin drain: Duration = .zero) async {
+        if drain > .zero { await draining.begin(atMost: drain) }
         stopping.begin()
         guard let server = running.withLock({ $0 }) else { return }
         let limit = configuration.limits.shutdownTimeout
@@ -234,6 +245,8 @@ extension HTTPServer {
         /// Where browsers that were signed in are kept; in memory they are signed out when the server ends.
         public var sessions: any SessionStore = MemorySessionStore()
         public var sessionLimits = SessionLimits()
+        /// Who has an account; `nil` where the server is its owner's alone.
+        public var people: (any PersonDirectory)?
         /// What the server says of itself.
         public var version = ""
 

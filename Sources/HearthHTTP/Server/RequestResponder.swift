@@ -15,16 +15,19 @@ final class RequestResponder: Sendable {
     let limits: HTTPServer.Limits
     let metrics: ServerMetrics
     let stopping: Stopping
+    let draining: Draining
     private let log: @Sendable (RequestRecord) -> Void
     /// How everything ends that is being worked on.
     let work = Mutex<[Int: @Sendable () -> Void]>([:])
     let counter = Atomic(0)
+    /// Stands before the numbers of requests, so that those of several servers, and of one that was started again, are told apart.
+    private let instance = String(UInt32.random(in: .min ... .max), radix: 36)
     private let bodies: Budget
     private let tokens: Budget
 
     init(
         configuration: HTTPServer.Configuration, routes: [ServerRoute], health: HealthRoutes, metrics: ServerMetrics,
-        stopping: Stopping, log: @escaping @Sendable (RequestRecord) -> Void
+        stopping: Stopping, draining: Draining, log: @escaping @Sendable (RequestRecord) -> Void
     ) {
         let isEncrypted = configuration.identity != nil
         var hosts: Set<String> = ["localhost", "127.0.0.1", "::1"]
@@ -37,7 +40,7 @@ final class RequestResponder: Sendable {
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
             opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address),
-            programToken: configuration.programToken.map { AccessToken($0) })
+            programToken: configuration.programToken.map { AccessToken($0) }, people: configuration.people)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits
@@ -53,6 +56,7 @@ final class RequestResponder: Sendable {
                 waitingOfOne: limits.waitingOfOne, patience: limits.patience))
         self.metrics = metrics
         self.stopping = stopping
+        self.draining = draining
         self.log = log
     }
 
@@ -71,11 +75,13 @@ final class RequestResponder: Sendable {
         }
         let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
         var record = RequestRecord(
-            id: String(number, radix: 36), method: request.method.rawValue, route: "-", status: 0, caller: .nobody,
+            id: "\(instance)-\(String(number, radix: 36))", method: request.method.rawValue, route: "-", status: 0,
+            caller: .nobody,
             duration: 0, bytes: 0, errorCode: nil)
         let start = ContinuousClock.now
         metrics.began()
         var holdsLongPlace = false
+        var isCounted = false
         var work: Reservation?
         let connection = connections[channel]
         connection?.begin()
@@ -83,7 +89,9 @@ final class RequestResponder: Sendable {
             work?.end()
             connection?.end()
             if holdsLongPlace { metrics.endLong() }
+            if isCounted { draining.leave() }
             record.duration = start.duration(to: .now).seconds
+            record.time = Date()
             metrics.ended(record)
             log(record)
         }
@@ -96,6 +104,11 @@ final class RequestResponder: Sendable {
         do {
             let (found, parameters, method) = try admit(request, &record, &nextKey)
             if record.caller != .nobody || found.access == .models { connection?.markKnown() }
+            // Who watches the server is told how it is until it has stopped.
+            if !HealthRoutes.patterns.contains(found.pattern) {
+                guard draining.enter() else { throw Self.isStopping }
+                isCounted = true
+            }
             if found.work == .long {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
@@ -134,10 +147,18 @@ final class RequestResponder: Sendable {
                     }
                 }
             }
+            // Whoever was removed meanwhile is not given what was made for them.
+            if case .person = record.caller, found.access != .open, !access.holds(record.caller) {
+                throw AccessGuard.endedSession
+            }
         } catch {
             response = failure(error, style, &record)
             // What is left of a body that was refused is not read: the connection ends instead.
             if request.headers[.contentLength].map({ $0 != "0" }) ?? (request.headers[.transferEncoding] != nil) {
+                response.headers.append(("connection", "close"))
+                connection?.markEnding()
+            } else if draining.hasBegun {
+                // So that a client comes back by another connection, where a balancer leads it elsewhere.
                 response.headers.append(("connection", "close"))
                 connection?.markEnding()
             }
@@ -150,6 +171,8 @@ final class RequestResponder: Sendable {
             try await send(response, request, writer, &record)
         }
     }
+
+    private static let isStopping = ServerError(.stopping, "The server is about to stop.", retryAfter: 5)
 
     private static let tooManyRequests = ServerError(
         .tooMany,
@@ -178,7 +201,7 @@ final class RequestResponder: Sendable {
         nextKey = entry.nextKey
         record.caller = caller
         guard !stopping.hasBegun else {
-            throw ServerError(.stopping, "The server is about to stop.", retryAfter: 5)
+            throw Self.isStopping
         }
         if method == .options, request.headers["access-control-request-method"] != nil,
             let origin = head.origin, access.shares(head.target, with: origin)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import HearthCore
 import Synchronization
 
@@ -70,8 +70,26 @@ public final class ServerMetrics: Sendable {
     func streamBegan() { state.withLock { $0.streams += 1 } }
     func streamEnded() { state.withLock { $0.streams -= 1 } }
 
+    /// A number that somebody else keeps. It has no labels: names that people gave are nobody's to read.
+    public struct Value: Sendable {
+        public enum Kind: String, Sendable { case counter, gauge }
+
+        public var name: String
+        public var kind: Kind
+        public var help: String
+        public var value: Double
+
+        public init(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+            (self.name, self.kind, self.help, self.value) = (name, kind, help, value)
+        }
+    }
+
     /// Everything, in Prometheus's text format. Routes are patterns, so nothing of a request is in it.
-    public func text(memory: Int?) -> String {
+    ///
+    /// - Parameters:
+    ///   - isDraining: Whether the server takes no more requests.
+    ///   - others: Further numbers.
+    public func text(memory: Int?, isDraining: Bool = false, others: [Value] = []) -> String {
         let state = state.withLock { $0 }
         var text = ""
         func family(_ name: String, _ type: String, _ help: String, _ lines: [String]) {
@@ -99,6 +117,10 @@ public final class ServerMetrics: Sendable {
             })
         family(
             "hearth_http_running", "gauge", "Requests that are being served.", ["hearth_http_running \(state.running)"])
+        family(
+            "hearth_http_draining", "gauge", "1 while no more requests are taken, because the server is about to stop.",
+            ["hearth_http_draining \(isDraining ? 1 : 0)"])
+        for other in others { family(other.name, other.kind.rawValue, other.help, ["\(other.name) \(other.value)"]) }
         family("hearth_http_streams", "gauge", "Streams that are open.", ["hearth_http_streams \(state.streams)"])
         family(
             "hearth_http_sent_bytes_total", "counter", "Bytes of content that were sent.",
@@ -129,12 +151,17 @@ public struct RequestRecord: Sendable {
     public var bytes: Int
     /// The code of the error; `nil` when there was none.
     public var errorCode: String?
+    /// When the answer had ended.
+    public var time = Date()
+
+    private static let timeFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// One line of JSON.
     public var line: String {
         let error = errorCode.map { ",\"error\":\"\($0)\"" } ?? ""
         let milliseconds = (duration * 1000 * 100).rounded() / 100
-        return "{\"event\":\"request\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
+        return
+            "{\"event\":\"request\",\"time\":\"\(time.formatted(Self.timeFormat))\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
             + "\"status\":\(status),\"caller\":\"\(caller.logName)\",\"milliseconds\":\(milliseconds),"
             + "\"bytes\":\(bytes)\(error)}"
     }
@@ -143,10 +170,15 @@ public struct RequestRecord: Sendable {
 /// How the server is: for those who watch it, not for those who use it.
 struct HealthRoutes: Sendable {
     let metrics: ServerMetrics
+    let draining: Draining
     let isReady: @Sendable () async -> Bool
+    let gauges: @Sendable () async -> [ServerMetrics.Value]
+
+    /// Answered until the server has stopped, also while it takes no other requests.
+    static let patterns: Set<String> = ["/healthz", "/readyz", "/health", "/metrics"]
 
     private func health() async -> ServerResponse {
-        if await isReady() { return .json(["status": "ok"]) }
+        if !draining.hasBegun, await isReady() { return .json(["status": "ok"]) }
         return .json(
             ["error": ["code": 503, "message": "Not ready yet.", "type": "unavailable_error"]],
             status: .serviceUnavailable)
@@ -156,13 +188,21 @@ struct HealthRoutes: Sendable {
         [
             ServerRoute(.get, "/healthz", access: .open) { _ in .text("ok\n") },
             ServerRoute(.get, "/readyz", access: .open) { _ in
-                await isReady() ? .text("ready\n") : .text("not ready\n", status: .serviceUnavailable)
+                // Open to all, so it says no more than what a balancer needs.
+                if draining.hasBegun { return .text("draining\n", status: .serviceUnavailable) }
+                return await isReady() ? .text("ready\n") : .text("not ready\n", status: .serviceUnavailable)
             },
             // In the words of llama-server, which programs made for it wait for.
             ServerRoute(.get, "/health", access: .open) { _ in await health() },
             // Only for those who are let in: it tells what a person does with the server.
-            ServerRoute(.get, "/metrics") { _ in
-                .text(metrics.text(memory: ResidentMemory.bytes()), type: "text/plain; version=0.0.4; charset=utf-8")
+            ServerRoute(.get, "/metrics") { request in
+                if case .person(let caller) = request.caller, caller.person.role != .administrator {
+                    throw ServerError(.ownerOnly, "How the server is used is for an administrator of it to see.")
+                }
+                return .text(
+                    metrics.text(
+                        memory: ResidentMemory.bytes(), isDraining: draining.hasBegun, others: await gauges()),
+                    type: "text/plain; version=0.0.4; charset=utf-8")
             },
         ]
     }

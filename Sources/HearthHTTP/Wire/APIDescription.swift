@@ -268,6 +268,18 @@ extension Engine: WireChoice {
     }
 }
 
+extension Person.Role: WireChoice {
+    package static var name: String? { "Role" }
+    package static var about: String? {
+        "What somebody with an account may do: an `administrator` looks after the server, and sees nothing that is in a library."
+    }
+}
+
+extension Person.Scope: WireChoice {
+    package static var name: String? { "Scope" }
+    package static var about: String? { "What a token may be used for; each may do what the ones before it may." }
+}
+
 extension RoutingMode: WireChoice {
     package static var name: String? { "Mode" }
 }

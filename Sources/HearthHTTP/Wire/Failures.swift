@@ -29,13 +29,14 @@ extension Wire {
         package static let about: String? = "One thing that would help after a failure."
         package static let fields: [String: WireField] = [
             "action": .init(oneOf: [
-                "see", "add-documents", "start-conversation", "give-key", "give", "set", "unset", "give-consent",
+                "see", "add-documents", "start-conversation", "give-key", "sign-in", "give", "set", "unset",
+                "give-consent",
                 "fetch-model", "remove-model", "add-model-file", "find-model", "make-room", "reset-model-settings",
                 "add-environment", "choose-environment", "set-label", "accept-doubt", "diagnose", "verify-ledger",
                 "rebuild", "install",
             ]),
             "things": .init("With `see`.", .leftOut),
-            "service": .init("With `give-key`.", .leftOut),
+            "service": .init("With `give-key`; with `sign-in` the name of a server of tools.", .leftOut),
             "option": .init("With `give`: the field of a request that takes it.", .leftOut),
             "setting": .init("With `set` and `unset`.", .leftOut),
             "environment": .init("With `set` and `unset`, where it is one environment's.", .leftOut),

@@ -44,7 +44,7 @@ package struct OperationDescription: Sendable {
     /// Under which operations stand, in this order.
     package enum Group: String, CaseIterable, Sendable {
         case session = "Session", jobs = "Jobs", documents = "Documents", chat = "Chat", transcripts = "Transcripts"
-        case journal = "Journal", models = "Models", privacy = "Privacy", settings = "Settings"
+        case journal = "Journal", models = "Models", privacy = "Privacy", settings = "Settings", people = "People"
     }
 
     /// What is sent.

@@ -1,5 +1,5 @@
 package import Foundation
-import HearthCore
+package import HearthCore
 package import HearthSchema
 
 // How a browser gets in, and which ones are in.
@@ -13,10 +13,17 @@ extension Wire {
     package static let signIn = Operation<Nothing, SignIn, Session>(
         .post, "/api/session", "signIn", in: .session, "Sign in",
         about: "Gives the key of a new session, once. Takes the server's token, or the code of a sign-in "
-            + "link, which is used up by it.",
+            + "link, which is used up by it; on a shared server also a name and a password, or an invitation with "
+            + "the password (and the name, where the invitation has none) of the account that is made.",
         access: .open,
-        bodyLimit: 4096,
-        fails: [.unauthorized, .notAllowed, .overloaded])
+        bodyLimit: 8192,
+        fails: [.unauthorized, .notAllowed, .overloaded, .invalidInput, .conflict])
+
+    package static let changePassword = Operation<Nothing, PasswordChange, Session>(
+        .put, "/api/session/password", "changePassword", in: .session, "Change one's own password",
+        about: "Ends all sessions of this person, and gives the key of a new one, once.",
+        bodyLimit: 8192,
+        fails: [.unauthorized, .notAllowed, .overloaded, .invalidInput])
 
     package static let signOut = Operation<Nothing, Nothing, Nothing>(
         .delete, "/api/session", "signOut", in: .session, "Sign out",
@@ -55,19 +62,54 @@ extension Wire {
         package var expiresAt: Date?
         package var id: String?
         package var key: String?
+        package var person: SignedInPerson?
+        package var people: Bool
+
+        package init(
+            signedIn: Bool, version: String, expiresAt: Date? = nil, id: String? = nil, key: String? = nil,
+            person: SignedInPerson? = nil, people: Bool = false
+        ) {
+            (self.signedIn, self.version, self.expiresAt, self.id) = (signedIn, version, expiresAt, id)
+            (self.key, self.person, self.people) = (key, person, people)
+        }
 
         package static let fields: [String: WireField] = [
+            "person": "Who signed in with an account; null for the owner of the server.",
+            "people": "Whether somebody could sign in with a name and a password.",
             "expiresAt": "When the session ends if it is not used again; null for a bearer token.",
             "id": "The session's name; it lets nobody in.",
             "key": "What goes into the header `hearth-session`. Only in the answer that signs in.",
         ]
     }
 
+    package struct SignedInPerson: WireType {
+        package var id: String
+        package var name: String
+        package var role: Person.Role
+    }
+
     package struct SignIn: WireRequest {
-        package var token: String
+        package var token: String?
+        package var name: String?
+        package var password: String?
+        package var invitation: String?
 
         package static let fields: [String: WireField] = [
-            "token": .init("The token of the file `server-token`, or the code of a sign-in link.", length: 1...512)
+            "token": .init(
+                "The token of the file `server-token`, or the code of a sign-in link.", .leftOutOrNull, length: 1...512),
+            "name": .init("Of somebody with an account.", .leftOutOrNull, length: 1...256),
+            "password": .init(nil, .leftOutOrNull, length: 1...1024),
+            "invitation": .init("Its code.", .leftOutOrNull, length: 1...128),
+        ]
+    }
+
+    package struct PasswordChange: WireRequest {
+        package var password: String
+        package var new: String
+
+        package static let fields: [String: WireField] = [
+            "password": .init("The one that holds.", length: 1...1024),
+            "new": .init("At least twelve characters.", length: 1...1024),
         ]
     }
 
@@ -82,6 +124,7 @@ extension Wire {
             package var usedAt: Date
             package var expiresAt: Date
             package var current: Bool
+            package var person: String?
 
             package static let name: String? = nil
             package static let fields: [String: WireField] = [
@@ -89,6 +132,7 @@ extension Wire {
                 "origin": "The address at which it was signed in.",
                 "usedAt": "Not more exact than some minutes.",
                 "current": "Whether this request is of that session.",
+                "person": "The name of whoever signed in with an account; null for the owner.",
             ]
         }
     }

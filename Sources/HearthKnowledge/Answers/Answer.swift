@@ -20,6 +20,9 @@ public struct Answer: Sendable {
     public var abstention: Abstention?
     /// Best support first; ``Citation/index`` is the number used in ``text``.
     public var citations: [Citation]
+    /// Where ``abstained`` and the documents say something near to what is asked: that, best first. It is no answer, and ``text`` does not
+    /// speak of it; ``Citation/verified`` says that the quote is theirs.
+    public var nearest: [Citation] = []
     /// Bytes of ``text`` that no source supports.
     public var unsupported: [TextSpan]
     public var route: RoutingDecision

@@ -147,9 +147,11 @@ public struct AnswerService: Sendable {
     }
 
     private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
-        request.routing.request(
+        var routing = request.routing.request(
             .answer, with: passages.map(\.label) + [request.historyLabel],
             of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
+        routing.conversation = request.conversationID
+        return routing
     }
 
     static func abstention(
@@ -213,6 +215,7 @@ extension AnswerService {
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
+            answer.nearest = try await nearest(found, passages)
             return answer
         }
         let places = CitationPlaces(library: library)
@@ -236,6 +239,24 @@ extension AnswerService {
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
             context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
+    }
+
+    /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
+    private func nearest(_ found: ExtractiveAnswer, _ passages: [Passage]) async throws -> [Citation] {
+        let places = CitationPlaces(library: library)
+        var nearest: [Citation] = []
+        for sentence in found.sentences where sentence.isNear {
+            let passage = passages[sentence.passage]
+            let span = sentence.quote.shifted(by: passage.span.start)
+            guard !nearest.contains(where: { $0.documentID == passage.documentID && $0.span.overlaps(span) }) else {
+                continue
+            }
+            nearest.append(
+                try await citation(
+                    index: nearest.count + 1, passage: passage, span: span,
+                    quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+        }
+        return nearest
     }
 
     static let unsureNote =

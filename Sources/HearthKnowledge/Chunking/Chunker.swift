@@ -64,7 +64,8 @@ public struct Chunker: Sendable {
                         Chunk(
                             index: chunks.count, span: piece, text: text,
                             tokens: tokens, page: Self.page(at: piece.start, in: pages), headings: flow.headings,
-                            startTime: times.start, endTime: times.end))
+                            startTime: times.start, endTime: times.end,
+                            origin: ChunkOrigin(of: piece, in: document.writtenParts)))
                 }
             }
         }

@@ -112,6 +112,7 @@ public struct ChatService: Sendable {
             .chat, with: [history, conversation.promptLabel, box?.label ?? .public],
             of: [.conversation(conversation.id, before: before)])
         routing.requiresTools = rounds != nil
+        routing.conversation = conversation.id
         let new = Message(.user, request.text)
         let question = try await ChatQuestion(
             ConversationMessage(new, state: .unanswered, label: request.routing.label), conversation: conversation.id,

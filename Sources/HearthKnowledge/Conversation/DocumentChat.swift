@@ -102,6 +102,7 @@ public struct DocumentChat: Sendable {
         metadata.citations = answer.citations.isEmpty ? nil : answer.citations
         metadata.abstained = answer.abstained ? true : nil
         metadata.abstention = answer.abstention
+        metadata.nearest = answer.nearest.isEmpty ? nil : answer.nearest
         metadata.usage = answer.usage == TokenUsage() ? nil : answer.usage
         metadata.finishReason = answer.finishReason
         metadata.dropped = answer.context.droppedHistory.count > 0 ? answer.context.droppedHistory : nil

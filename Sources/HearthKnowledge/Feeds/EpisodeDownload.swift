@@ -11,6 +11,8 @@ struct EpisodeDownload {
     var mostBytes = 4 << 30
     /// Before the second connection; twice as long each time that nothing was gained.
     var pause = Duration.milliseconds(500)
+    /// Bytes that may be written at a folder; `nil` when it is not known.
+    var freeDisk: @Sendable (URL) -> Int? = { DiskRoom.free(at: $0) }
     /// Connections that break off in a row without getting further than any before, after which it ends. What came is kept.
     private static let mostFailures = 4
     /// Connections in all: a server that gives a little each time is asked again another day.
@@ -19,17 +21,28 @@ struct EpisodeDownload {
     private let part: GrowingFile
     private let facts: SmallFile
     private let whole: URL
+    private let folder: URL
 
-    /// What must be known to go on with a part.
+    /// A recording that is here.
+    struct Fetched: Sendable {
+        /// Whoever has it removes it.
+        var file: URL
+        /// Whether nobody said how long it is, so that it may have been cut off.
+        var mayBeCut: Bool
+    }
+
+    /// What must be known to go on with a part, and of what is whole whether that is certain.
     private struct Facts: Codable {
         var url: String
         var validator: String?
         var total: Int?
+        var mayBeCut: Bool?
     }
 
     /// - Throws: ``SystemError``; ``FeedError`` `occupied` when another process fetches it.
     init(_ key: String, in folder: URL) throws {
         try NewFile.makeFolder(folder.path)
+        self.folder = folder
         whole = folder.appendingPathComponent("\(key).recording")
         facts = SmallFile(folder.appendingPathComponent("\(key).json"))
         guard let part = try GrowingFile(folder.appendingPathComponent("\(key).part").path) else {
@@ -38,21 +51,24 @@ struct EpisodeDownload {
         self.part = part
     }
 
-    /// - Returns: The whole file. Whoever has it removes it.
+    /// - Parameter said: Bytes that it has as the feed says, which is not always true.
     func run(
-        _ url: URL, _ fetcher: WebFetcher, hosts: AllowedHosts, namedBy who: String,
+        _ url: URL, said: Int? = nil, _ fetcher: WebFetcher, hosts: AllowedHosts, namedBy who: String,
         progress: @escaping @Sendable (Int, Int?) -> Void
-    ) async throws -> URL {
+    ) async throws -> Fetched {
         // An earlier run has fetched it and was stopped while it listened.
-        if FileManager.default.fileExists(atPath: whole.path) { return whole }
+        if FileManager.default.fileExists(atPath: whole.path) {
+            return Fetched(file: whole, mayBeCut: known()?.mayBeCut == true)
+        }
         var (connections, failures, furthest) = (0, 0, try part.size)
         while true {
             connections += 1
             do {
-                try await attempt(url, fetcher, hosts: hosts, namedBy: who, progress: progress)
+                try await attempt(url, said: said, fetcher, hosts: hosts, namedBy: who, progress: progress)
+                let mayBeCut = known()?.mayBeCut == true
                 try part.move(to: whole.path)
-                try? FileManager.default.removeItem(at: facts.url)
-                return whole
+                if !mayBeCut { try? FileManager.default.removeItem(at: facts.url) }
+                return Fetched(file: whole, mayBeCut: mayBeCut)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -70,11 +86,13 @@ struct EpisodeDownload {
         }
     }
 
+    private func known() -> Facts? { facts.read().flatMap { try? JSONDecoder().decode(Facts.self, from: Data($0)) } }
+
     private func attempt(
-        _ url: URL, _ fetcher: WebFetcher, hosts: AllowedHosts, namedBy who: String,
+        _ url: URL, said: Int?, _ fetcher: WebFetcher, hosts: AllowedHosts, namedBy who: String,
         progress: @escaping @Sendable (Int, Int?) -> Void
     ) async throws {
-        let known = facts.read().flatMap { try? JSONDecoder().decode(Facts.self, from: Data($0)) }
+        let known = known()
         var headers: [(name: String, value: String)] = [("accept", "audio/*, video/*;q=0.9, */*;q=0.1")]
         let size = try part.size
         if size > 0, let known, known.url == url.absoluteString, let validator = known.validator {
@@ -87,17 +105,51 @@ struct EpisodeDownload {
             url, .recording, hosts: hosts, namedBy: who, headers: headers,
             limits: .init(bytes: mostBytes, time: .seconds(12 * 3_600))
         ) { response, from, _ in
-            let total = try begin(response, from, asked: url)
-            if let total, total > mostBytes { throw try tooLarge() }
-            progress(try part.size, total)
+            let start = try begin(response, from, asked: url)
+            guard !start.isComplete else { return }
+            if let total = start.total, total > mostBytes { throw try tooLarge() }
+            try checkRoom(for: start.total)
+            progress(try part.size, start.total)
             for try await piece in response.body {
                 guard try part.size + piece.count <= mostBytes else { throw try tooLarge() }
+                if start.total == nil { try checkRoom(for: nil) }
                 try part.append(piece)
-                progress(try part.size, total)
+                progress(try part.size, start.total)
             }
-            if let total, try part.size != total {
-                throw FeedError(.badResponse, "The recording came in another length than the server said. Try again.")
-            }
+            try checkEnd(start, said: said)
+        }
+    }
+
+    /// Holds what came against what the server, or else the feed, says of its length.
+    private func checkEnd(_ start: Start, said: Int?) throws {
+        let size = try part.size
+        if let end = start.end, size != end {
+            throw FeedError(.badResponse, "The recording came in another length than the server said. Try again.")
+        }
+        guard start.total == nil, !start.saysItsEnd else { return }
+        // Where the connection ended, the recording may have.
+        if let said, size < said {
+            throw FeedError(
+                .badResponse,
+                "The recording broke off after \(size) bytes, and the feed says that it has \(said). Try again later.")
+        }
+        guard var known = known() else { return }
+        known.mayBeCut = true
+        try facts.write(try JSONEncoder().encode(known))
+    }
+
+    /// - Parameter total: Bytes of the whole; `nil` where nobody says.
+    private func checkRoom(for total: Int?) throws {
+        guard let free = freeDisk(folder) else { return }
+        let size = try part.size
+        let missing = total.map { max(0, $0 - size) } ?? 0
+        guard missing <= free, free - missing >= DiskRoom.reserve else {
+            func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
+            let needs = total == nil ? "" : " The rest of the recording takes \(megabytes(missing))."
+            throw FeedError(
+                .diskFull,
+                "The disk has \(megabytes(free)) free, of which \(megabytes(DiskRoom.reserve)) stay free.\(needs) Make room, and fetch it again; it goes on where it was.",
+                help: [.makeRoom])
         }
     }
 
@@ -107,48 +159,44 @@ struct EpisodeDownload {
         return FeedError(.tooLarge, "The recording has more than \(mostBytes >> 30) GB, and is not fetched.")
     }
 
+    /// What a response is the beginning of.
+    private struct Start {
+        /// Bytes of the whole; `nil` where nobody says.
+        var total: Int?
+        /// Bytes that there must be when the response has ended.
+        var end: Int?
+        /// Whether a body that is cut off is told as such.
+        var saysItsEnd = true
+        /// Nothing more is to come.
+        var isComplete = false
+    }
+
     /// Makes the part ready for what comes.
-    ///
-    /// - Returns: Bytes of the whole, where the server says.
-    private func begin(_ response: HTTPResponse, _ from: URL, asked url: URL) throws -> Int? {
+    private func begin(_ response: HTTPResponse, _ from: URL, asked url: URL) throws -> Start {
         let size = try part.size
         switch response.status {
         case 206:
-            guard let range = Self.range(response), range.first == size else {
+            guard let range = response.contentRange, range.first == size else {
                 try part.truncate(to: 0)
                 throw FeedError(.badResponse, "The server sent another part of the recording than was asked for.")
             }
-            return range.total
+            let total = range.total ?? known()?.total
+            // A server may send a part of the rest, and then is asked for more. Whether there is more nobody knows without the whole's length.
+            return Start(total: total, end: total ?? range.last + 1, saysItsEnd: false)
         case 416:
-            // What is here is longer than the whole, or is the whole.
+            if size > 0, response.unsatisfiedTotal == size, known()?.total ?? size == size {
+                return Start(isComplete: true)
+            }
+            // What is here is longer than the whole, or belongs to another.
             try part.truncate(to: 0)
             throw FeedError(.badResponse, "The recording has changed meanwhile. It is fetched from its beginning.")
         default:
             try WebFetcher.check(response.status, from, "the recording")
             try part.truncate(to: 0)
-            let total = response.header("content-length").flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
-            let record = Facts(url: url.absoluteString, validator: Self.validator(response), total: total)
+            let total = response.contentLength
+            let record = Facts(url: url.absoluteString, validator: response.rangeValidator, total: total)
             try facts.write(try JSONEncoder().encode(record))
-            return total
+            return Start(total: total, end: total, saysItsEnd: response.saysItsEnd)
         }
-    }
-
-    /// A strong entity tag, else the date of the last change.
-    private static func validator(_ response: HTTPResponse) -> String? {
-        func usable(_ text: String) -> Bool {
-            text.utf8.count <= 512 && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-        }
-        if let tag = response.header("etag") { return tag.hasPrefix("\"") && usable(tag) ? tag : nil }
-        return response.header("last-modified").flatMap { usable($0) ? $0 : nil }
-    }
-
-    /// `Content-Range: bytes 100-199/200` (RFC 9110, 14.4).
-    private static func range(_ response: HTTPResponse) -> (first: Int, total: Int?)? {
-        guard let text = response.header("content-range")?.lowercased(), text.hasPrefix("bytes ") else { return nil }
-        let parts = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let first = parts[0].split(separator: "-").first.flatMap({ Int($0) }), first >= 0 else {
-            return nil
-        }
-        return (first, Int(parts[1]))
     }
 }

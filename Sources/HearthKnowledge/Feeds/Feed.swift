@@ -24,6 +24,9 @@ public struct Feed: Codable, Hashable, Sendable {
     var lastModified: String?
     /// What was read of it, the newest first as the feed has them.
     public internal(set) var entries: [Entry] = []
+    /// The ids of items that were read and are remembered no longer, the latest first: their documents are the feed's still. `nil` in
+    /// records of earlier versions.
+    var forgotten: [String]?
 
     /// An item that was read.
     public struct Entry: Codable, Hashable, Sendable {
@@ -38,6 +41,8 @@ public struct Feed: Codable, Hashable, Sendable {
         var author: String?
         /// Of an episode.
         public internal(set) var recording: URL?
+        /// Of the recording, as the feed says.
+        var recordingBytes: Int?
         /// Seconds, as the feed says.
         public internal(set) var duration: Double?
         var transcript: URL?
@@ -62,15 +67,39 @@ public struct Feed: Codable, Hashable, Sendable {
 
     /// What the document of an item is kept under: `feed:roof-talk#0a1b2c3d4e5f6071`. It is no address, which the feed could choose: so
     /// nothing of a feed takes the place of a page that was kept, of a file or of what another feed has.
-    public func place(of entry: Entry) -> String { "feed:\(name)#\(entry.id)" }
+    public func place(of entry: Entry) -> String { place(ofID: entry.id) }
 
     /// What the document of a transcript is kept under.
-    func transcriptPlace(of entry: Entry) -> String { place(of: entry) + "#transcript" }
+    public func transcriptPlace(of entry: Entry) -> String { place(of: entry) + "#transcript" }
+
+    private func place(ofID id: String) -> String { "feed:\(name)#\(id)" }
+
+    /// Where documents of it may be, also those of items that it has forgotten. Not all that begins with its name: a feed that was
+    /// called so before may have left documents that its owner kept.
+    var places: [String] {
+        var ids = Set<String>()
+        return (entries.map(\.id) + (forgotten ?? [])).filter { ids.insert($0).inserted }
+            .flatMap { [place(ofID: $0), place(ofID: $0) + "#transcript"] }
+    }
 
     /// The host of its address, if it was allowed.
     var host: String? { WebAddress.host(of: url) }
 
     var allowed: AllowedHosts { AllowedHosts(hosts, first: host.flatMap { hosts.contains($0) ? $0 : nil }) }
+}
+
+extension Feed {
+    /// Puts what the feed has now before what it had, and forgets the oldest but for their ids.
+    mutating func remember(_ current: [Entry], most: Int) {
+        let ids = Set(current.map(\.id))
+        let all = current + entries.filter { !ids.contains($0.id) }
+        entries = Array(all.prefix(most))
+        guard all.count > most else { return }
+        let gone = all.dropFirst(most).map(\.id)
+        let known = Set(gone)
+        let before = (forgotten ?? []).filter { !known.contains($0) }
+        forgotten = Array((gone + before).prefix(FeedService.mostForgotten))
+    }
 }
 
 extension Feed.Entry {
@@ -81,6 +110,7 @@ extension Feed.Entry {
         link = FeedDocument.address(of: item, at: own)
         digest = Self.digest(of: item)
         recording = item.recording?.url
+        recordingBytes = item.recording?.byteCount
         duration = item.recording?.duration
         if let best = EpisodeFiles.best(of: item.transcripts) {
             (transcript, transcriptType, spoken) = (best.url, best.type, .waiting)
@@ -145,6 +175,13 @@ public struct FeedReport: Sendable {
 }
 
 extension FeedReport {
+    /// One of a feed that could not be had.
+    public init(_ name: String, failed error: any ReadableError) {
+        self.init(name: name)
+        refusedHosts = [(error as? FeedError)?.refusedHost].compactMap(\.self)
+        problem = Problem(error)
+    }
+
     /// Notes of one feed; more say nothing more.
     private static let mostNotes = 100
 

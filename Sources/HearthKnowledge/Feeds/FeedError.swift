@@ -28,6 +28,8 @@ public struct FeedError: ReasonedError, Hashable {
         /// Another process fetches the same recording.
         case occupied
         case tooMany = "too-many-feeds"
+        /// The disk would be full.
+        case diskFull = "disk-full"
     }
 
     public let reason: Reason
@@ -54,6 +56,7 @@ extension FeedError.Reason {
         case .noRecording: .nothingToRead
         case .badName, .tooMany: .invalidInput
         case .occupied: .occupied
+        case .diskFull: .diskFull
         }
     }
 }

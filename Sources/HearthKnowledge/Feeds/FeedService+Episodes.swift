@@ -152,13 +152,15 @@ extension FeedService {
     /// - Parameters:
     ///   - folder: Where recordings lie while they are needed.
     ///   - progress: Bytes that are here, and in all where the server says.
+    /// - Returns: The file, which whoever has it removes, and whether nobody could tell if it is whole.
     package func fetch(
         _ episode: Episode, into folder: URL, progress: @escaping @Sendable (Int, Int?) -> Void
-    ) async throws -> URL {
+    ) async throws -> (file: URL, mayBeCut: Bool) {
         let download = try EpisodeDownload(episode.key, in: folder)
-        return try await download.run(
-            episode.recording, fetcher, hosts: episode.feed.allowed, namedBy: "The feed \(episode.feed.name)",
-            progress: progress)
+        let fetched = try await download.run(
+            episode.recording, said: episode.entry.recordingBytes, fetcher, hosts: episode.feed.allowed,
+            namedBy: "The feed \(episode.feed.name)", progress: progress)
+        return (fetched.file, fetched.mayBeCut)
     }
 
     /// Keeps what was said in a recording as the episode's transcript, with its chapters.

@@ -34,10 +34,7 @@ extension FeedService {
             } catch {
                 // Without a ledger nothing at all is done.
                 guard let told = error.readable, told.kind != .notRecorded else { throw error }
-                var report = FeedReport(name: record.feed.name)
-                report.refusedHosts = [(error as? FeedError)?.refusedHost].compactMap(\.self)
-                report.problem = .init(told)
-                try await emit(.feed(report))
+                try await emit(.feed(FeedReport(record.feed.name, failed: told)))
             }
         }
     }
@@ -122,7 +119,8 @@ extension FeedService {
         for item in parsed.items {
             try Task.checkCancellation()
             let before = known[Feed.Entry.id(of: item, in: feed)]
-            if let before, before.digest == Feed.Entry.digest(of: item) {
+            if var before, before.digest == Feed.Entry.digest(of: item) {
+                before.recordingBytes = item.recording?.byteCount
                 current.append(before)
                 continue
             }
@@ -141,8 +139,7 @@ extension FeedService {
             }
         }
         try await store(waiting, feed, emit: emit)
-        let ids = Set(current.map(\.id))
-        feed.entries = Array((current + feed.entries.filter { !ids.contains($0.id) }).prefix(Self.mostEntries))
+        feed.remember(current, most: Self.mostEntries)
     }
 
     private func text(
@@ -173,7 +170,8 @@ extension FeedService {
             case .progress(let done, let total, _): try await emit(.doing("\(feed.name): \(done) of \(total) stored"))
             case .vectors(let done, let total):
                 try await emit(.doing("\(feed.name): \(done) of \(total) passages found by meaning, too"))
-            case .summary: break
+            // What comes of a feed is text.
+            case .pictures, .recognized, .summary: break
             }
         }
     }

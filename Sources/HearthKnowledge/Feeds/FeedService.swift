@@ -13,6 +13,8 @@ package struct FeedService: Sendable {
     package static let mostFeeds = 2_000
     /// Items that are remembered of one feed; the oldest are forgotten first, and their documents stay.
     static let mostEntries = 20_000
+    /// Items of which the id alone is remembered, so that their documents can be removed with the feed.
+    static let mostForgotten = 200_000
     /// Bytes of what is remembered of one feed, twice as many as its file may have.
     static let mostRecordBytes = 64 << 20
     /// Transcripts that are fetched of one feed at a time; the others wait for the next.
@@ -97,7 +99,7 @@ package struct FeedService: Sendable {
         var receipt: DeletionReceipt?
         if withDocuments {
             var ids: [String] = []
-            for place in feed.entries.flatMap({ [feed.place(of: $0), feed.transcriptPlace(of: $0)] }) {
+            for place in feed.places {
                 try Task.checkCancellation()
                 if let id = try await library.document(atPath: place)?.id { ids.append(id) }
             }

@@ -31,7 +31,7 @@ extension FeedService {
             switch event {
             case .file(let report): try await emit(.document(report))
             case .note(let note): try await emit(.note(note))
-            case .progress, .vectors, .summary: break
+            case .progress, .vectors, .pictures, .recognized, .summary: break
             }
         }
     }

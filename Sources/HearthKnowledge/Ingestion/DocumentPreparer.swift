@@ -8,16 +8,18 @@ import HearthText
 struct DocumentPreparer: Sendable {
     /// A file that is ready to be stored, or why there is nothing to store.
     enum Prepared: Sendable {
-        case ready(Ingestion, path: String, isUpdate: Bool)
+        case ready(Ingestion, file: FileFinder.Found, isUpdate: Bool)
         /// The store has this content already; the file's new time or path is to be noted, when `source` is given.
-        case unchanged(IngestReport, source: SourceFile?)
+        ///
+        /// - Parameter awaits: Set where its pages are still to be read from their pictures.
+        case unchanged(IngestReport, source: SourceFile?, awaits: FileFinder.Found? = nil)
         case refused(IngestReport)
     }
 
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "6;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "7;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What ``processing`` ends with for files that somebody said are transcripts.
@@ -53,29 +55,33 @@ struct DocumentPreparer: Sendable {
         let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
         let (size, modified) = (opened.size, Date(timeIntervalSince1970: opened.modified))
         // Said once that it is a transcript, it stays one.
-        let inTurns = options.areTranscripts || known?.processing.hasSuffix(Self.inTurns) == true
+        let former = known.map { Self.done($0.processing) }
+        let inTurns = options.areTranscripts || former?.hasSuffix(Self.inTurns) == true
         let processing = inTurns ? processing + Self.inTurns : processing
-        let current = known.map { $0.processing == processing } ?? false
-        if let known, current, known.file.size == size, known.file.modifiedAt == modified {
-            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: nil)
+        let current = former == processing
+        let awaits = known.flatMap { $0.processing == former ? nil : file }
+        if let known, current, !file.isCompared, known.file.size == size, known.file.modifiedAt == modified {
+            return .unchanged(
+                try await report(file, at: place, unchanged: known.documentID), source: nil, awaits: awaits)
         }
         let data = try reader.bytes(of: opened, name: file.path)
         let source = SourceFile(
             path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
         if let known, current, known.file.hash == source.hash {
-            return .unchanged(try await report(file, at: place, unchanged: known.documentID), source: source)
+            return .unchanged(
+                try await report(file, at: place, unchanged: known.documentID), source: source, awaits: awaits)
         }
         try Task.checkCancellation()
         let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
         // An upload that is kept beside another of its name is not called like that one.
         let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
         var new = document(content, named: name, source: source)
-        new.processing = processing
+        new.processing = content.awaitsPictures ? processing + Self.awaitingPictures : processing
         // The owner's word of now holds for an export, too.
         if new.label == nil, let label = ExportMark.label(of: file.absolutePath, bytes: data) {
             (new.label, new.lowersLabel) = (label, false)
         }
-        return .ready(Ingestion(source: source, document: new), path: file.path, isUpdate: known != nil)
+        return .ready(Ingestion(source: source, document: new), file: file, isUpdate: known != nil)
     }
 
     /// A text that somebody emptied has nothing in it any more, and must not be quoted as it was. Of a file of another format
@@ -144,7 +150,8 @@ extension DocumentFormat {
     fileprivate var isWrittenAsText: Bool {
         switch self {
         case .text, .markdown, .html, .csv, .mbox, .vcf, .bookmarks: true
-        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb, .chat, .notes, .zip:
+        case .pdf, .docx, .epub, .odt, .ods, .odp, .xlsx, .pptx, .rtf, .srt, .vtt, .ics, .ipynb, .chat, .notes, .zip,
+            .image:
             false
         }
     }
@@ -160,6 +167,8 @@ struct IngestBatch {
     var summary = IngestSummary()
     /// What this run has stored, and how many chunks each has.
     private(set) var stored: [(documentID: String, chunks: Int)] = []
+    /// Documents with pages that are still to be read from their pictures, where something here can.
+    private(set) var pictures: [PictureQueue.Item] = []
     private var waiting: [DocumentPreparer.Prepared] = []
     private var done = 0
 
@@ -183,7 +192,7 @@ struct IngestBatch {
         for prepared in waiting {
             switch prepared {
             case .ready(let ingestion, _, _): ingestions.append(ingestion)
-            case .unchanged(_, let source?): sources.append(source)
+            case .unchanged(_, let source?, _): sources.append(source)
             default: break
             }
         }
@@ -203,17 +212,24 @@ struct IngestBatch {
             let report: IngestReport
             switch prepared {
             case .refused(let refused): report = refused
-            case .unchanged(let unchanged, _): report = unchanged
-            case .ready(let ingestion, let path, let isUpdate):
+            case .unchanged(let unchanged, _, let awaits):
+                report = unchanged
+                if let awaits, let id = unchanged.documentID {
+                    pictures.append(PictureQueue.Item(file: awaits, documentID: id))
+                }
+            case .ready(let ingestion, let file, let isUpdate):
                 let document = ingestion.document
                 // Two runs may read one folder at the same time; the later of them adds nothing.
                 let added: IngestReport.Status = outcomes[next].wasThere ? .unchanged : .added
                 report = IngestReport(
-                    path: path, title: document.title, status: isUpdate ? .updated : added,
+                    path: file.path, title: document.title, status: isUpdate ? .updated : added,
                     documentID: outcomes[next].documentID, format: document.content.format,
                     pages: document.content.pages.count, chunks: document.chunks.count,
                     bytes: document.content.text.utf8.count, warnings: document.content.warnings)
                 stored.append((outcomes[next].documentID, document.chunks.count))
+                if document.content.canBeRecognized {
+                    pictures.append(PictureQueue.Item(file: file, documentID: outcomes[next].documentID))
+                }
                 next += 1
             }
             summary.count(report)

@@ -21,6 +21,8 @@ public struct FileFinder: Sendable {
         public var absolutePath: String
         /// Whether it lies where each file is a mail, whatever its name: see ``Maildir``.
         var isMail = false
+        /// Whether its content is compared although its size and time are those of before: it is known to be another file.
+        var isCompared = false
     }
 
     /// A path that leads nowhere, or to something that is not a file.
@@ -156,7 +158,7 @@ public struct FileFinder: Sendable {
     /// A file to read, or why it is none although a document could be made of it.
     ///
     /// - Parameter isNamed: As in ``visit(_:isNamed:add:)``.
-    private func entry(_ found: Found, isNamed: Bool) -> Entry {
+    func entry(_ found: Found, isNamed: Bool) -> Entry {
         let parts = found.absolutePath.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = parts.last, parts.count > 2 else { return .file(found) }
         let folder = parts.dropLast()

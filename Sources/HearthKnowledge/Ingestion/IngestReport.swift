@@ -110,9 +110,18 @@ public struct IngestSummary: Hashable, Codable, Sendable {
     public var milder: [Milder] = []
     /// Chunks written in this run.
     public var chunks = 0
+    /// Files with pages that were read from their pictures.
+    public var recognized = 0
     public var seconds = 0.0
 
     public init() {}
+
+    /// - Parameter gained: Chunks that it has more than before.
+    mutating func count(recognized report: IngestReport, hadText: Bool, gained: Int) {
+        recognized += 1
+        if !hadText, !report.isWithoutText { withoutText -= 1 }
+        chunks += max(0, gained)
+    }
 
     mutating func count(_ report: IngestReport) {
         switch report.status {
@@ -135,6 +144,10 @@ public enum IngestEvent: Sendable {
     /// All text is stored and can be found by its words; so many of the `total` passages that this run stored can be found by what
     /// they mean, too. Then the same of those that were there before without vectors of the model.
     case vectors(done: Int, total: Int)
+    /// All text is stored, and the pages of so many files are still to be read from their pictures, beginning with this one.
+    case pictures(path: String, left: Int)
+    /// More of a file was read from its pictures, and is stored; the report is of the document as it is now. A long file has several.
+    case recognized(IngestReport)
     /// Something about the run as a whole.
     case note(String)
     case summary(IngestSummary)

@@ -38,7 +38,7 @@ extension Ingestor {
                 }
             }
             try await batch.flush(emit)
-            try await complete(batch, part, since: start, emit: emit)
+            try await complete(batch, part, since: start, preparer, emit: emit)
         }
     }
 }
@@ -52,6 +52,7 @@ extension DocumentPreparer {
             return .unchanged(report, source: source)
         }
         let new = document(text.content, named: (text.place as NSString).lastPathComponent, source: source)
-        return .ready(Ingestion(source: source, document: new), path: text.place, isUpdate: known != nil)
+        let place = FileFinder.Found(path: text.place, absolutePath: text.place)
+        return .ready(Ingestion(source: source, document: new), file: place, isUpdate: known != nil)
     }
 }

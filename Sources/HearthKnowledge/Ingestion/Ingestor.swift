@@ -51,7 +51,7 @@ public struct Ingestor: Sendable {
         self.library = library
         self.embedder = embedder
         self.configuration = configuration
-        self.reader = reader
+        self.reader = reader.tellingLanguages()
     }
 
     /// The events of one run. Dropping the stream stops the run after the batch at hand.
@@ -114,7 +114,7 @@ public struct Ingestor: Sendable {
         }
         if options.prunes { try await prune(paths, found: entries, emit: emit) }
         batch.summary.milder = try await milder(than: former)
-        try await complete(batch, part, since: start, emit: emit)
+        try await complete(batch, part, since: start, preparer, emit: emit)
     }
 
     /// What is said where there is no embedding model.
@@ -123,8 +123,11 @@ public struct Ingestor: Sendable {
     func preparer(_ options: IngestOptions) -> DocumentPreparer {
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
         let chunking = Self.fitting(configuration.chunker, embedder)
+        // Pictures are read when all else is stored.
+        var waiting = reader
+        if waiting.configuration.recognition == .now { waiting.configuration.recognition = .later }
         return DocumentPreparer(
-            library: library, reader: reader,
+            library: library, reader: waiting,
             chunker: Chunker(
                 configuration: chunking, tokenizer: tokenizer,
                 sentences: { [splitter] in splitter.sentences(in: $0) }),
@@ -136,7 +139,7 @@ public struct Ingestor: Sendable {
     /// What follows when all text is stored: the index of earlier versions, and vectors.
     func complete(
         _ stored: IngestBatch, _ part: IngestRuns.Run, since start: ContinuousClock.Instant,
-        emit: EventStream<IngestEvent>.Emit
+        _ preparer: DocumentPreparer, emit: EventStream<IngestEvent>.Emit
     ) async throws {
         var batch = stored
         try await IndexRefresh(library: library).run()
@@ -144,6 +147,8 @@ public struct Ingestor: Sendable {
         try await vectors.documents(batch.stored) { done, total in
             try await emit(.vectors(done: done, total: total))
         }
+        let read = try await readPictures(batch.pictures, preparer, &batch.summary, emit: emit)
+        try await vectors.documents(read) { done, total in try await emit(.vectors(done: done, total: total)) }
         // What other runs are still at is theirs; the last one looks for what nobody made.
         if part.end() {
             try await vectors.run(emit: emit)
@@ -151,6 +156,40 @@ public struct Ingestor: Sendable {
         }
         batch.summary.seconds = (ContinuousClock.now - start).seconds
         try await emit(.summary(batch.summary))
+    }
+
+    /// Reads the pages that are pictures, when everything else is stored and found.
+    ///
+    /// - Returns: The documents that have passages of them.
+    private func readPictures(
+        _ items: [PictureQueue.Item], _ preparer: DocumentPreparer, _ summary: inout IngestSummary,
+        emit: EventStream<IngestEvent>.Emit
+    ) async throws -> [(documentID: String, chunks: Int)] {
+        guard !items.isEmpty, try await DocumentReader.recognizesPictures() else { return [] }
+        let library = library
+        var done: [(item: PictureQueue.Item, report: IngestReport)] = []
+        var before: [String: Int] = [:]
+        for item in items { before[item.documentID] = try await library.document(id: item.documentID)?.chunkCount }
+        try await PictureQueue(preparer: preparer, items: items).run { ingestion, item, isWhole in
+            guard let outcome = try await library.store([ingestion]).first else { return false }
+            let document = ingestion.document
+            let report = IngestReport(
+                path: item.file.path, title: document.title, status: .updated, documentID: outcome.documentID,
+                format: document.content.format, pages: document.content.pages.count, chunks: document.chunks.count,
+                bytes: document.content.text.utf8.count, warnings: document.content.warnings)
+            try await emit(.recognized(report))
+            if isWhole { done.append((item, report)) }
+            return true
+        } starts: { item, left in
+            try await emit(.pictures(path: item.file.path, left: left))
+        } fails: { item, message in
+            try await emit(.note("\(item.file.path) still waits to be read from its pictures: \(message)"))
+        }
+        return done.map { item, report in
+            let former = before[item.documentID] ?? 0
+            summary.count(recognized: report, hadText: former > 0, gained: report.chunks - former)
+            return (item.documentID, report.chunks)
+        }
     }
 
     /// The files to read, and why others are none.

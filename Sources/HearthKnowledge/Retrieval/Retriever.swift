@@ -1,3 +1,4 @@
+import Foundation
 public import HearthCore
 import HearthExtractive
 import HearthSystem
@@ -443,15 +444,22 @@ public struct Retriever: Sendable {
         }
     }
 
-    /// Of the first chunks, the part of the question's times in which dates of their text or their headings lie: those of mails and entries
-    /// stand there.
+    /// Of the first chunks, the part of the question's times in which dates of their text or their headings lie, or the days on which they
+    /// were written: those of entries stand there, and those of a long mail with its beginning alone.
     private func dated(_ chunks: [StoredChunk], _ matches: [ChunkMatch], _ dates: AskedDates) -> [Int64: Double] {
         guard !dates.isEmpty, configuration.dateShare > 0 else { return [:] }
         let first = Set(matches.prefix(configuration.letterDepth).map(\.chunkID))
         return chunks.reduce(into: [:]) { shares, stored in
             guard first.contains(stored.id) else { return }
-            shares[stored.id] = dates.share(toldBy: [stored.chunk.text] + stored.chunk.headings)
+            let days = [stored.chunk.origin?.first, stored.chunk.origin?.last].compactMap(\.self).map(Self.day)
+            shares[stored.id] = dates.share(toldBy: [stored.chunk.text] + stored.chunk.headings + days)
         }
+    }
+
+    /// The day on which something was written, as dates are read: "2024-05-03".
+    private static func day(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince1970 + Double(TimeZone.current.secondsFromGMT(for: date))
+        return CivilDate(daysSince1970: Int((seconds / 86_400).rounded(.down)))?.description ?? ""
     }
 
     /// Lifts a chunk whose neighbours in the document were found as well: what a text is about is seldom said in one chunk.

@@ -46,6 +46,18 @@ struct SpokenChunks {
             guard let most = wide.values.max(), most > 0 else { continue }
             for (id, share) in wide { shares[id] = share / most }
         }
+        liftLetters(chunks, named)
+    }
+
+    /// Of a mail or an article each chunk is of whoever wrote it, although the name stands at its beginning alone.
+    private mutating func liftLetters(_ chunks: [StoredChunk], _ named: NamedSpeakers) {
+        let letters = chunks.filter { documents[$0.id] == nil && $0.chunk.origin?.senders.isEmpty == false }
+        let names = Set(letters.flatMap { $0.chunk.origin?.senders ?? [] }).sorted()
+        let speakers = named.speakers(among: names)
+        guard !speakers.isEmpty else { return }
+        for chunk in letters where chunk.chunk.origin?.senders.contains(where: speakers.contains) == true {
+            shares[chunk.id] = 1
+        }
     }
 
     /// What the found chunks around each chunk of a transcript add to its score: a share of their own scores, the same for all

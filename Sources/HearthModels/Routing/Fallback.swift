@@ -20,7 +20,7 @@ extension ModelRouter {
     /// answer was given out yet, with the next one that the user allows.
     ///
     /// Each try is a decision of its own, with the policy as of then and in the ledger. A pinned engine has no stand-in, and
-    /// a refusal by the policy, a bad request and a cancellation are never tried elsewhere.
+    /// a refusal by the policy, a bad request and a cancellation are never tried elsewhere. A pinned group has its members.
     ///
     /// - Parameter delivery: What the body does with the texts of the engine.
     /// - Throws: ``RoutingError``, or what the body threw with the last engine.
@@ -38,23 +38,33 @@ extension ModelRouter {
                 throw exhausted(error, failures)
             }
             do {
-                let result = try await body(route)
+                let result = try await holding(route) { try await body(route) }
                 await concludeUnused(route)
                 return result
             } catch {
                 await concludeUnused(route, after: error)
-                guard request.engine == nil, !Task.isCancelled,
-                    delivery == .whole || route.routed?.answerBegan.isSet != true,
-                    let failure = error as? any ReadableError, failure.kind.isCurableElsewhere
+                // Of a group that was asked for by name any member may serve, where the server was to blame.
+                let group = route.group
+                guard !Task.isCancelled, delivery == .whole || route.routed?.answerBegan.isSet != true,
+                    let failure = error as? any ReadableError, failure.kind.isCurableElsewhere,
+                    request.engine == nil || group != nil && failure.kind.isOfTheServer
                 else { throw error }
                 let (engine, code, message) = (route.candidate.engine, failure.code, failure.message)
                 reason = "\(engine.rawValue) failed (\(code)): \(message)"
                 failures.append(
                     Failure(
                         candidate: route.candidate,
-                        rejection: .init(engine: engine, reason: "failed (\(code)): \(message)"), error: error))
+                        rejection: .init(engine: engine, reason: "failed (\(code)): \(message)"), error: error,
+                        group: failure.kind.isOfTheServer ? nil : group))
             }
         }
+    }
+
+    /// Does work whose route may hold a place at a member of a group, and gives that back however the work ends.
+    private func holding<Result: Sendable>(_ route: Route, _ body: () async throws -> Result) async throws -> Result {
+        guard let place = route.routed?.place else { return try await body() }
+        defer { place.giveUp() }
+        return try await PoolPlace.$held.withValue(PoolPlace.held.union([place.group])) { try await body() }
     }
 
     /// Answers one request, and falls back as ``run(_:delivery:_:)`` does. The stricter label of the two holds.

@@ -19,6 +19,8 @@ public struct ModelRouter: Sendable {
         public var cost: @Sendable (_ engine: Engine, _ model: String, _ usage: TokenUsage) -> Int?
         /// The time that records carry.
         public var now: @Sendable () -> Date
+        /// What is under way to the members of groups; shared by routers that are made one after the other.
+        public var pools = EndpointPools()
 
         public init(
             ledger: (any RoutingLedger)? = nil, labels: (any LabelSource)? = nil, redactor: (any PromptRedactor)? = nil,
@@ -69,7 +71,8 @@ public struct ModelRouter: Sendable {
     ///
     /// - Throws: ``RoutingError``; see its codes.
     public func explain(_ request: RoutingRequest) async throws -> RoutingDecision {
-        try await decide(present(request), context: context(), after: [], fallbackReason: nil).decision
+        try await decide(present(request), context: context(), after: [], fallbackReason: nil, isExplained: true)
+            .decision
     }
 
     /// Does work with an engine that is no language model, such as making vectors: decided by the same policy, and its decision and
@@ -96,10 +99,13 @@ public struct ModelRouter: Sendable {
         let context = try await context()
         return try await recorded(request) {
             let outcome = context.policy.decide(request, candidates: withLedger([candidate]))
-            let decided = try decision(
-                request, outcome, [candidate], context.policy, after: [], fallbackReason: nil)
+            guard let choice = outcome.choices.first else {
+                throw outcome.error ?? .noEngine(task: request.task, rejected: outcome.rejected)
+            }
+            let decided = decision(
+                request, outcome, Chosen(choice), [candidate], context.policy, after: [], fallbackReason: nil)
             if context.policy.redactsPrompts, candidate.reach > .process { throw RoutingError.noRedaction(request) }
-            return decided.decision
+            return decided
         }
     }
 
@@ -157,6 +163,16 @@ public struct ModelRouter: Sendable {
         var candidate: RoutingCandidate
         var rejection: RoutingDecision.Rejection
         var error: any Error
+        /// The group of which no other member is asked either, because what failed is no fault of the server's.
+        var group: Engine?
+    }
+
+    /// What is decided about a request, and who works on it.
+    struct Decided {
+        var decision: RoutingDecision
+        var engine: any RoutableEngine
+        var candidate: RoutingCandidate
+        var chosen: Chosen
     }
 
     /// The request with the label that its origins have now, where that is the stricter one. An origin that is gone may have been
@@ -182,32 +198,41 @@ public struct ModelRouter: Sendable {
     ) async throws -> Route {
         let request = try await present(request)
         let context = try await context()
-        var chosen: (engine: any RoutableEngine, candidate: RoutingCandidate)?
+        var decided: Decided?
         let decision = try await recorded(request) {
             let found = try await decide(request, context: context, after: failures, fallbackReason: fallbackReason)
-            chosen = (found.engine, found.candidate)
+            decided = found
             return found.decision
         }
-        guard let chosen else { throw RoutingError.noEngine(task: request.task, rejected: []) }
-        guard let model = chosen.engine as? any LanguageModel else {
-            return Route(decision: decision, candidate: chosen.candidate)
+        guard let decided else { throw RoutingError.noEngine(task: request.task, rejected: []) }
+        guard let model = decided.engine as? any LanguageModel else {
+            return Route(decision: decision, candidate: decided.candidate)
         }
         if let model = model as? any SelfDescribingModel, let record = decision.ledgerRecord {
-            try await model.learn(ledgerRecord: record) { [decision, request] in
-                _ = try await policy(for: decision, of: request, chosen.candidate)
+            try await model.learn(ledgerRecord: record) { [decision, request, candidate = decided.candidate] in
+                _ = try await policy(for: decision, of: request, candidate)
             }
         }
         return Route(
-            RoutedModel(base: model, candidate: chosen.candidate, decision: decision, request: request, router: self))
+            RoutedModel(
+                base: model, candidate: decided.candidate, decision: decision, request: request, router: self,
+                place: decided.chosen.place, hasSiblings: decided.chosen.siblings > 0))
     }
 
-    /// - Parameter request: With the label of now; see ``present(_:)``.
+    /// - Parameters:
+    ///   - request: With the label of now; see ``present(_:)``.
+    ///   - isExplained: Whether the decision is only told: then no place is taken, and nothing is waited for.
     func decide(
-        _ request: RoutingRequest, context: RoutingContext, after failures: [Failure], fallbackReason: String?
-    ) async throws -> (decision: RoutingDecision, engine: any RoutableEngine, candidate: RoutingCandidate) {
+        _ request: RoutingRequest, context: RoutingContext, after failures: [Failure], fallbackReason: String?,
+        isExplained: Bool = false
+    ) async throws -> Decided {
+        let groups = context.policy.groups
+        let wanted = request.engine.map { engine in groups[engine]?.members.map(\.engine) ?? [engine] }
+        let ruledOut = failures.compactMap { $0.group.flatMap { groups[$0] } }.flatMap { $0.members.map(\.engine) }
         var models: [any RoutableEngine] = []
         var candidates: [RoutingCandidate] = []
-        for model in context.models where request.engine == nil || model.engine == request.engine {
+        for model in context.models where wanted?.contains(model.engine) ?? true {
+            if ruledOut.contains(model.engine) { continue }
             let candidate = await RoutingCandidate(model)
             if failures.contains(where: { $0.candidate.isSame(as: candidate) }) { continue }
             models.append(model)
@@ -216,10 +241,13 @@ public struct ModelRouter: Sendable {
         try Task.checkCancellation()
         candidates = withLedger(candidates)
         let outcome = context.policy.decide(
-            request, candidates: candidates, alreadyTried: failures.map(\.candidate.engine))
-        let (decision, index) = try decision(
-            request, outcome, candidates, context.policy, after: failures, fallbackReason: fallbackReason)
-        return (decision, models[index], candidates[index])
+            request, candidates: candidates, alreadyTried: failures.map(\.candidate.engine) + ruledOut)
+        let chosen = try await choose(
+            from: outcome, request, groups, candidates, wasAdmitted: !failures.isEmpty, isExplained: isExplained)
+        let decision = decision(
+            request, outcome, chosen, candidates, context.policy, after: failures, fallbackReason: fallbackReason)
+        let index = chosen.choice.index
+        return Decided(decision: decision, engine: models[index], candidate: candidates[index], chosen: chosen)
     }
 
     /// Nothing leaves without a record of it.
@@ -235,21 +263,18 @@ public struct ModelRouter: Sendable {
     }
 
     private func decision(
-        _ request: RoutingRequest, _ outcome: RoutingOutcome, _ candidates: [RoutingCandidate], _ policy: RoutingPolicy,
-        after failures: [Failure], fallbackReason: String?
-    ) throws -> (decision: RoutingDecision, index: Int) {
-        guard let choice = outcome.choices.first else {
-            throw outcome.error ?? .noEngine(task: request.task, rejected: outcome.rejected)
-        }
-        let candidate = candidates[choice.index]
+        _ request: RoutingRequest, _ outcome: RoutingOutcome, _ chosen: Chosen, _ candidates: [RoutingCandidate],
+        _ policy: RoutingPolicy, after failures: [Failure], fallbackReason: String?
+    ) -> RoutingDecision {
+        let candidate = candidates[chosen.choice.index]
         // Somebody who set a model up and gets the answer of another engine is told why, also where nothing had to be tried.
-        let passedOver = failures.isEmpty ? outcome.passedOver : nil
-        let decision = RoutingDecision(
+        let passedOver = failures.isEmpty ? chosen.passedOver ?? outcome.passedOver : nil
+        let rejected = failures.map(\.rejection) + chosen.rejections(outcome, candidates)
+        return RoutingDecision(
             task: request.task, mode: request.mode ?? policy.mode, label: request.label, engine: candidate.engine,
-            model: candidate.model, host: candidate.host, reason: choice.reason,
-            rejected: failures.map(\.rejection) + outcome.rejected, wasFallback: !failures.isEmpty || passedOver != nil,
-            fallbackReason: fallbackReason ?? passedOver?.reason, consentID: choice.consentID)
-        return (decision, choice.index)
+            model: candidate.model, host: candidate.host, reason: chosen.reason, rejected: rejected,
+            wasFallback: !failures.isEmpty || passedOver != nil,
+            fallbackReason: fallbackReason ?? passedOver?.reason, consentID: chosen.choice.consentID)
     }
 
     // MARK: - Ledger

@@ -24,6 +24,9 @@ public struct Route: Sendable {
         (decision, candidate, self.routed) = (routed.decision, routed.candidate, routed)
     }
 
+    /// The group of endpoints as whose member the engine serves; `nil` where it is none.
+    var group: Engine? { routed?.place?.group }
+
     /// The model, for work that nobody can do without one.
     ///
     /// - Throws: ``RoutingError`` with the code `unsupported-task` where the basic engine serves.
@@ -59,6 +62,10 @@ struct RoutedModel: LanguageModel {
     var answerBegan = Latch()
     /// Whether the engine was given any request.
     let wasAsked = Latch()
+    /// The place at this member, where the engine is one of a group.
+    let place: PoolPlace?
+    /// Whether another member may serve where this one fails.
+    let hasSiblings: Bool
 
     var engine: Engine { base.engine }
     var modelID: String { base.modelID }
@@ -83,6 +90,12 @@ struct RoutedModel: LanguageModel {
         var outgoing = request
         var usage: TokenUsage?
         var text: String?
+        place?.begin()
+        var outcome = MemberOutcome.silent
+        defer { place?.end(outcome, after: start.duration(to: .now)) }
+        // Another member is asked at once; to knock again at one that failed would only take time.
+        let mayRetry = !hasSiblings || answerBegan.isSet
+        outgoing.mayRetry = mayRetry
         do {
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
@@ -91,6 +104,7 @@ struct RoutedModel: LanguageModel {
                 let redacted = try router.redact(request, acceptsDoubt: self.request.acceptsDoubt)
                 if !redacted.replacements.isEmpty, request.options.logprobs != nil { throw RoutingError.noLogprobs }
                 outgoing = redacted.request
+                outgoing.mayRetry = mayRetry
                 restorer = AnswerRestorer(redacted.replacements, schema: request.schema)
                 notes = redacted.notes
             }
@@ -102,6 +116,7 @@ struct RoutedModel: LanguageModel {
             }
             if policy.recordsPrompts { text = outgoing.messages.ledgerText }
             let final = try await pass(outgoing, &restorer, emit)
+            outcome = .answered
             usage = final.usage
             var response = restorer.restore(final)
             if let note = CutOff.note(response, options: request.options, capabilities: capabilities, engine: engine) {
@@ -115,6 +130,8 @@ struct RoutedModel: LanguageModel {
             if !response.toolCalls.isEmpty { answerBegan.set() }
             try await emit(.final(response))
         } catch {
+            // Whoever took the answer may fail after it was there.
+            if outcome != .answered { outcome = MemberOutcome(error) }
             _ = await recordOutcome(since: start, usage: usage, errorCode: error.recordedCode, text: text)
             throw error
         }

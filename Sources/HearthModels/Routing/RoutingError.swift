@@ -1,7 +1,7 @@
 public import HearthCore
 
 /// Why no engine could be chosen, or why a request was refused.
-public struct RoutingError: ReasonedError {
+public struct RoutingError: PassingError, ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
         /// What the user allows is against it.
@@ -18,6 +18,12 @@ public struct RoutingError: ReasonedError {
         case ledgerUnwritable = "ledger-unwritable"
         /// What the user allows could not be read, so nothing was done.
         case policyUnreadable = "policy-unreadable"
+        /// As many requests wait for the endpoints of a group as may.
+        case groupFull = "group-full"
+        /// No endpoint of a group had room for as long as a request waits.
+        case groupBusy = "group-busy"
+        /// All endpoints of a group failed, and are left alone for a while.
+        case groupResting = "group-resting"
     }
 
     public let reason: Reason
@@ -29,9 +35,12 @@ public struct RoutingError: ReasonedError {
     /// Why each engine that the message names cannot, `local: no model is set`: each reason once, without a full stop. Empty
     /// where the message says everything in a sentence.
     public let reasons: [String]
+    /// Of a group that has no room: after how many seconds it may have some.
+    public let secondsToWait: Double?
 
     init(
-        _ reason: Reason, _ message: String, rejected: [RoutingDecision.Rejection] = [], help: [Failure.Help] = []
+        _ reason: Reason, _ message: String, rejected: [RoutingDecision.Rejection] = [], help: [Failure.Help] = [],
+        secondsToWait: Double? = nil
     ) {
         self.reason = reason
         self.message = message
@@ -39,6 +48,7 @@ public struct RoutingError: ReasonedError {
         self.help = help
         summary = Self.withoutStop(message)
         reasons = []
+        self.secondsToWait = secondsToWait
     }
 
     /// - Parameter telling: Those of the rejections that the message names.
@@ -53,6 +63,7 @@ public struct RoutingError: ReasonedError {
         message = "\(summary) (\(reasons.isEmpty ? "none was considered" : reasons.joined(separator: "; ")))."
         self.rejected = rejected
         self.help = help
+        secondsToWait = nil
     }
 
     /// - Parameter telling: Those of the rejections that the message names; `nil` names all.
@@ -109,6 +120,29 @@ public struct RoutingError: ReasonedError {
                 + "was sent; compute on this machine, or switch redaction off.")
     }
 
+    static func groupFull(_ group: Engine, wait: Duration) -> RoutingError {
+        RoutingError(
+            .groupFull,
+            "The endpoints of \(group.rawValue) have as much to do as they take, and as many requests wait as may. Ask again in "
+                + "\(whole(wait)) seconds.", secondsToWait: Double(whole(wait)))
+    }
+
+    static func groupBusy(_ group: Engine, waited: Duration) -> RoutingError {
+        RoutingError(
+            .groupBusy,
+            "No endpoint of \(group.rawValue) had room within \(whole(waited)) seconds. Ask again in a while.",
+            secondsToWait: 5)
+    }
+
+    static func groupResting(_ group: Engine, wait: Duration) -> RoutingError {
+        RoutingError(
+            .groupResting,
+            "Every endpoint of \(group.rawValue) that may serve this failed just now, and is left alone for "
+                + "\(whole(wait)) seconds.", secondsToWait: Double(whole(wait)))
+    }
+
+    private static func whole(_ wait: Duration) -> Int { max(1, Int(wait.seconds.rounded(.up))) }
+
     static let takesNoPrompts = RoutingError(
         .takesNoPrompts,
         "The basic engine picks sentences from sources; it cannot write freely. Set a local model.")
@@ -158,6 +192,8 @@ extension RoutingError.Reason {
         case .takesNoPrompts: .unsupportedTask
         case .noLogprobs: .noLogprobs
         case .ledgerUnwritable, .policyUnreadable: .notRecorded
+        case .groupFull: .rateLimited
+        case .groupBusy, .groupResting: .overloaded
         }
     }
 }

@@ -17,6 +17,9 @@ public struct RoutingPolicy: Hashable, Sendable {
     /// The strictest label of a text that an engine may see beyond this process, consent or not; an engine that is not in it has
     /// no such bound of its own.
     public var ceilings: [Engine: SensitivityLabel]
+    /// Endpoints over which requests are spread, by the name of the group: it stands in ``order`` and in requests for its members, each of
+    /// which is asked for its own consent and ceiling.
+    public var groups: [Engine: EndpointGroup] = [:]
 
     /// Privacy first: what stays on the device before what could leave it, and the engine that is always there last.
     public static let defaultOrder: [Engine] = [.apple, .local, .openai, .anthropic, .custom, .basic]
@@ -76,16 +79,16 @@ extension RoutingPolicy {
         var verdict = Verdict(request: request, policy: self)
         for engine in request.engine.map({ [$0] }) ?? order where !verdict.considered.contains(engine) {
             verdict.considered.append(engine)
-            var isKnown = false
-            for index in candidates.indices where candidates[index].engine == engine {
-                isKnown = true
-                verdict.consider(candidates[index], at: index)
+            guard let group = groups[engine] else {
+                consider(engine, candidates, alreadyTried, &verdict)
+                continue
             }
-            if !isKnown, !alreadyTried.contains(engine) {
-                let isNamed = engine.endpointName != nil
-                verdict.reject(
-                    engine, isNamed ? "there is no endpoint of that name" : "not part of this build", doesTask: false)
+            verdict.enter(engine)
+            for member in group.members where !verdict.considered.contains(member.engine) {
+                verdict.considered.append(member.engine)
+                consider(member.engine, candidates, alreadyTried, &verdict)
             }
+            verdict.leaveGroup()
         }
         if request.engine == nil {
             for candidate in candidates where !verdict.considered.contains(candidate.engine) {
@@ -93,6 +96,21 @@ extension RoutingPolicy {
             }
         }
         return verdict.outcome()
+    }
+
+    private func consider(
+        _ engine: Engine, _ candidates: [RoutingCandidate], _ alreadyTried: [Engine], _ verdict: inout Verdict
+    ) {
+        var isKnown = false
+        for index in candidates.indices where candidates[index].engine == engine {
+            isKnown = true
+            verdict.consider(candidates[index], at: index)
+        }
+        if !isKnown, !alreadyTried.contains(engine) {
+            let isNamed = engine.endpointName != nil
+            verdict.reject(
+                engine, isNamed ? "there is no endpoint of that name" : "not part of this build", doesTask: false)
+        }
     }
 
     /// Why a candidate cannot serve a request that asks for the log-probabilities of its tokens.
@@ -170,6 +188,11 @@ private struct Verdict {
     private var help: [Failure.Help] = []
     /// The nearest reach that was refused for want of consent.
     private var refusedReach: RoutingCandidate.Reach?
+    /// The group whose members are being considered.
+    private var group: Engine?
+    /// As ``refusedReach``, of that group. Its members stand side by side, so that one is not refused for want of a consent to another;
+    /// what comes after the group is.
+    private var refusedReachInGroup: RoutingCandidate.Reach?
     /// Engines that the user left out of the order. A message about why nobody serves names them only when there is nobody
     /// else to name.
     private var unlisted: [RoutingDecision.Rejection] = []
@@ -184,13 +207,29 @@ private struct Verdict {
         self.policy = policy
     }
 
+    mutating func enter(_ group: Engine) { self.group = group }
+
+    mutating func leaveGroup() {
+        group = nil
+        if let reach = refusedReachInGroup { note(refused: reach, isOfGroup: false) }
+        refusedReachInGroup = nil
+    }
+
+    private mutating func note(refused reach: RoutingCandidate.Reach, isOfGroup: Bool? = nil) {
+        if isOfGroup ?? (group != nil) {
+            refusedReachInGroup = min(refusedReachInGroup ?? reach, reach)
+        } else {
+            refusedReach = min(refusedReach ?? reach, reach)
+        }
+    }
+
     mutating func consider(_ candidate: RoutingCandidate, at index: Int) {
         let engine = candidate.engine
         let inability = inability(of: candidate)
         let consent = policy.consent(for: candidate, request: request)
         let refusal = policy.refusal(of: candidate, for: request, consent: consent)
         if let refusal, refusal.ground != .consent || inability == nil {
-            if refusal.ground == .consent { refusedReach = min(refusedReach ?? candidate.reach, candidate.reach) }
+            if refusal.ground == .consent { note(refused: candidate.reach) }
             return refuse(engine, refusal, isAble: inability == nil)
         }
         if let inability {
@@ -209,13 +248,15 @@ private struct Verdict {
             let reason = "it reaches farther than an engine before it that you did not consent to"
             return refuse(engine, PolicyRefusal(.consent, reason), isAble: true)
         }
-        if choices.isEmpty {
-            let reason = request.engine != nil ? "asked for by name" : "first in the order that can serve"
-            choices.append(.init(index: index, reason: reason, consentID: consent?.id))
-        } else {
-            choices.append(.init(index: index, reason: "stands in for one before it", consentID: consent?.id))
-            rejected.append(.init(engine: engine, reason: "could serve too, but comes later in the order"))
+        let reason =
+            choices.isEmpty
+            ? request.engine != nil ? "asked for by name" : "first in the order that can serve"
+            : "stands in for one before it"
+        // Which member of a group serves is known when one has room; the others are told of then.
+        if let first = choices.first, group == nil || first.group != group {
+            rejected.append(.init(engine: engine, reason: RoutingOutcome.later))
         }
+        choices.append(.init(index: index, reason: reason, consentID: consent?.id, group: group))
     }
 
     mutating func consider(unlisted candidate: RoutingCandidate) {
@@ -294,7 +335,12 @@ public struct RoutingOutcome: Sendable {
         public var reason: String
         /// The consent that allows it to see a personal prompt.
         public var consentID: String?
+        /// The group as whose member it was considered.
+        public var group: Engine?
     }
+
+    /// Why a candidate that may serve does not.
+    static let later = "could serve too, but comes later in the order"
 
     /// The best first; those after it may stand in for it when it fails.
     public var choices: [Choice]

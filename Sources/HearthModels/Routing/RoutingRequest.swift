@@ -22,6 +22,9 @@ public struct RoutingRequest: Hashable, Sendable {
     public var requiresLogprobs: Bool
     /// Tokens that prompt and answer need together; `nil` when the caller fits them to the engine.
     public var contextTokens: Int?
+    /// What the request goes on with: of a group of endpoints, the same one gets all requests of a conversation, as far as it can, because
+    /// it still has what it read of it. Told to nobody. `nil` for a request on its own.
+    public var conversation: String?
 
     public init(
         task: TaskKind, label: SensitivityLabel = .personal, engine: Engine? = nil, mode: RoutingMode? = nil,
@@ -54,6 +57,8 @@ public struct RoutingChoice: Hashable, Sendable {
     /// Goes on where redaction is unsure what is private. The user says this for one request, having been told what the doubt
     /// is.
     public var acceptsDoubt = false
+    /// See ``RoutingRequest/conversation``.
+    public var conversation: String?
 
     public init(
         engine: Engine? = nil, mode: RoutingMode? = nil, requireOffline: Bool = false,
@@ -80,6 +85,7 @@ public struct RoutingChoice: Hashable, Sendable {
         var request = RoutingRequest(
             task: task, label: labels.reduce(label, max), engine: engine, mode: mode, requireOffline: requireOffline)
         request.acceptsDoubt = acceptsDoubt
+        request.conversation = conversation
         request.origins = origins.union(others)
         return request
     }

@@ -49,7 +49,7 @@ extension PostgresLibrary: ConversationStore {
     }
 
     public func conversations(
-        holding text: String?, limit: Int, offset: Int = 0
+        holding text: String?, inFolder folder: String? = nil, limit: Int, offset: Int = 0
     ) async throws -> (conversations: [Conversation], total: Int) {
         let readable = Reader.labels
         return try await read { db in
@@ -61,8 +61,9 @@ extension PostgresLibrary: ConversationStore {
                     AND ($2::bytea IS NULL OR position($2 IN coalesce(folded, '')) > 0 OR EXISTS (
                         SELECT 1 FROM message WHERE message.owner_id = $1 AND message.conversation = conversation.number
                             AND position($2 IN message.folded) > 0))
-                ORDER BY updated_at DESC, number DESC
-                """, text?.folded
+                    AND ($3::text IS NULL OR folder = $3)
+                ORDER BY pinned DESC, updated_at DESC, number DESC
+                """, text?.folded, folder?.withoutNUL
             ).map { try $0["id"] }
             let ids = try found.filter { try Self.allows(readable, $0, db) }
             let page = Array(ids.dropFirst(max(0, offset)).prefix(max(0, limit)))
@@ -163,8 +164,8 @@ extension PostgresLibrary: ConversationStore {
         return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
     }
 
-    private static let selectConversation = """
-        SELECT id, title, system_prompt, created_at, updated_at, prompt_label, (
+    static let selectConversation = """
+        SELECT id, title, system_prompt, created_at, updated_at, prompt_label, pinned, folder, (
                 SELECT count(*) FROM message WHERE message.owner_id = $1 AND message.conversation = conversation.number
             ) AS message_count,
             CASE WHEN title IS NULL THEN (
@@ -183,7 +184,7 @@ extension PostgresLibrary: ConversationStore {
         return ids.compactMap { known[$0] }
     }
 
-    private static func conversation(_ row: Row) throws -> Conversation {
+    static func conversation(_ row: Row) throws -> Conversation {
         Conversation(
             id: try row["id"],
             title: try row["title"] ?? row.text("first_question").flatMap(Conversation.title(fromQuestion:)),
@@ -192,7 +193,8 @@ extension PostgresLibrary: ConversationStore {
             systemPromptLabel: try (row["prompt_label"] as String?).map(SensitivityLabel.init(stored:)),
             messageCount: try row["message_count"],
             createdAt: Date(timeIntervalSince1970: try row["created_at"]),
-            updatedAt: Date(timeIntervalSince1970: try row["updated_at"]))
+            updatedAt: Date(timeIntervalSince1970: try row["updated_at"]),
+            isPinned: (try row["pinned"] as Int64) != 0, folder: try row["folder"])
     }
 
     static func number(ofConversation id: String, _ db: Transaction) throws -> Int64? {

@@ -165,7 +165,9 @@ extension PostgresLibrary {
 
     private static func rename(_ path: String, to name: String, _ db: Transaction) throws {
         let folder = try folderLabel(of: name, db)
-        if let kept = try keptLabel(of: name, folder: folder, db) {
+        // As private as it was, also where its former folder said so and the one of its new name says less.
+        let former = try label(ofPath: path, db).flatMap { $0 > folder ?? .personal ? $0 : nil }
+        if let kept = try [former, keptLabel(of: name, folder: folder, db)].compactMap(\.self).max() {
             let own: String? = try db.first(
                 "SELECT label FROM source WHERE owner_id = $1 AND path = $2", path)?["label"]
             let label = max(kept, own.map(SensitivityLabel.init(stored:)) ?? kept)
@@ -218,6 +220,8 @@ struct PostgresDocumentRemover {
             // Before the terms go by which the entries are found.
             try PostingTable(db).remove(range)
             counts.indexEntries += range.count
+            try db.change(
+                "DELETE FROM chunk_origin WHERE owner_id = $1 AND chunk BETWEEN $2 AND $3", range.first, range.last)
             let gone = try db.change(
                 "DELETE FROM chunk WHERE owner_id = $1 AND id BETWEEN $2 AND $3", range.first, range.last)
             try db.count { $0.chunks -= Int64(gone) }

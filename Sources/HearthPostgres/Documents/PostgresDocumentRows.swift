@@ -41,9 +41,11 @@ struct PostgresDocumentRows {
         guard let structure = DocumentStructure(decoding: Array(try row["structure"] as Data)) else {
             throw StoreError(.damaged, "The structure of document \(id) cannot be read. Ingest it again.")
         }
-        return ExtractedDocument(
+        var content = ExtractedDocument(
             format: try format(row), title: try row["title"], text: try row.text("text") ?? "", pages: structure.pages,
             blocks: structure.blocks, warnings: try warnings(row))
+        content.layouts = structure.layouts
+        return content
     }
 
     private func document(_ row: Row, paths: [String]) throws -> StoredDocument {
@@ -96,9 +98,10 @@ struct PostgresChunkRows {
         try db.rows(
             """
             SELECT chunk.id AS id, document.id AS document_id, chunk.id - document.first_chunk AS position, start_byte, end_byte,
-                tokens, page, headings, start_time, end_time, text
+                tokens, page, headings, start_time, end_time, text, first_at, last_at, senders
             FROM chunk JOIN document ON document.owner_id = chunk.owner_id AND document.number = chunk.document
                 AND \(readable.allow("document.label"))
+            LEFT JOIN chunk_origin ON chunk_origin.owner_id = chunk.owner_id AND chunk_origin.chunk = chunk.id
             WHERE chunk.owner_id = $1 AND \(condition)
             """, values: values
         ).map { row in
@@ -106,7 +109,11 @@ struct PostgresChunkRows {
                 index: try row["position"], span: TextSpan(start: try row["start_byte"], end: try row["end_byte"]),
                 text: try row.text("text") ?? "", tokens: try row["tokens"], page: try row["page"],
                 headings: HeadingsText.split(try row.text("headings")), startTime: try row["start_time"],
-                endTime: try row["end_time"])
+                endTime: try row["end_time"],
+                origin: ChunkOrigin(
+                    first: try (row["first_at"] as Double?).map(Date.init(timeIntervalSince1970:)),
+                    last: try (row["last_at"] as Double?).map(Date.init(timeIntervalSince1970:)),
+                    senders: try (row["senders"] as String?)?.split(separator: "\n").map(String.init) ?? []))
             return StoredChunk(id: try row["id"], documentID: try row["document_id"], chunk: chunk)
         }
     }
@@ -143,27 +150,70 @@ struct PostgresSourceRows {
 extension SearchFilter {
     /// A condition on rows of `document`, with its values from `$2` on.
     var condition: (sql: String, values: [any Bindable]) {
-        var parts: [String] = []
+        var marks = Marks()
+        var sql = documentCondition(&marks)
+        guard isOfChunks else { return (sql, marks.values) }
+        let found =
+            """
+            EXISTS (SELECT 1 FROM chunk_origin WHERE chunk_origin.owner_id = $1 AND chunk_origin.document = document.number
+                AND \(originCondition(&marks)))
+            """
+        sql += " AND (\([found, writtenCondition(&marks)].compactMap(\.self).joined(separator: " OR ")))"
+        return (sql, marks.values)
+    }
+
+    /// Values of a statement, from `$2` on.
+    private struct Marks {
         var values: [any Bindable] = []
+
         /// Takes a value, and gives what stands for it.
-        func bind(_ value: any Bindable) -> String {
+        mutating func bind(_ value: any Bindable) -> String {
             values.append(value)
             return "$\(values.count + 1)"
         }
-        if let documentIDs { parts.append("document.id = ANY(\(bind(documentIDs.sorted())))") }
-        if let formats { parts.append("document.format = ANY(\(bind(formats.map(\.rawValue).sorted())))") }
-        if let labels { parts.append("document.label = ANY(\(bind(labels.map(\.rawValue).sorted())))") }
-        if let ceiling { parts.append(ReadableLabels(ceiling: ceiling).allow("document.label")) }
+    }
+
+    /// A condition on rows of `chunk_origin` beside their `document`.
+    private func originCondition(_ marks: inout Marks) -> String {
+        var parts: [String] = []
         if let dates {
             let (first, last) = (
-                bind(dates.lowerBound.timeIntervalSince1970), bind(dates.upperBound.timeIntervalSince1970)
+                marks.bind(dates.lowerBound.timeIntervalSince1970), marks.bind(dates.upperBound.timeIntervalSince1970)
             )
-            parts.append("document.created_at BETWEEN \(first) AND \(last)")
+            parts.append("coalesce(chunk_origin.first_at, document.created_at) <= \(last)")
+            parts.append("coalesce(chunk_origin.last_at, document.created_at) >= \(first)")
         }
+        if let wantedSenders {
+            let any = wantedSenders.map { "position(\(marks.bind(Data($0.utf8))) IN chunk_origin.folded) > 0" }
+            parts.append("(\(any.isEmpty ? "1 = 0" : any.joined(separator: " OR ")))")
+        }
+        return parts.isEmpty ? "1 = 1" : parts.joined(separator: " AND ")
+    }
+
+    /// A condition on documents that say for themselves when they were written, and not piece by piece; `nil` where they cannot be
+    /// meant.
+    private func writtenCondition(_ marks: inout Marks) -> String? {
+        guard let dates, senders == nil else { return nil }
+        let (first, last) = (
+            marks.bind(dates.lowerBound.timeIntervalSince1970), marks.bind(dates.upperBound.timeIntervalSince1970)
+        )
+        return """
+            (document.created_at BETWEEN \(first) AND \(last) AND NOT EXISTS (
+                SELECT 1 FROM chunk_origin WHERE chunk_origin.owner_id = $1 AND chunk_origin.document = document.number))
+            """
+    }
+
+    /// What holds for a document as a whole.
+    private func documentCondition(_ marks: inout Marks) -> String {
+        var parts: [String] = []
+        if let documentIDs { parts.append("document.id = ANY(\(marks.bind(documentIDs.sorted())))") }
+        if let formats { parts.append("document.format = ANY(\(marks.bind(formats.map(\.rawValue).sorted())))") }
+        if let labels { parts.append("document.label = ANY(\(marks.bind(labels.map(\.rawValue).sorted())))") }
+        if let ceiling { parts.append(ReadableLabels(ceiling: ceiling).allow("document.label")) }
         if let paths {
             let conditions = paths.map { path in
                 let place = PathRange(path)
-                let (same, first, end) = (bind(place.path), bind(place.first), bind(place.end))
+                let (same, first, end) = (marks.bind(place.path), marks.bind(place.first), marks.bind(place.end))
                 return "source.path = \(same) OR (source.path >= \(first) AND source.path < \(end))"
             }
             let any = conditions.isEmpty ? "1 = 0" : conditions.joined(separator: " OR ")
@@ -171,7 +221,7 @@ extension SearchFilter {
                 "document.number IN (SELECT source.document FROM source WHERE source.owner_id = $1 AND (\(any)))")
         }
         if let name {
-            let wanted = bind(name.folded)
+            let wanted = marks.bind(name.folded)
             parts.append(
                 """
                 position(\(wanted) IN document.folded) > 0 OR EXISTS (
@@ -184,20 +234,34 @@ extension SearchFilter {
                 """
                 EXISTS (
                     SELECT 1 FROM source WHERE source.owner_id = $1 AND source.document = document.number
-                        AND NOT starts_with(source.path, \(bind(JournalSession.pathPrefix))))
+                        AND NOT starts_with(source.path, \(marks.bind(JournalSession.pathPrefix))))
                 """)
         }
-        return (parts.isEmpty ? "1 = 1" : parts.map { "(\($0))" }.joined(separator: " AND "), values)
+        return parts.isEmpty ? "1 = 1" : parts.map { "(\($0))" }.joined(separator: " AND ")
     }
 
     /// The chunks that the filter lets through, or `nil` when it lets everything through.
     func chunkRanges(_ db: Transaction) throws -> [ChunkRange]? {
         guard !isEverything else { return nil }
-        let (sql, values) = condition
-        return ChunkRange.merged(
-            try db.rows(
-                "SELECT first_chunk, chunk_count FROM document WHERE document.owner_id = $1 AND \(sql)", values: values
-            ).map { ChunkRange(first: try $0["first_chunk"], count: try $0["chunk_count"]) })
+        func ranges(_ sql: String, _ marks: Marks) throws -> [ChunkRange] {
+            try db.rows(sql, values: marks.values).map {
+                ChunkRange(first: try $0["first_chunk"], count: try $0["chunk_count"])
+            }
+        }
+        let documents = "SELECT first_chunk, chunk_count FROM document WHERE document.owner_id = $1 AND"
+        var marks = Marks()
+        let sql = documentCondition(&marks)
+        guard isOfChunks else { return ChunkRange.merged(try ranges("\(documents) \(sql)", marks)) }
+        var written = marks
+        let origin = originCondition(&marks)
+        var found = try ranges(
+            """
+            SELECT chunk_origin.chunk AS first_chunk, 1::bigint AS chunk_count FROM chunk_origin
+            JOIN document ON document.owner_id = chunk_origin.owner_id AND document.number = chunk_origin.document
+            WHERE chunk_origin.owner_id = $1 AND \(sql) AND \(origin)
+            """, marks)
+        if let whole = writtenCondition(&written) { found += try ranges("\(documents) \(sql) AND \(whole)", written) }
+        return ChunkRange.merged(found)
     }
 }
 #endif

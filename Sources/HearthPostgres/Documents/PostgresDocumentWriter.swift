@@ -156,7 +156,7 @@ struct PostgresDocumentWriter {
             document.createdAt?.timeIntervalSince1970, now,
             document.byteCount, content.pages.count, first, document.chunks.count,
             String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self), document.analysis?.withoutNUL)
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
         try db.change(
             "INSERT INTO document_text (owner_id, document, structure, text) VALUES ($1, $2, $3, $4)", number,
             Data(structure.encoded()), content.text.blob)
@@ -251,8 +251,25 @@ private struct ChunkBatch {
             ArrayParameter(chunks.map(\.endTime)),
             terms.map { TermText.count($0.title) }, terms.map { TermText.count($0.body) },
             ArrayParameter(chunks.map { HeadingsText.joined($0.headings)?.blob }), chunks.map(\.text.blob))
+        try writeOrigins(db)
         try PostingTable(db).add(ids, terms)
         try db.count { $0.chunks += Int64(ids.count) }
+    }
+
+    private func writeOrigins(_ db: Transaction) throws {
+        let places = ids.indices.filter { chunks[$0].origin != nil }
+        guard !places.isEmpty else { return }
+        let origins = places.compactMap { chunks[$0].origin }
+        try db.change(
+            """
+            INSERT INTO chunk_origin (owner_id, chunk, document, first_at, last_at, senders, folded)
+            SELECT $1, new.* FROM unnest($2::bigint[], $3::bigint[], $4::double precision[], $5::double precision[], $6::text[],
+                $7::bytea[]) AS new
+            """, places.map { ids[$0] }, places.map { documents[$0] },
+            ArrayParameter(origins.map { $0.first?.timeIntervalSince1970 }),
+            ArrayParameter(origins.map { $0.last?.timeIntervalSince1970 }),
+            origins.map { $0.senders.joined(separator: "\n").withoutNUL },
+            origins.map { Data(SenderKey.of($0.senders).utf8) })
     }
 }
 #endif

@@ -82,4 +82,57 @@ extension PostgresMigrations {
             FOREIGN KEY (owner_id, task) REFERENCES work (owner_id, id) ON DELETE CASCADE
         );
         """
+
+    /// Version 8: where conversations are looked for.
+    ///
+    /// `conversation.pinned` is 1 for those that stand before the others; `conversation.folder` the name of the folder that one is in.
+    static let conversationPlaces = """
+        ALTER TABLE conversation ADD COLUMN pinned bigint NOT NULL DEFAULT 0, ADD COLUMN folder plain;
+        """
+
+    /// Version 9: folders that the library is kept in step with, and what is known of their files.
+    ///
+    /// `watched_folder.value` is the record of whoever keeps it; `version` grows with each change. `watched_file.modified` is in
+    /// nanoseconds since 1970, `is_elsewhere` 1 for a file on another disk than its folder.
+    static let watchedFolders = """
+        CREATE TABLE watched_folder (
+            owner_id bigint NOT NULL,
+            name plain NOT NULL,
+            version bigint NOT NULL,
+            value bytea NOT NULL,
+            PRIMARY KEY (owner_id, name)
+        );
+        CREATE TABLE watched_file (
+            owner_id bigint NOT NULL,
+            folder plain NOT NULL,
+            path plain NOT NULL,
+            size bigint NOT NULL,
+            modified bigint NOT NULL,
+            inode bigint NOT NULL,
+            is_elsewhere bigint NOT NULL,
+            state plain NOT NULL,
+            code plain,
+            message text,
+            PRIMARY KEY (owner_id, folder, path),
+            FOREIGN KEY (owner_id, folder) REFERENCES watched_folder (owner_id, name) ON DELETE CASCADE
+        );
+        """
+
+    /// Version 10: who wrote what stands in a chunk, and when.
+    ///
+    /// Of chunks of which nothing is known there is no row. `senders` has a name on each line; `folded` is what names are looked for in.
+    static let chunkOrigins = """
+        CREATE TABLE chunk_origin (
+            owner_id bigint NOT NULL,
+            chunk bigint NOT NULL,
+            document bigint NOT NULL,
+            first_at double precision,
+            last_at double precision,
+            senders text NOT NULL,
+            folded bytea NOT NULL,
+            PRIMARY KEY (owner_id, chunk),
+            FOREIGN KEY (owner_id, chunk) REFERENCES chunk (owner_id, id) ON DELETE CASCADE
+        );
+        CREATE INDEX chunk_origin_of_document ON chunk_origin (owner_id, document);
+        """
 }

@@ -17,16 +17,20 @@ enum PostgresMigrations {
         ("people of the journal", people),
         ("unfinished copies", unfinishedCopies),
         ("work", work),
+        ("places of conversations", conversationPlaces),
+        ("watched folders", watchedFolders),
+        ("origins of chunks", chunkOrigins),
     ]
 
     /// Tables whose rows are an owner's.
     static let tables = [
-        "library", "document", "document_text", "source", "chunk", "chunk_terms", "posting", "vector_model",
+        "library", "document", "document_text", "source", "chunk", "chunk_origin", "chunk_terms", "posting",
+        "vector_model",
         "chunk_vector",
         "language_familiarity", "folder_label", "place_label", "conversation", "message", "conversation_context",
         "message_source", "message_place", "journal_session", "journal_node", "analysis_node", "ledger_record",
         "ledger_head",
-        "consent", "feed", "journal_person", "journal_name", "work", "work_part",
+        "consent", "feed", "journal_person", "journal_name", "work", "work_part", "watched_folder", "watched_file",
     ]
 }
 

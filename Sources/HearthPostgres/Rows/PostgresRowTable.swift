@@ -23,6 +23,7 @@ struct PostgresRowTable {
         case .text: "document_text"
         case .source: "source"
         case .chunk: "chunk"
+        case .origin: "chunk_origin"
         case .vectorModel: "vector_model"
         case .vector: "chunk_vector"
         case .familiarity: "language_familiarity"
@@ -39,6 +40,8 @@ struct PostgresRowTable {
         case .feed: "feed"
         case .work: "work"
         case .workPart: "work_part"
+        case .watchedFolder: "watched_folder"
+        case .watchedFile: "watched_file"
         case .consent: "consent"
         case .counter: "library"
         case .ledgerRecord: "ledger_record"
@@ -190,6 +193,9 @@ struct PostgresRowTable {
         case .chunk:
             let none = rows.map { _ in Int64(0) }
             return [("title_terms", "bigint", none), ("body_terms", "bigint", none)]
+        case .origin:
+            let names = rows.map { $0.values[4].text?.split(separator: "\n").map(String.init) ?? [] }
+            return [("folded", "bytea", names.map { Data(SenderKey.of($0).utf8) })]
         case .conversation:
             return [("forgotten", "bigint", try rows.map { _ in try db.next(\.forgottenOfOne) }), folded(2)]
         case .message: return [folded(5)]

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSystem
 
 /// One request for the rest of a file, and the reading of what comes.
 struct DownloadAttempt {
@@ -66,9 +67,7 @@ struct DownloadAttempt {
     private func takeWhole(_ response: HTTPResponse, _ part: DownloadPart) async throws {
         let total = response.contentLength
         try checkTotal(total)
-        // A body that ends with its connection may have been cut anywhere.
-        let isFramed = response.header("transfer-encoding")?.lowercased().contains("chunked") ?? false
-        guard total != nil || isFramed || request.sha256 != nil || request.expectedBytes != nil else {
+        guard response.saysItsEnd || request.sha256 != nil || request.expectedBytes != nil else {
             throw unknownLength
         }
         if await part.size > 0 { try await part.restart() }
@@ -145,7 +144,7 @@ struct DownloadAttempt {
                     isFinalForMirror: true)
             }
             if total == nil, let free = configuration.freeDisk(request.destination.path),
-                free < ModelFit.diskReserve
+                free < DiskRoom.reserve
             {
                 throw full(free)
             }
@@ -194,11 +193,11 @@ struct DownloadAttempt {
     private func checkRoom(for total: Int?, _ part: DownloadPart) async throws {
         guard let total, let free = configuration.freeDisk(request.destination.path) else { return }
         let missing = await total - part.size
-        guard missing <= free, free - missing >= ModelFit.diskReserve else {
+        guard missing <= free, free - missing >= DiskRoom.reserve else {
             throw RegistryError(
                 .diskFull,
                 "The rest of the file takes \(ByteText.of(missing)) and the disk has \(ByteText.of(free)) free, of which "
-                    + "\(ByteText.of(ModelFit.diskReserve)) stay free.", help: [.makeRoom])
+                    + "\(ByteText.of(DiskRoom.reserve)) stay free.", help: [.makeRoom])
         }
     }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import HearthCore
+import HearthSystem
 
 /// Fetches files, many at once, each with its own progress.
 ///
@@ -188,7 +189,7 @@ public struct DownloadConfiguration: Sendable {
     package var jitter: @Sendable () -> Double = { .random(in: 0.5..<1) }
     /// Bytes that may be written at a folder; `nil` when it is not known.
     package var freeDisk: @Sendable (_ folder: String) -> Int? = {
-        MachineFacts.diskFree(at: .init(fileURLWithPath: $0))
+        DiskRoom.free(at: .init(fileURLWithPath: $0))
     }
     package var open: @Sendable (_ path: String) throws -> any DownloadFile = { try POSIXDownloadFile(path: $0) }
 

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HearthCore
 import HearthGGUF
+import HearthSystem
 
 /// Copies a file of this machine among the models, hashing it on the way; it gets its name when it is whole.
 struct FileCopy: Sendable {
@@ -31,7 +32,7 @@ struct FileCopy: Sendable {
         }
         defer { try? handle.close() }
         let total = ModelFileSystem.regularFileSize(source) ?? 0
-        if let free = MachineFacts.diskFree(at: destination), free < total || free - total < ModelFit.diskReserve {
+        if let free = DiskRoom.free(at: destination), free < total || free - total < DiskRoom.reserve {
             throw RegistryError(
                 .diskFull, "The copy takes \(ByteText.of(total)) and the disk has \(ByteText.of(free)) free.")
         }

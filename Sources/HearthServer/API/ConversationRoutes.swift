@@ -14,6 +14,7 @@ struct ConversationRoutes: Sendable {
             Wire.createConversation.route { try await create($0) },
             Wire.getConversation.replying { try await show($0) },
             Wire.changeConversation.replying { try await change($0) },
+            Wire.branchConversation.route { try await branch($0) },
             Wire.removeConversation.route { try await remove($0.request) },
             Wire.exportConversation.responding { try await export($0) },
             Wire.sendMessage.responding { try await ChatAnswers(hearth: hearth, answers: answers).respond(to: $0) },
@@ -36,17 +37,35 @@ struct ConversationRoutes: Sendable {
 
     private func list(_ call: Call<Wire.ConversationQuery, Nothing>) async throws -> Wire.ConversationList {
         let query = try call.query()
-        let page = try await hearth.conversations.page(holding: query.query, limit: query.limit, offset: query.offset)
+        let page = try await hearth.conversations.page(
+            holding: query.query, inFolder: query.folder, limit: query.limit, offset: query.offset)
         try await hearth.privacy.willName(page.conversations.map { .conversation($0.id) })
+        let folders = try await hearth.conversations.folders()
         return Wire.ConversationList(
-            conversations: page.conversations.map(Wire.Conversation.init), total: page.total)
+            conversations: page.conversations.map(Wire.Conversation.init), total: page.total,
+            folders: folders.map { Wire.ConversationFolder(name: $0.name, conversations: $0.count) })
     }
 
     private func create(_ call: Call<Nothing, Wire.NewConversation>) async throws -> Wire.Conversation {
         let body = try await call.body()
-        return Wire.Conversation(
-            try await hearth.conversations.start(
-                title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label))
+        let made = try await hearth.conversations.start(
+            title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label)
+        guard body.isPinned == true || body.folder.value != nil else { return Wire.Conversation(made) }
+        try await place(made.id, body)
+        return Wire.Conversation(try await hearth.conversations.find(made.id))
+    }
+
+    /// Where it is looked for, as far as anything is said of that.
+    private func place(_ id: String, _ body: Wire.NewConversation) async throws {
+        if let isPinned = body.isPinned { try await hearth.conversations.pin(id, isPinned) }
+        if body.folder.isGiven { try await hearth.conversations.move(id, toFolder: Self.given(body.folder)) }
+    }
+
+    private func branch(_ call: Call<Nothing, Wire.NewBranch>) async throws -> Wire.Conversation {
+        let (conversation, body) = (try await found(call.request), try await call.body())
+        let made = try await hearth.conversations.branch(conversation.id, upTo: body.upTo.map(Int64.init))
+        try await hearth.privacy.willName([.conversation(made.id)])
+        return Wire.Conversation(made)
     }
 
     /// A prompt that says nothing is none.
@@ -83,6 +102,7 @@ struct ConversationRoutes: Sendable {
         return try await edits.run {
             let conversation = try await found(request)
             try EntityTag.check(request, Wire.Conversation.tag(conversation))
+            try await place(conversation.id, body)
             if hasTitle { try await hearth.conversations.rename(conversation.id, to: title) }
             if hasPrompt || label != nil {
                 // A prompt that is written anew stays as private as it was called, where nothing else is said.
@@ -144,9 +164,7 @@ struct SuggestionRoutes: Sendable {
     var routes: [ServerRoute] { [Wire.suggest.route { _ in try await list() }] }
 
     private func list() async throws -> Wire.Suggestions {
-        var filter = SearchFilter()
-        filter.withoutJournal = true
-        let page = try await hearth.documents.page(matching: filter, limit: Self.looked)
+        let page = try await hearth.documents.page(matching: .documents, limit: Self.looked)
         var questions: [Wire.Suggestions.Question] = []
         // Two documents of one title may be about the same.
         var asked: Set<String> = []
@@ -187,10 +205,10 @@ extension Wire.Conversation {
         self.init(
             conversationID: conversation.id, title: conversation.title, systemPrompt: conversation.systemPrompt,
             messages: conversation.messageCount, createdAt: conversation.createdAt, updatedAt: conversation.updatedAt,
-            etag: Self.tag(conversation))
+            isPinned: conversation.isPinned, folder: conversation.folder, etag: Self.tag(conversation))
     }
 
-    /// Changes with what a person may change; new messages leave it as it is.
+    /// Changes with title and system prompt; new messages, a pin and a folder leave it as it is.
     static func tag(_ conversation: Conversation) -> String {
         EntityTag.of(
             conversation.id, conversation.title, conversation.systemPrompt, conversation.promptLabel.rawValue)
@@ -214,6 +232,7 @@ extension Wire.Message {
         citations = metadata.citations?.map(Wire.Citation.init)
         abstained = metadata.abstained ?? false
         abstention = metadata.abstention?.rawValue
+        nearest = metadata.nearest?.map(Wire.Citation.init)
         usage = metadata.usage.map(Wire.Usage.init)
         timings = metadata.timings.map { Timing(prompt: $0.prompt, generation: $0.generation) }
         finishReason = metadata.finishReason?.rawValue

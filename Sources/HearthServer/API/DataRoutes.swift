@@ -75,6 +75,9 @@ struct DataRoutes: Sendable {
         var about = Wire.About(
             version: Version.current, platform: Self.platform, telemetry: false, engines: engines,
             localHosts: ["localhost", "127.0.0.1", "[::1]"])
+        if examines, Person.current != nil {
+            throw ServerError(.ownerOnly, "Examining this machine is for whoever runs this server to do.")
+        }
         if examines {
             about.findings = await Doctor.examine(folder: hearth.folder).map { finding in
                 Wire.About.Finding(

@@ -31,6 +31,8 @@ struct DocumentRoutes: Sendable {
             },
             Wire.reindexDocument.route { try await reindex($0.request) },
             Wire.getDocumentText.route { try await text($0) },
+            Wire.getPagePicture.responding { try await picture($0.request) },
+            Wire.getPagePlaces.route { try await places($0) },
             Wire.search.route { try await search($0) },
         ]
     }
@@ -47,12 +49,10 @@ struct DocumentRoutes: Sendable {
     private func list(_ call: Call<Wire.DocumentQuery, Nothing>) async throws -> Wire.DocumentList {
         let query = try call.query()
         let (limit, offset) = (query.limit, query.offset)
-        var filter = SearchFilter()
+        var filter = SearchFilter.documents
         filter.formats = query.format.map { [$0] }
         filter.labels = query.label.map { [$0] }
         filter.name = query.query
-        // The journal has a view of its own; its entries would bury the documents.
-        filter.withoutJournal = true
         let page = try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
         try await hearth.privacy.willName(page.documents.map { .document($0.id) })
         return Wire.DocumentList(documents: page.documents.map(Wire.Document.init), total: page.total)
@@ -79,6 +79,38 @@ struct DocumentRoutes: Sendable {
             }, blocks: content.blocks.filter { isInside($0.span) }.map(Wire.Block.init))
     }
 
+    private func picture(_ request: ServerRequest) async throws -> ServerResponse {
+        let found = try await document(request)
+        guard let page = Int(request.parameter("page")), page >= 1,
+            let picture = try await hearth.documents.picture(of: found.id, page: page)
+        else { throw ServerError(.unknownItem, "There is no picture of this page.") }
+        // The page holds what the text holds, and may hold more.
+        try await hearth.privacy.willGive([.document(found.id)])
+        return ServerResponse(
+            .ok, headers: [("content-type", picture.type), ("content-disposition", "inline")],
+            content: .bytes(picture.bytes))
+    }
+
+    private func places(_ call: Call<Wire.PlaceQuery, Nothing>) async throws -> Wire.PagePlaces {
+        let found = try await document(call.request)
+        let query = try call.query()
+        guard query.start >= 0, query.end >= query.start else {
+            throw ServerError.invalid("end", "`end` has to be no less than `start`, and both no less than 0.")
+        }
+        let span = TextSpan(start: query.start, end: query.end)
+        let places = try await hearth.documents.places(of: span, in: found.id) ?? []
+        try await hearth.privacy.willName([.document(found.id)])
+        return Wire.PagePlaces(
+            documentID: found.id,
+            places: places.map { place in
+                Wire.PagePlace(
+                    page: place.page,
+                    boxes: place.boxes.map {
+                        Wire.PageBox(left: $0.left, top: $0.top, width: $0.width, height: $0.height)
+                    })
+            })
+    }
+
     private func search(_ call: Call<Nothing, Wire.SearchRequest>) async throws -> Wire.SearchResults {
         let body = try await call.body()
         var filter = SearchFilter()
@@ -92,6 +124,12 @@ struct DocumentRoutes: Sendable {
                 throw ServerError.invalid("before", "`before` has to be later than `after`.")
             }
             filter.dates = first...last
+        }
+        if let from = body.from, !from.isEmpty {
+            guard from.allSatisfy({ $0.contains { $0.isLetter || $0.isNumber } }) else {
+                throw ServerError.invalid("from", "`from` has to be names of people.")
+            }
+            filter.senders = from
         }
         let response = try await hearth.documents.search(
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
@@ -169,7 +207,8 @@ extension Wire.Document {
             format: document.format, language: document.language, label: document.label, pages: document.pageCount,
             chunks: document.chunkCount, bytes: document.byteCount, ingestedAt: document.ingestedAt,
             createdAt: document.createdAt, isTranscript: document.format == .srt || document.format == .vtt,
-            withoutText: document.chunkCount == 0, canReindex: Self.file(of: document) != nil,
+            withoutText: document.chunkCount == 0, awaitsPictures: document.awaitsPictures,
+            canReindex: Self.file(of: document) != nil,
             warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init))
     }
 
@@ -181,7 +220,9 @@ extension Wire.Document {
 
 extension Wire.Warning {
     init(_ warning: ExtractionWarning) {
-        self.init(kind: warning.kind.rawValue, message: warning.message, page: warning.page)
+        self.init(
+            kind: warning.kind.rawValue, message: warning.message, page: warning.page,
+            help: warning.help.isEmpty ? nil : warning.help.map(Wire.FailureHelp.init))
     }
 }
 

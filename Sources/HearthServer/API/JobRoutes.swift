@@ -10,6 +10,7 @@ struct JobRoutes: Sendable {
     /// A job as its caller may see it: what it tells is as private as what it was made of is now.
     private func value(_ job: Hearth.Jobs.Job) async throws -> Wire.Job {
         guard let reader = Reader.current else { return try Wire.Job(job) }
+        guard !job.isOwners else { return Wire.Job(outlineOf: job) }
         let label = try await label(of: job)
         guard label <= reader.ceiling else { return Wire.Job(outlineOf: job) }
         // A result is there before the work has ended, which still keeps it then.
@@ -26,6 +27,7 @@ struct JobRoutes: Sendable {
     private func own(_ call: Call<Nothing, Nothing>) async throws -> String {
         let job = try await jobs.job(call.parameter("id"))
         guard let reader = Reader.current else { return job.id }
+        if job.isOwners { try Reader.requireOwner(for: "Work of this kind") }
         let label = try await label(of: job)
         guard label <= reader.ceiling else { throw EngineError.aboveCeiling(label) }
         return job.id
@@ -76,7 +78,7 @@ extension Wire.Job {
             createdAt: job.createdAt, endedAt: job.endedAt, canPause: job.canPause,
             progress: Wire.Progress(job.progress))
         switch job.kind {
-        case .ingest, .reindex, .transcription: files = job.files.map { Wire.IngestFile($0) }
+        case .ingest, .reindex, .transcription, .feeds, .clip: files = job.files.map { Wire.IngestFile($0) }
         case .analysis, .rollup, .download, .verifyModel, .embedding, .batch: break
         }
         if job.filesLeftOut > 0 { filesLeftOut = job.filesLeftOut }
@@ -85,6 +87,9 @@ extension Wire.Job {
         case .periods(let made): periods = made.map { Wire.Period($0.intelligence, recomputed: $0.recomputed) }
         case .model(let id, let path, let bytes, let sha256):
             model = Wire.ModelFile(id: id, path: path, bytes: bytes, sha256: sha256)
+        case .feeds(let reports, let notes):
+            feeds = reports.map(Wire.FeedReport.init)
+            self.notes = notes.isEmpty ? nil : notes
         case nil: break
         }
         retrying = job.retrying.map { Retrying(reason: $0.reason, seconds: $0.seconds) }

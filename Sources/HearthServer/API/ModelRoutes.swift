@@ -12,6 +12,8 @@ struct ModelRoutes: Sendable {
             Wire.addModel.route { try await add($0) },
             Wire.listModelKinds.route { _ in try await kinds() },
             Wire.listLoadedModels.route { _ in try Encoded(await hearth.models.loaded()) },
+            Wire.searchHub.route { try await search($0) },
+            Wire.listHubFiles.route { try await files($0) },
             Wire.inspectModel.route { try await inspect($0) },
             Wire.getModel.route { try await model(try entry($0.request)) },
             Wire.removeModel.route { try await remove($0.request) },
@@ -90,6 +92,22 @@ struct ModelRoutes: Sendable {
         return try await hearth.models.inspect(place, wishes: wishes)
     }
 
+    private func search(_ call: Call<Nothing, Wire.HubQuery>) async throws -> Wire.FoundModels {
+        let wanted = try await call.body()
+        let found = try await hearth.models.hub().models(matching: wanted.query, limit: wanted.limit ?? 20)
+        return Wire.FoundModels(models: found.map(Wire.FoundModel.init))
+    }
+
+    private func files(_ call: Call<Nothing, Wire.HubRepository>) async throws -> Wire.FoundFiles {
+        let (files, leftOut) = try await hearth.models.hub().files(of: try await call.body().name)
+        return Wire.FoundFiles(
+            files: files.map {
+                Wire.FoundFile(
+                    path: $0.path, url: $0.url, bytes: $0.bytes, sha256: $0.sha256, quantization: $0.quantization,
+                    fit: Wire.Fit($0.fit))
+            }, leftOut: leftOut)
+    }
+
     private func inspect(_ call: Call<Nothing, Wire.InspectRequest>) async throws -> Wire.Inspection {
         Wire.Inspection(try await inspection(try await call.body()))
     }
@@ -108,7 +126,7 @@ struct ModelRoutes: Sendable {
 
     private func pull(_ id: String, use: Bool = false) async throws -> Hearth.Jobs.Job {
         // The work asks it, too; a program is told now, and leaves no job behind that failed.
-        try Reader.requireOwner(for: Hearth.Models.fetching)
+        try Reader.requireOwner(for: Hearth.Models.fetching, of: .server)
         if let job = await hearth.jobs.running(.download, subject: id) { return job }
         let entry = try hearth.models.registry.entry(id)
         return await hearth.jobs.start(.download, title: entry.manifest.name, subject: id) { report in

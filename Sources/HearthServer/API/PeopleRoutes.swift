@@ -22,7 +22,7 @@ struct PeopleRoutes: Sendable {
         return Wire.PeopleList(
             people: found.people.map(Wire.JournalPerson.init),
             notPeople: found.notPeople.map {
-                .init(name: $0.name, kind: Wire.NotPersonKind(rawValue: $0.kind.rawValue) ?? .other)
+                .init(name: $0.name, kind: $0.kind)
             },
             job: try job.map { try Wire.Job($0) })
     }
@@ -42,8 +42,7 @@ struct PeopleRoutes: Sendable {
                 try await journal.correctPeople { _ = try await $0.merge(person, into: into) }
             case .split: try await journal.correctPeople { _ = try await $0.split(person) }
             case .exclude:
-                let kind = body.kind.flatMap { PeopleRegister.NotPerson(rawValue: $0.rawValue) } ?? .other
-                try await journal.correctPeople { _ = try await $0.exclude(person, as: kind) }
+                try await journal.correctPeople { _ = try await $0.exclude(person, as: body.kind ?? .other) }
             case .forget: try await journal.correctPeople { _ = try await $0.forget(person) }
             }
         }

@@ -84,7 +84,8 @@ struct RoutingRoutes: Sendable {
                     Wire.LabelList.Label.Engine(
                         engine: viewer.engine.rawValue, host: viewer.host,
                         tasks: viewer.tasks.map(\.rawValue).sorted())
-                }, mcp: audience.mcp, api: audience.api)
+                }, mcp: audience.mcp, api: audience.api,
+                tools: audience.tools.map { .init(name: $0.name, host: $0.host) })
         }
         return Wire.LabelList(labels: labels)
     }
@@ -139,7 +140,7 @@ struct SettingWriter: Sendable {
     /// - Throws: `owner-only` for a program; `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
         // Before anything tells what there is, such as a file of a name.
-        try Reader.requireOwner(for: SettingsFile.change)
+        try Reader.requireOwner(for: SettingsFile.change, of: .server)
         try check(key)
         let snapshot = hearth.environments.current
         if let value, key.kind == .path {

@@ -58,6 +58,7 @@ struct SettingRoutes: Sendable {
         case .prefixes: kind = "prefixes"
         case .endpoint: kind = "endpoint"
         case .endpoints: kind = "endpoints"
+        case .groups: kind = "groups"
         case .proxy: kind = "proxy"
         }
         return Wire.Setting(
@@ -148,7 +149,7 @@ struct SettingRoutes: Sendable {
             value.reachable = record.isReachable
             value.set = record.date
             // By which its owner tells it from another key. It is a part of the key all the same, and no program's.
-            if Reader.current == nil { value.lastCharacters = record.lastCharacters }
+            if Reader.current == nil, Person.current?.role != .member { value.lastCharacters = record.lastCharacters }
         }
         return value
     }

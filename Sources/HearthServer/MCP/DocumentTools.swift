@@ -71,6 +71,8 @@ struct DocumentTools: Sendable {
             description: "Answers a question from the user's documents. Every citation was checked by code against its "
                 + "source. Says so when the documents do not hold the answer."
         ) { (arguments: AskArguments, context) in
+            try PersonScope.require(.ask)
+            try await PersonLimits.current?.requireTokens()
             let request = AnswerRequest(
                 question: arguments.question,
                 filter: try await hearth.documents.filter(for: arguments.documents ?? []),
@@ -106,6 +108,8 @@ struct DocumentTools: Sendable {
             name: "transcript_ask", title: "Ask a transcript",
             description: "Answers a question about one recorded conversation, with quotes and their times."
         ) { (arguments: TranscriptArguments, context) in
+            try PersonScope.require(.ask)
+            try await PersonLimits.current?.requireTokens()
             // By its document: a tool of a model does not open files that the user never gave to Hearth.
             let document = try await hearth.documents.find(arguments.transcript)
             let source = try await hearth.transcripts.read(document)
@@ -246,6 +250,8 @@ struct DocumentTools: Sendable {
             name: "summarize", title: "Summarize",
             description: "Sums up a document, or a text that is given, in about as many words as asked for."
         ) { (arguments: SummaryArguments, context) -> TypedResult<Summary> in
+            try PersonScope.require(.ask)
+            try await PersonLimits.current?.requireTokens()
             var routing = RoutingChoice(label: Reader.labelOfWords)
             var text = arguments.text ?? ""
             if let name = arguments.document {

@@ -51,6 +51,8 @@ struct JournalTools: Sendable {
             name: "journal_rollup", title: "Look back on the journal",
             description: "What days, weeks, months or years of the user's journal were about, with verbatim quotes."
         ) { (arguments: RollupArguments, context) -> TypedResult<Periods> in
+            try PersonScope.require(.ask)
+            try await PersonLimits.current?.requireTokens()
             guard let level = RollupLevel(rawValue: arguments.level) else { return .refused("The level is not known.") }
             let (from, to) = (arguments.from.flatMap { CivilDate($0) }, arguments.to.flatMap { CivilDate($0) })
             // Made of all entries, as the owner's own are, and kept for both; what is too private is then not given.
@@ -123,6 +125,8 @@ struct JournalTools: Sendable {
                 + "noted.",
             isReadOnly: false
         ) { (arguments: NoteArguments, _) in
+            try PersonScope.require(.write)
+            try await PersonLimits.current?.requireRoom()
             let date = arguments.date.flatMap { CivilDate($0) } ?? JournalClock.today()
             let session = JournalSession(
                 id: UUID().uuidString.lowercased(), date: date, title: arguments.title, text: arguments.text)

@@ -41,6 +41,8 @@ struct BatchRecord: Codable, Sendable {
     /// The files of answers and of failures, where there are any.
     var outputID: String?
     var errorID: String?
+    /// How many seconds these files stay; `nil` until somebody removes them.
+    var outputSeconds: Int?
 
     /// What a client means by the one window that there is.
     static let window = 24 * 60 * 60
@@ -50,9 +52,32 @@ struct BatchRecord: Codable, Sendable {
         createdAt = Identifier.now()
     }
 
-    init(_ data: Data) throws { self = try JSONDecoder().decode(Self.self, from: data) }
+    /// - Throws: ``Hearth/DepositError`` `damaged-deposit`.
+    init(_ data: Data, of id: String) throws {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: data)
+        } catch {
+            throw DepositError.damaged("batch", id, remedy: "send its requests again as another batch")
+        }
+    }
 
     func data() throws -> Data { try JSONEncoder().encode(self) }
+
+    /// As what it is kept.
+    ///
+    /// - Parameter label: How private its words are.
+    func deposit(_ label: SensitivityLabel) -> Deposit {
+        Deposit(id: id, kind: .run, createdAt: Date(timeIntervalSince1970: Double(createdAt)), label: label)
+    }
+
+    /// One of which nothing but its id can be read any more.
+    static func damaged(_ deposit: Deposit, _ error: DepositError) -> BatchRecord {
+        var record = BatchRecord(id: deposit.id, endpoint: "", inputID: "", metadata: JSONObject())
+        record.createdAt = Int(deposit.createdAt.timeIntervalSince1970)
+        record.status = .failed
+        record.problems = [Problem(code: error.code.replacing("-", with: "_"), message: error.message)]
+        return record
+    }
 
     var expiresAt: Int { createdAt + Self.window }
 

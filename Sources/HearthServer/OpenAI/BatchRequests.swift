@@ -51,7 +51,7 @@ struct BatchRequests: Sendable {
                 let told = ServerError.telling(error)
                 problems.append(
                     .init(
-                        code: told.code.replacing("-", with: "_"), message: told.message, parameter: told.parameter,
+                        code: told.openAICode, message: told.message, parameter: told.parameter,
                         line: number))
             }
         }

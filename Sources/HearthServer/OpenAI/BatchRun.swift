@@ -26,7 +26,7 @@ struct BatchRun: Sendable {
         }
 
         /// Whether the owner sent it, whose requests nobody asks what they are made of.
-        var isOwner: Bool { if case .session = caller { true } else { false } }
+        var isOwner: Bool { caller.sessionID != nil }
     }
 
     /// What came of requests so far.
@@ -75,7 +75,7 @@ struct BatchRun: Sendable {
                 record.reach(.cancelled)
             } else {
                 let told = ServerError.telling(error)
-                record.reach(.failed, [.init(code: told.code.replacing("-", with: "_"), message: told.message)])
+                record.reach(.failed, [.init(code: told.openAICode, message: told.message)])
             }
         }
         // In a task of its own: a store begins nothing for one that is cancelled.
@@ -217,9 +217,7 @@ struct BatchRun: Sendable {
     }
 
     private func keep(_ record: BatchRecord) async throws {
-        let deposit = Deposit(
-            id: record.id, kind: .run, createdAt: Date(timeIntervalSince1970: Double(record.createdAt)), label: label)
-        try await hearth.deposits.keep(deposit, value: try record.data())
+        try await hearth.deposits.keep(record.deposit(label), value: try record.data())
     }
 
     /// Answers are as private as what they were made of is when somebody asks for them. What the owner's requests were made of nobody
@@ -228,7 +226,8 @@ struct BatchRun: Sendable {
         let deposit = Deposit(
             id: former ?? Identifier.make("file-"), kind: .file, name: "\(record.id)_\(what).jsonl",
             purpose: LibraryFiles.batchOutput, createdAt: Date(timeIntervalSince1970: Double(record.createdAt)),
-            label: sender.isOwner ? .private : label, of: provenance.origins)
+            label: sender.isOwner ? .private : label, of: provenance.origins,
+            expiresAt: record.outputSeconds.map { Date(timeIntervalSinceNow: Double($0)) })
         try await hearth.deposits.keep(deposit, value: data)
         return deposit.id
     }

@@ -17,10 +17,7 @@ struct Batches: Sendable {
         guard try fields.required("completion_window") == "24h" else {
             throw fields.unsupported("completion_window", "it has to be 24h; most batches are done long before.")
         }
-        if fields["output_expires_after"] != nil {
-            throw fields.unsupported(
-                "output_expires_after", "nothing here goes by itself. Remove the files when they have served.")
-        }
+        let outputSeconds = try fields.fields("output_expires_after")?.age(of: .file)
         let metadata = try fields.metadata()
         let id = try fields.required("input_file_id")
         guard let input = try await hearth.deposits.find(id, .file) else {
@@ -30,8 +27,9 @@ struct Batches: Sendable {
             throw ServerError.invalid("input_file_id", "`input_file_id` has to be a file of the purpose batch.")
         }
         let label = max(said, input.label)
-        let record = BatchRecord(
+        var record = BatchRecord(
             id: Identifier.make("batch_"), endpoint: endpoint, inputID: id, metadata: metadata)
+        record.outputSeconds = outputSeconds
         let title = "Requests of \(input.name)"
         try await board.begin(record, title: title, label: label, BatchRun.Sender(request, label: label))
         let known: Set = ["endpoint", "completion_window", "metadata", "input_file_id", "output_expires_after"]
@@ -46,7 +44,14 @@ struct Batches: Sendable {
         let known = Dictionary(runs.map { ($0.id, $0) }) { first, _ in first }
         let page = try query.page(runs.map(\.id)) { $0 }
         var batches: [LibraryWire.Batch] = []
-        for id in page.data { batches.append(LibraryWire.Batch(try await record(id, known[id]))) }
+        for id in page.data {
+            do {
+                batches.append(LibraryWire.Batch(try await record(id, known[id])))
+            } catch let error as DepositError where error.reason == .damaged {
+                // Nobody can remove it, and it must not hide the others.
+                if let deposit = known[id] { batches.append(LibraryWire.Batch(.damaged(deposit, error))) }
+            }
+        }
         return .json(
             try LibraryWire.Page(data: batches, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore)
                 .json())
@@ -76,10 +81,10 @@ struct Batches: Sendable {
         var deposit = known
         if deposit == nil { deposit = try await hearth.deposits.find(id, .run) }
         guard let deposit else { throw Self.unknown }
-        let record = try BatchRecord(try await hearth.deposits.value(of: deposit))
+        let record = try BatchRecord(try await hearth.deposits.value(of: deposit), of: id)
         guard !isLive, !record.status.isFinal else { return record }
         let ended = try await hearth.deposits.update(id, .run) { _, data in
-            var record = try BatchRecord(data)
+            var record = try BatchRecord(data, of: id)
             if !record.status.isFinal { record.reach(.failed, [BatchRecord.interrupted]) }
             data = try record.data()
             return record
@@ -133,10 +138,7 @@ actor BatchBoard {
         live.insert(record.id)
         do {
             try await forgetOldest()
-            let deposit = Deposit(
-                id: record.id, kind: .run, createdAt: Date(timeIntervalSince1970: Double(record.createdAt)),
-                label: label)
-            try await hearth.deposits.keep(deposit, value: try record.data())
+            try await hearth.deposits.keep(record.deposit(label), value: try record.data())
         } catch {
             live.remove(record.id)
             throw error

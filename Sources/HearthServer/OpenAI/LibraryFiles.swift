@@ -39,13 +39,10 @@ struct LibraryFiles: Sendable {
 
     /// - Parameter newest: How many are needed; `nil` for all.
     private func documents(newest: Int?) async throws -> [LibraryWire.File] {
-        var filter = SearchFilter()
-        // Entries of the journal are no documents, as in every list of them.
-        filter.withoutJournal = true
         var files: [LibraryWire.File] = []
         while true {
             let limit = min(Self.step, (newest ?? .max) - files.count)
-            let page = try await hearth.documents.page(matching: filter, limit: limit, offset: files.count)
+            let page = try await hearth.documents.page(matching: .documents, limit: limit, offset: files.count)
             files += page.documents.map(LibraryWire.File.init)
             guard page.documents.count == limit, files.count < newest ?? .max else { return files }
         }
@@ -157,7 +154,9 @@ struct LibraryFiles: Sendable {
             throw ServerError.invalid("file", "The file is empty. It has to hold requests, one a line.")
         }
         return try await hearth.deposits.keep(
-            Deposit(id: Identifier.make("file-"), kind: .file, name: form.file.name, purpose: Self.batch, label: label),
+            Deposit(
+                id: Identifier.make("file-"), kind: .file, name: form.file.name, purpose: Self.batch, label: label,
+                expiresAt: form.seconds.map { Date(timeIntervalSinceNow: Double($0)) }),
             value: data)
     }
 
@@ -201,6 +200,8 @@ extension LibraryFiles {
         /// Of the file.
         let bytes: Int
         let purpose: String
+        /// How long it is to stay; `nil` until somebody removes it.
+        let seconds: Int?
         let notes: [String]
 
         init(_ batch: UploadFolder.Batch) async throws {
@@ -217,17 +218,32 @@ extension LibraryFiles {
                     parameter: "purpose")
             }
             self.purpose = purpose
-            // Who asks for it counts on it.
-            guard !fields.keys.contains(where: { $0.hasPrefix("expires_after") }) else {
+            let isAged = fields.keys.contains { $0.hasPrefix("expires_after") }
+            guard !isAged || purpose == LibraryFiles.batch else {
+                // It may be the owner's already, whoever sends it again.
                 throw ServerError(
                     .unsupportedValue,
-                    "`expires_after`: nothing here goes by itself. Remove the file when it has served.",
+                    "`expires_after`: documents stay in the library until somebody removes them; files of the purpose `batch` can go by "
+                        + "themselves. Remove the file when it has served.",
                     parameter: "expires_after")
             }
+            seconds = isAged ? try Self.seconds(fields) : nil
             let said = fields.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }
-            notes = [try RequestFields(.object(JSONObject(said))).note(beyond: ["purpose"])].compactMap(\.self)
+            notes = [
+                try RequestFields(.object(JSONObject(said))).note(
+                    beyond: ["purpose", "expires_after[anchor]", "expires_after[seconds]"])
+            ].compactMap(\.self)
             let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
             bytes = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+        }
+
+        /// What `expires_after[anchor]` and `expires_after[seconds]` of a form say.
+        private static func seconds(_ form: [String: String]) throws -> Int {
+            let seconds = form["expires_after[seconds]"].flatMap(Int.init).map { JSONValue.number(JSONNumber($0)) }
+            let said: JSONObject = [
+                "anchor": form["expires_after[anchor]"].map(JSONValue.string) ?? .null, "seconds": seconds ?? .null,
+            ]
+            return try RequestFields(.object(said), path: "expires_after.").age(of: .file)
         }
     }
 }
@@ -261,6 +277,6 @@ extension LibraryWire.File {
     init(_ kept: Deposit) {
         self.init(
             id: kept.id, bytes: kept.bytes, createdAt: Int(kept.createdAt.timeIntervalSince1970), filename: kept.name,
-            purpose: kept.purpose)
+            purpose: kept.purpose, expiresAt: kept.expiresAt.map { Int($0.timeIntervalSince1970) })
     }
 }

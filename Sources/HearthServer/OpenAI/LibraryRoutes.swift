@@ -11,6 +11,7 @@ struct LibraryRoutes: Sendable {
     let hearth: Hearth
     let places: UploadPlaces
     let batches: BatchBoard
+    private let sets = DecodedCache<DocumentSet>(bytes: 16 << 20)
 
     /// - Parameter answering: The routes that single requests go to, as they are for programs: batches send theirs to them.
     init(hearth: Hearth, places: UploadPlaces, answering: [ServerRoute]) {
@@ -24,7 +25,7 @@ struct LibraryRoutes: Sendable {
 
     private func at(_ base: String) -> [ServerRoute] {
         let files = LibraryFiles(hearth: hearth, places: places)
-        let stores = VectorStores(hearth: hearth)
+        let stores = VectorStores(hearth: hearth, known: sets)
         let members = VectorStoreFiles(stores: stores)
         let batches = Batches(hearth: hearth, board: batches)
         let groups = VectorStoreFileBatches(stores: stores)

@@ -13,6 +13,8 @@ enum LibraryWire {
         var filename: String
         var purpose = Self.ofDocuments
         var status = "processed"
+        /// From when on it is not there any more; documents stay.
+        var expiresAt: Int?
 
         /// What a document is for, whichever of the purposes it was sent with.
         static let ofDocuments = "assistants"
@@ -20,6 +22,7 @@ enum LibraryWire {
         enum CodingKeys: String, CodingKey {
             case id, object, bytes, filename, purpose, status
             case createdAt = "created_at"
+            case expiresAt = "expires_at"
         }
     }
 
@@ -68,11 +71,17 @@ enum LibraryWire {
         var description: String?
         var usageBytes: Int
         var fileCounts: Counts
+        /// `completed`, or `expired`.
         var status = "completed"
-        /// Nothing here goes by itself.
+        var expiresAfter: Age?
         var expiresAt: Int?
         var lastActiveAt: Int
         var metadata: JSONObject
+
+        struct Age: WireType {
+            var anchor = "last_active_at"
+            var days: Int
+        }
 
         static let fields: [String: WireField] = ["description": .presence(.leftOut)]
 
@@ -81,6 +90,7 @@ enum LibraryWire {
             case createdAt = "created_at"
             case usageBytes = "usage_bytes"
             case fileCounts = "file_counts"
+            case expiresAfter = "expires_after"
             case expiresAt = "expires_at"
             case lastActiveAt = "last_active_at"
         }

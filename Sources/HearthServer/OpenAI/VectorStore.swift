@@ -24,6 +24,8 @@ struct DocumentSet: Codable, Sendable {
     var description: String?
     var metadata: JSONObject
     var lastActiveAt: Int
+    /// Days without use after which it is of no use any more; `nil` where it stays.
+    var daysUnused: Int?
     /// In the order in which they were added.
     var members: [Member] = []
     /// The latest ones, the oldest first.
@@ -35,7 +37,16 @@ struct DocumentSet: Codable, Sendable {
     /// It is read and written as a whole.
     private static let mostBytes = 8 << 20
 
-    init(_ data: Data) throws { self = try JSONDecoder().decode(Self.self, from: data) }
+    /// - Throws: ``Hearth/DepositError`` `damaged-deposit`.
+    init(_ data: Data, of id: String) throws {
+        do {
+            self = try JSONDecoder().decode(Self.self, from: data)
+        } catch {
+            throw DepositError.damaged(
+                "vector store", id,
+                remedy: "remove it (DELETE /v1/vector_stores/\(id)) and make it anew; its files stay")
+        }
+    }
 
     init(name: String, description: String?, metadata: JSONObject) {
         (self.name, self.description, self.metadata) = (name, description, metadata)
@@ -51,6 +62,24 @@ struct DocumentSet: Codable, Sendable {
                 parameter: "attributes")
         }
         return data
+    }
+
+    /// Seconds since 1970.
+    var expiresAt: Int? { daysUnused.map { lastActiveAt + $0 * 86_400 } }
+
+    var hasExpired: Bool { expiresAt.map { $0 <= Identifier.now() } ?? false }
+
+    /// Whether it is worth writing down that it is used: it counts in days.
+    var isUseDue: Bool { daysUnused != nil && lastActiveAt + 3_600 <= Identifier.now() }
+
+    /// - Throws: ``HearthHTTP/ServerError`` for one that has had its time.
+    func requireLive(_ id: String) throws {
+        guard !hasExpired else {
+            throw ServerError.invalid(
+                "vector_store_id",
+                "The vector store \(id) was not used for \(daysUnused ?? 0) days, after which it was to expire. Give it another "
+                    + "`expires_after` (POST /v1/vector_stores/\(id)), or make another one; its files are there.")
+        }
     }
 
     func member(_ id: String) -> Member? { members.first { $0.id == id } }
@@ -104,10 +133,7 @@ enum VectorStore: Sendable {
     /// What a search in it looks at; `nil` where there is nothing.
     var filter: SearchFilter? {
         switch self {
-        case .library:
-            var filter = SearchFilter()
-            filter.withoutJournal = true
-            return filter
+        case .library: return .documents
         case .set(_, let set):
             return set.members.isEmpty ? nil : SearchFilter(documentIDs: Set(set.members.map(\.id)))
         }
@@ -145,12 +171,28 @@ extension RequestFields {
         return object
     }
 
+    /// Kinds of what goes by itself.
+    enum Aging {
+        /// Seconds after it was made.
+        case file
+        /// Days after it was used last.
+        case store
+    }
+
+    /// What `{"anchor": …, "seconds" or "days": …}` says, in the unit of the kind.
+    func age(of kind: Aging) throws -> Int {
+        let (anchor, unit, range) =
+            switch kind {
+            case .file: ("created_at", "seconds", 3_600...2_592_000)
+            case .store: ("last_active_at", "days", 1...365)
+            }
+        guard try required("anchor") == anchor else { throw wrong("anchor", anchor) }
+        guard let age = try integer(unit, in: range) else { throw missing(unit) }
+        return age
+    }
+
     /// Refuses what would make another store than there can be here.
     func refuseOtherStores() throws {
-        if self["expires_after"] != nil {
-            throw unsupported(
-                "expires_after", "nothing here goes by itself. Remove the vector store when it has served.")
-        }
         if let strategy = try fields("chunking_strategy"), try strategy.required("type") != "auto" {
             throw unsupported(
                 "chunking_strategy", "how documents are cut into passages is the library's; it has to be auto.")

@@ -20,11 +20,9 @@ struct VectorStoreFiles: Sendable {
         var files: [LibraryWire.StoreFile] = []
         switch store {
         case .library:
-            var filter = SearchFilter()
-            filter.withoutJournal = true
             // Only as far as is needed, where the newest are wanted and all of them fit.
             let limit = status == nil ? query.newest ?? .max : .max
-            let page = try await hearth.documents.page(matching: filter, limit: limit)
+            let page = try await hearth.documents.page(matching: .documents, limit: limit)
             files = page.documents.map { LibraryWire.StoreFile($0, in: store, member: nil) }
         case .set(_, let set):
             let there = try await stores.documents(set)

@@ -22,6 +22,10 @@ struct VectorStoreSearch: Sendable {
                 parameter: "ranking_options.ranker")
         }
         let threshold = try ranking?.number("score_threshold", in: 0...1) ?? 0
+        if case .set(let deposit, let set) = store {
+            try set.requireLive(deposit.id)
+            if set.isUseDue { try await stores.update(deposit.id) { _ in } }
+        }
         let attributes = store.attributes
         var filter = store.filter
         if let wanted = try fields.fields("filters") {
@@ -87,6 +91,47 @@ struct VectorStoreSearch: Sendable {
         }
         for query in queries { try EmptyTextError.check(query, "query", called: "query") }
         return queries
+    }
+}
+
+extension VectorStores {
+    /// What an answer from the files of some stores may look at.
+    ///
+    /// - Parameter filter: Within what it has to be.
+    /// - Throws: ``HearthHTTP/ServerError`` for stores that are not there or have expired, for a condition that cannot be met, and where nothing
+    ///   is left to search.
+    func filter(of scope: DocumentScope.StoreScope, within filter: SearchFilter) async throws -> SearchFilter {
+        let condition = try scope.filters.map { try AttributeFilter(RequestFields($0, path: "filters.")) }
+        var filter = filter
+        var ids: Set<String> = []
+        var isWhole = false
+        for id in scope.ids {
+            switch try await store(id) {
+            case .library:
+                guard condition == nil else {
+                    throw ServerError(
+                        .unsupportedValue,
+                        "`filters`: they are about attributes, which files have in vector stores that programs make; in `vs_library` there are none.",
+                        parameter: "filters")
+                }
+                isWhole = true
+            case .set(let deposit, let set):
+                try set.requireLive(deposit.id)
+                if set.isUseDue { try await update(deposit.id) { _ in } }
+                ids.formUnion(set.members.filter { condition?.holds($0.attributes) ?? true }.map(\.id))
+            }
+        }
+        guard !isWhole else {
+            filter.withoutJournal = true
+            return filter
+        }
+        if let wanted = filter.documentIDs { ids.formIntersection(wanted) }
+        guard !ids.isEmpty else {
+            throw ServerError.invalid(
+                "vector_store_ids", "There is no file in these vector stores that could be searched.")
+        }
+        filter.documentIDs = ids
+        return filter
     }
 }
 

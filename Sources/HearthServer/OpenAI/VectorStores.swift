@@ -5,6 +5,8 @@ import HearthHTTP
 /// `/v1/vector_stores`: the library as one of them, and sets of documents that programs make.
 struct VectorStores: Sendable {
     let hearth: Hearth
+    /// Sets that were decoded: a program that searches asks for the same one again and again.
+    let known: DecodedCache<DocumentSet>
 
     private static let mostSets = 1_000
     private static let object = "vector_store"
@@ -38,7 +40,11 @@ struct VectorStores: Sendable {
     }
 
     private func store(of deposit: Deposit) async throws -> VectorStore {
-        .set(deposit, try DocumentSet(try await hearth.deposits.value(of: deposit)))
+        .set(
+            deposit,
+            try known.value(of: try await hearth.deposits.value(of: deposit)) {
+                try DocumentSet($0, of: deposit.id)
+            })
     }
 
     /// The documents of a set that are there and may be read, by their ids. Who gives one of them says so first.
@@ -61,17 +67,16 @@ struct VectorStores: Sendable {
             return LibraryWire.VectorStore(
                 id: deposit.id, createdAt: Int(deposit.createdAt.timeIntervalSince1970), name: set.name,
                 description: set.description, usageBytes: there.reduce(0) { $0 + $1.byteCount },
-                fileCounts: .init(there),
+                fileCounts: .init(there), status: set.hasExpired ? "expired" : "completed",
+                expiresAfter: set.daysUnused.map { .init(days: $0) }, expiresAt: set.expiresAt,
                 lastActiveAt: set.lastActiveAt, metadata: set.metadata)
         }
     }
 
     private func librarySizes() async throws -> (bytes: Int, counts: LibraryWire.VectorStore.Counts) {
-        var filter = SearchFilter()
-        filter.withoutJournal = true
         var (bytes, failed, count) = (0, 0, 0)
         while true {
-            let documents = try await hearth.documents.page(matching: filter, limit: 5_000, offset: count).documents
+            let documents = try await hearth.documents.page(matching: .documents, limit: 5_000, offset: count).documents
             bytes += documents.reduce(0) { $0 + $1.byteCount }
             failed += documents.count { $0.chunkCount == 0 }
             count += documents.count
@@ -89,6 +94,7 @@ struct VectorStores: Sendable {
         var set = DocumentSet(
             name: try Self.name(fields) ?? "", description: try Self.description(fields),
             metadata: try fields.metadata())
+        set.daysUnused = try fields.fields("expires_after")?.age(of: .store)
         let ids = try fields.strings("file_ids", most: DocumentSet.mostMembers) ?? []
         try await check(ids, "file_ids")
         try set.add(ids)
@@ -109,7 +115,9 @@ struct VectorStores: Sendable {
         try Self.refuseLibrary(id, "It has no name and no metadata of a program's.")
         try fields.refuseOtherStores()
         let (name, metadata) = (try Self.name(fields), fields["metadata"] == nil ? nil : try fields.metadata())
-        let changed = try await update(id, saying: try request.label()) { set in
+        let (isAged, age) = (fields.has("expires_after"), try fields.fields("expires_after")?.age(of: .store))
+        let changed = try await update(id, saying: try request.label(), revives: isAged) { set in
+            if isAged { set.daysUnused = age }
             if let name { set.name = name }
             if let metadata { set.metadata = metadata }
         }
@@ -128,15 +136,18 @@ struct VectorStores: Sendable {
 
     /// Changes a set while nobody else does.
     ///
-    /// - Parameter label: Of the words that the change brings: a set is as private as the most private of its words.
+    /// - Parameters:
+    ///   - label: Of the words that the change brings: a set is as private as the most private of its words.
+    ///   - revives: Whether it may be one that has expired.
     /// - Returns: What `change` gives, and the set as it is then, which its program may not be able to read any more.
     @discardableResult
     func update<Result: Sendable>(
-        _ id: String, saying label: SensitivityLabel = .public,
+        _ id: String, saying label: SensitivityLabel = .public, revives: Bool = false,
         _ change: @Sendable (inout DocumentSet) throws -> Result
     ) async throws -> (result: Result, store: VectorStore) {
         let changed = try await hearth.deposits.update(id, .set) { deposit, data in
-            var set = try DocumentSet(data)
+            var set = try DocumentSet(data, of: id)
+            if !revives { try set.requireLive(id) }
             let result = try change(&set)
             deposit.label = max(deposit.label, label)
             set.lastActiveAt = Identifier.now()

@@ -199,6 +199,7 @@ extension Wire {
         var bestQuote: Moment?
         var entertainingMoment: Moment?
         var controversialPoint: Moment?
+        var decisions: [Decision]
         var actionItems: [ActionItem]
 
         static let fields: [String: WireField] = [
@@ -285,10 +286,23 @@ extension Wire {
         static let fields = Wire.quotedFields
     }
 
+    struct Decision: WireType {
+        var decision: String
+        var quote: String
+        var startTime: Double?
+        var endTime: Double?
+        var aboutTime: Double?
+        var speaker: String?
+        var cues: Range<Int>
+
+        static let fields = Wire.quotedFields
+    }
+
     struct ActionItem: WireType {
         var task: String
         var owner: String?
         var due: String?
+        var context: TimedQuote?
         var quote: String
         var startTime: Double?
         var endTime: Double?
@@ -297,7 +311,10 @@ extension Wire {
         var cues: Range<Int>
 
         static let fields = Wire.quotedFields.merging(
-            ["owner": .presence(.leftOutOrNull), "due": .presence(.leftOutOrNull)]) { first, _ in first }
+            [
+                "owner": .presence(.leftOutOrNull), "due": .presence(.leftOutOrNull),
+                "context": .init("What was said just before, where the task leans on it.", .leftOutOrNull),
+            ]) { first, _ in first }
     }
 }
 

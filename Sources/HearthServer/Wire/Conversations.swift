@@ -9,7 +9,8 @@ extension Wire {
         .get, "/api/suggestions", "suggest", in: .chat, "Questions to begin with, made of what is in the library")
 
     static let listConversations = Operation<ConversationQuery, Nothing, ConversationList>(
-        .get, "/api/conversations", "listConversations", in: .chat, "Conversations, the one used last first",
+        .get, "/api/conversations", "listConversations", in: .chat,
+        "Conversations, those that are pinned first and of both the one used last",
         work: .long)
 
     static let createConversation = Operation<Nothing, NewConversation, Conversation>(
@@ -21,9 +22,17 @@ extension Wire {
         .get, "/api/conversations/:id", "getConversation", in: .chat, "One conversation with messages")
 
     static let changeConversation = Operation<Nothing, NewConversation, Conversation>(
-        .patch, "/api/conversations/:id", "changeConversation", in: .chat, "Rename it, or change its system prompt",
+        .patch, "/api/conversations/:id", "changeConversation", in: .chat,
+        "Rename it, pin it, move it to a folder, or change its system prompt",
         bodyLimit: 1 << 20,
         hasVersions: true)
+
+    static let branchConversation = Operation<Nothing, NewBranch, Conversation>(
+        .post, "/api/conversations/:id/branch", "branchConversation", in: .chat,
+        "Begin another conversation with the messages of this one",
+        status: .created,
+        work: .long,
+        bodyLimit: 4096)
 
     static let removeConversation = Operation<Nothing, Nothing, RemovedConversation>(
         .delete, "/api/conversations/:id", "removeConversation", in: .chat, "Remove it with what models keep of it")
@@ -72,10 +81,14 @@ extension Wire {
         var messages: Int
         var createdAt: Date
         var updatedAt: Date
+        var isPinned: Bool
+        var folder: String?
         var etag: String
 
         static let fields: [String: WireField] = [
             "messages": "How many there are.",
+            "isPinned": .init("It stands before the others.", .unpromised),
+            "folder": "The name of the folder that it is in.",
             "etag": .init(
                 "Names this version of title and system prompt, for `If-Match`; messages do not change "
                     + "it.", .unpromised),
@@ -85,9 +98,26 @@ extension Wire {
     struct ConversationList: WireType {
         var conversations: [Conversation]
         var total: Int
+        var folders: [ConversationFolder]
 
         static let fields: [String: WireField] = [
-            "conversations": "The one used last first."
+            "conversations": "Those that are pinned first, and of both the one used last.",
+            "folders": .init("All folders that conversations are in, whatever was asked for.", .unpromised),
+        ]
+    }
+
+    struct ConversationFolder: WireType {
+        var name: String
+        var conversations: Int
+
+        static let fields: [String: WireField] = ["conversations": "How many there are in it."]
+    }
+
+    struct NewBranch: WireRequest {
+        var upTo: Int?
+
+        static let fields: [String: WireField] = [
+            "upTo": "The id of the last message that both have; all, where there is none."
         ]
     }
 
@@ -114,10 +144,15 @@ extension Wire {
         var title: WireChange<String>
         var systemPrompt: WireChange<String>
         var label: SensitivityLabel?
+        var isPinned: Bool?
+        var folder: WireChange<String>
 
         static let fields: [String: WireField] = [
             "title": .init("Null for none.", length: 1...500),
             "systemPrompt": .init(length: 0...20_000),
+            "isPinned": "Whether it stands before the others.",
+            "folder": .init(
+                "The name of a folder, which need not be there; null takes it out of its folder.", length: 1...80),
             "label": .init(
                 "How private the system prompt is. Where nothing is said, a new one is personal, and one "
                     + "that is changed stays what it was."),
@@ -140,6 +175,7 @@ extension Wire {
         var unsupported: [Span]?
         var abstained: Bool?
         var abstention: String?
+        var nearest: [Citation]?
         var usage: Usage?
         var timings: Timing?
         var finishReason: String?
@@ -166,6 +202,7 @@ extension Wire {
             "abstention": .init(
                 "Why nothing is said, where `abstained`: there is nothing to answer from, or it does not "
                     + "say.", .leftOutOrNull, oneOf: ["no-documents", "not-said"]),
+            "nearest": .init("What the documents say that is nearest to what was asked, where `abstained`.", .leftOut),
             "usage": .presence(.leftOutOrNull),
             "timings": .presence(.leftOutOrNull),
             "finishReason": .init(nil, .leftOutOrNull, oneOf: ["stop", "length", "toolCalls", "contentFilter"]),
@@ -316,11 +353,13 @@ extension Wire {
 
     struct ConversationQuery: WireRequest {
         var query: String?
+        var folder: String?
         var limit: Int
         var offset: Int
 
         static let fields: [String: WireField] = [
             "query": .init("In titles and messages, in any case.", length: 0...500),
+            "folder": .init("Only those in the folder of this name.", length: 1...80),
             "limit": .init(range: 1...500, otherwise: 50),
             "offset": .init(otherwise: 0),
         ]

@@ -38,13 +38,19 @@ extension Wire {
         A program reads up to the label that its owner set (`api-ceiling`, personal by default): what is \
         more private is not there for it, or 403 `above-ceiling`. What it was given is in the ledger. Only \
         the browser makes a label milder, gives consents, changes settings, endpoints, keys and environments, adds, chooses \
-        or removes models, and deletes everything (403 `owner-only`).
+        or removes models, follows feeds and keeps pages, says which folders are kept in step, and deletes everything (403 `owner-only`).
+
+        On a shared server each person with an account is answered from a library of their own, by the same \
+        addresses. What is everybody's (settings, keys, endpoints, models, accounts) an administrator changes, and \
+        what reaches files and programs of the machine only whoever runs the server (403 `owner-only`). A program of theirs \
+        sends a token from `POST /api/tokens`, which says what it may be used for.
         """
 
     /// Everything that can be asked.
     private static let operations: [OperationDescription] = [
         getSession.description,
         signIn.description,
+        changePassword.description,
         signOut.description,
         listSessions.description,
         endOtherSessions.description,
@@ -66,8 +72,24 @@ extension Wire {
         removeDocument.description,
         reindexDocument.description,
         getDocumentText.description,
+        listFolders.description,
+        addFolder.description,
+        changeFolder.description,
+        removeFolder.description,
+        refreshFolder.description,
+        listFolderFiles.description,
+        removeFolderDocuments.description,
         search.description,
         suggest.description,
+        listFeeds.description,
+        addFeed.description,
+        refreshFeeds.description,
+        removeFeed.description,
+        listFeedItems.description,
+        fetchEpisode.description,
+        exportFeeds.description,
+        importFeeds.description,
+        clipPage.description,
         listConversations.description,
         createConversation.description,
         getConversation.description,
@@ -104,6 +126,8 @@ extension Wire {
         addModel.description,
         listModelKinds.description,
         listLoadedModels.description,
+        searchHub.description,
+        listHubFiles.description,
         inspectModel.description,
         getModel.description,
         removeModel.description,
@@ -137,6 +161,12 @@ extension Wire {
         setEndpoint.description,
         removeEndpoint.description,
         testEndpoint.description,
+        listEndpointGroups.description,
+        setEndpointGroup.description,
+        removeEndpointGroup.description,
+        listToolServers.description,
+        signInAtToolServer.description,
+        signOutOfToolServer.description,
         listEnvironments.description,
         addEnvironment.description,
         removeEnvironment.description,
@@ -145,5 +175,13 @@ extension Wire {
         getAbout.description,
         getDescription.description,
         listLabels.description,
+        listPersons.description,
+        changePerson.description,
+        removePerson.description,
+        invitePerson.description,
+        withdrawInvitation.description,
+        listTokens.description,
+        makeToken.description,
+        revokeToken.description,
     ]
 }

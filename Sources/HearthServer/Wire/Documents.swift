@@ -48,6 +48,18 @@ extension Wire {
     static let getDocumentText = Operation<TextQuery, Nothing, DocumentText>(
         .get, "/api/documents/:id/text", "getDocumentText", in: .documents, "A window of its text")
 
+    static let getPagePicture = Operation<Nothing, Nothing, Raw>(
+        .get, "/api/documents/:id/pages/:page/picture", "getPagePicture", in: .documents, "A page as a picture",
+        about: "For PDFs and pictures whose file is where it was and as it was; 404 for others.",
+        work: .long,
+        gives: [.init(.ok, "The picture.", [("image/jpeg", RawBytes.self), ("image/png", RawBytes.self)])])
+
+    static let getPagePlaces = Operation<PlaceQuery, Nothing, PagePlaces>(
+        .get, "/api/documents/:id/places", "getPagePlaces", in: .documents,
+        "Where a piece of its text stands on its pages",
+        about: "For PDFs and pictures; of a piece on many pages the first are told, and of other formats none.",
+        work: .long)
+
     static let search = Operation<Nothing, SearchRequest, SearchResults>(
         .post, "/api/search", "search", in: .documents, "Passages that fit a query",
         about: "A POST, so that what is searched for stands in no log and no history.",
@@ -70,6 +82,7 @@ extension Wire {
         var createdAt: Date?
         var isTranscript: Bool
         var withoutText: Bool
+        var awaitsPictures: Bool
         var canReindex: Bool
         var warnings: [Warning]?
 
@@ -81,9 +94,46 @@ extension Wire {
             "bytes": "Bytes of the file.",
             "isTranscript": .presence(.unpromised),
             "withoutText": .init("Whether nothing was found in it to search or quote, such as in a scan.", .unpromised),
+            "awaitsPictures": .init(
+                "Whether pages of it are still to be read from their pictures; its text grows meanwhile.", .unpromised),
             "canReindex": "Whether it can be read again: its file is where it was.",
             "warnings": .presence(.leftOut),
         ]
+    }
+
+    struct PlaceQuery: WireRequest {
+        var start: Int
+        var end: Int
+
+        static let fields: [String: WireField] = [
+            "start": "The first byte of the piece in the document's text.",
+            "end": "One past its last.",
+        ]
+    }
+
+    struct PagePlaces: WireType {
+        var documentID: String
+        var places: [PagePlace]
+    }
+
+    struct PagePlace: WireType {
+        var page: Int
+        var boxes: [PageBox]
+
+        static let fields: [String: WireField] = [
+            "page": "Counts from 1.",
+            "boxes": "One for each line.",
+        ]
+    }
+
+    struct PageBox: WireType {
+        var left: Int
+        var top: Int
+        var width: Int
+        var height: Int
+
+        static let about: String? =
+            "A rectangle on a page's picture, in parts of 10,000 of its width and height, from the upper left corner."
     }
 
     struct DocumentList: WireType {
@@ -149,9 +199,14 @@ extension Wire {
         var kind: String
         var message: String
         var page: Int?
+        var help: [FailureHelp]?
 
         static let fields: [String: WireField] = [
-            "kind": .init(oneOf: ["noTextLayer", "undecodableBytes", "truncated", "damaged", "skipped", "otherFormat"])
+            "kind": .init(oneOf: [
+                "noTextLayer", "undecodableBytes", "truncated", "damaged", "skipped", "otherFormat", "recognized",
+                "doubtful", "recognitionPending", "recognizerMissing", "languageMissing",
+            ]),
+            "help": .init("What would help, such as a program to install.", .leftOut),
         ]
     }
 
@@ -190,6 +245,7 @@ extension Wire {
         var labels: [SensitivityLabel]?
         var after: Date?
         var before: Date?
+        var from: [String]?
 
         static let fields: [String: WireField] = [
             "text": .init(length: 1...4000),
@@ -197,8 +253,11 @@ extension Wire {
             "in": .init("Ids of documents; empty or missing means all.", count: 0...1000),
             "formats": .init(count: 0...20),
             "labels": .init(count: 0...3),
-            "after": "Only documents that say when they were written, as mails do, and then or later.",
-            "before": "Only documents that say when they were written, and before then.",
+            "after": "Only what says when it was written, as mails and messages do, and then or later.",
+            "before": "Only what says when it was written, and before then.",
+            "from": .init(
+                "Only what one of these wrote: messages, mails, articles. The first words of a name or address will do.",
+                .leftOutOrNull, count: 0...20),
         ]
     }
 

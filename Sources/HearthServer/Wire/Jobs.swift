@@ -53,6 +53,8 @@ extension Wire {
         var analysis: TranscriptAnalysis?
         var periods: [Period]?
         var model: ModelFile?
+        var feeds: [FeedReport]?
+        var notes: [String]?
         var retrying: Retrying?
         var error: Problem?
 
@@ -60,7 +62,7 @@ extension Wire {
         static let fields: [String: WireField] = [
             "kind": .init(oneOf: [
                 "ingest", "reindex", "analysis", "rollup", "download", "verify-model", "transcription",
-                "embedding", "batch",
+                "embedding", "batch", "feeds", "clip",
             ]),
             "state": .init(oneOf: ["running", "paused", "done", "failed", "cancelled"]),
             "title": "What is worked on, for a person.",
@@ -70,13 +72,18 @@ extension Wire {
             "canPause": .init("Whether `pause` and `resume` are possible; downloads can.", .unpromised),
             "files": .init(
                 "Kinds `ingest` and `reindex`: the files that are done. Kind `transcription`: the "
-                    + "transcripts that were made, under their own names, and the recordings that failed.", .leftOut),
+                    + "transcripts that were made, under their own names, and the recordings that failed. Kinds `feeds` and "
+                    + "`clip`: what was stored of feeds and pages.", .leftOut),
             "filesLeftOut": .init(
                 "Files that are not in `files`, because there are more than 500; those that failed are "
                     + "kept first.", .leftOut, range: 1...Double.infinity),
             "analysis": .presence(.leftOut),
             "periods": .init("Kind `rollup`, when done.", .leftOut),
             "model": .presence(.leftOut),
+            "feeds": .init(
+                "Kind `feeds`: what became of each feed. Kind `transcription`, where it fails for a host that is not allowed: of the "
+                    + "episode's feed.", .leftOut),
+            "notes": .init("With `feeds`: what holds for the run as a whole.", .leftOut),
             "retrying": .init(
                 "What failed and goes on by itself after so many seconds: a download, or a task that is tried again.",
                 .leftOut),

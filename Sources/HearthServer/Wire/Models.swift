@@ -21,6 +21,22 @@ extension Wire {
     static let listLoadedModels = Operation<Nothing, Nothing, Encoded<LoadedModels>>(
         .get, "/api/models/loaded", "listLoadedModels", in: .models, "What is loaded now, and how much room there is")
 
+    static let searchHub = Operation<Nothing, HubQuery, FoundModels>(
+        .post, "/api/models/search", "searchHub", in: .models, "Look for models on Hugging Face",
+        about:
+            "What is looked for goes to huggingface.co, and the request is in the ledger. 403 `refused-by-policy` when offline.",
+        work: .long,
+        bodyLimit: 64 << 10,
+        fails: [.modelNotReady])
+
+    static let listHubFiles = Operation<Nothing, HubRepository, FoundFiles>(
+        .post, "/api/models/search/files", "listHubFiles", in: .models, "The files of a model on Hugging Face",
+        about:
+            "Each with whether it fits this machine; `url` is what `addModel` takes. 403 `refused-by-policy` when offline.",
+        work: .long,
+        bodyLimit: 64 << 10,
+        fails: [.modelNotReady])
+
     static let inspectModel = Operation<Nothing, InspectRequest, Inspection>(
         .post, "/api/models/inspect", "inspectModel", in: .models, "Look at a model before it is fetched",
         about: "Fetches the file's header only. 403 `refused-by-policy` when offline.",
@@ -193,6 +209,72 @@ extension Wire {
         var path: String
         var bytes: Int
         var sha256: String
+    }
+
+    struct HubQuery: WireRequest {
+        var query: String
+        var limit: Int?
+
+        static let fields: [String: WireField] = [
+            "query": .init("In the names of repositories.", length: 1...200),
+            "limit": .init(nil, .leftOutOrNull, range: 1...HubSearch.mostModels),
+        ]
+    }
+
+    struct FoundModels: WireType {
+        var models: [FoundModel]
+    }
+
+    struct FoundModel: WireType {
+        var name: String
+        var downloads: Int
+        var likes: Int
+        var licence: String?
+        var isGated: Bool
+        var changed: String?
+
+        init(_ model: HubModel) {
+            (name, downloads, likes) = (model.name, model.downloads, model.likes)
+            (licence, isGated, changed) = (model.licence, model.isGated, model.changed)
+        }
+
+        static let fields: [String: WireField] = [
+            "name": "`OWNER/NAME`.",
+            "downloads": "In the last month.",
+            "licence": .init("As its owner tags it.", .leftOutOrNull),
+            "isGated": "Whether its terms have to be accepted on its page first.",
+            "changed": .init("The day of its last change.", .leftOutOrNull),
+        ]
+    }
+
+    struct HubRepository: WireRequest {
+        var name: String
+
+        static let fields: [String: WireField] = ["name": .init("`OWNER/NAME`.", length: 3...200)]
+    }
+
+    struct FoundFiles: WireType {
+        var files: [FoundFile]
+        var leftOut: Int
+
+        static let fields: [String: WireField] = [
+            "files": "The smallest first.",
+            "leftOut": "How many are parts of a model, or read pictures for one, and are not listed.",
+        ]
+    }
+
+    struct FoundFile: WireType {
+        var path: String
+        var url: String
+        var bytes: Int
+        var sha256: String?
+        var quantization: String?
+        var fit: Fit
+
+        static let fields: [String: WireField] = [
+            "sha256": .presence(.leftOutOrNull),
+            "quantization": .init("By the file's name.", .leftOutOrNull),
+        ]
     }
 
     struct InspectRequest: WireRequest {

@@ -51,7 +51,7 @@ extension Wire {
 
         struct NotPerson: WireType {
             var name: String
-            var kind: NotPersonKind
+            var kind: PeopleRegister.NotPerson
 
             static let name: String? = nil
         }
@@ -62,7 +62,7 @@ extension Wire {
         var action: PeopleAction
         var name: String?
         var into: String?
-        var kind: NotPersonKind?
+        var kind: PeopleRegister.NotPerson?
 
         static let fields: [String: WireField] = [
             "person": .init(
@@ -83,11 +83,8 @@ extension Wire {
 
         static let name: String? = "PeopleAction"
     }
+}
 
-    /// What a name that was taken for a person's is.
-    enum NotPersonKind: String, WireChoice {
-        case place, organization, other
-
-        static let name: String? = "NotPersonKind"
-    }
+extension PeopleRegister.NotPerson: WireChoice {
+    package static var name: String? { "NotPersonKind" }
 }

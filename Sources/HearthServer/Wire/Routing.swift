@@ -126,6 +126,7 @@ extension Wire {
             var engines: [Engine]
             var mcp: Bool
             var api: Bool
+            var tools: [ToolServer]
 
             static let name: String? = nil
             static let fields: [String: WireField] = [
@@ -133,7 +134,18 @@ extension Wire {
                 "sentence": "Who may see it, for a person.",
                 "mcp": "Whether clients of the Model Context Protocol may read it (setting mcp-ceiling).",
                 "api": "Whether programs with the token may read it (setting api-ceiling).",
+                "tools": "The servers of tools that may be given it, where their owner allows a call.",
             ]
+
+            struct ToolServer: WireType {
+                var name: String
+                var host: String?
+
+                static let name: String? = nil
+                static let fields: [String: WireField] = [
+                    "host": .init("Where it goes; null for a program of this machine.", .promised)
+                ]
+            }
 
             struct Engine: WireType {
                 var engine: String

@@ -84,7 +84,7 @@ extension Wire {
             "allowed": "What a value must look like.",
             "kind": .init(oneOf: [
                 "path", "model", "integer", "seconds", "flag", "choice", "engines", "aliases", "endpoint", "endpoints",
-                "template", "proxy", "prefixes",
+                "groups", "template", "proxy", "prefixes",
             ]),
             "choices": .presence(.leftOut),
             "variable": .init("Such as `HEARTH_MODE`.", .unpromised),

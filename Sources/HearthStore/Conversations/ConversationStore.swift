@@ -52,12 +52,15 @@ extension HearthDatabase: ConversationStore {
         }
     }
 
-    /// A page of the conversations whose title or messages hold a text, letter case aside, the one with the latest message
-    /// first, and how many there are in all; both as of the same moment. Those in which nothing was said are left out.
+    /// A page of the conversations whose title or messages hold a text, letter case aside, those that are pinned first and of both
+    /// the one with the latest message, and how many there are in all; both as of the same moment. Those in which nothing was said
+    /// are left out.
     ///
-    /// - Parameter text: `nil` for all conversations.
+    /// - Parameters:
+    ///   - text: `nil` for all conversations.
+    ///   - folder: Only those in the folder of this name; `nil` for all, in whatever folder.
     public func conversations(
-        holding text: String?, limit: Int, offset: Int = 0
+        holding text: String?, inFolder folder: String? = nil, limit: Int, offset: Int = 0
     ) async throws -> (conversations: [Conversation], total: Int) {
         let readable = Reader.labels
         return try await read { db in
@@ -69,8 +72,9 @@ extension HearthDatabase: ConversationStore {
                         AND (?1 IS NULL OR holdsText(title, ?1) OR EXISTS (
                             SELECT 1 FROM message
                             WHERE message.conversation = conversation.number AND holdsText(content, ?1)))
-                    ORDER BY updatedAt DESC, number DESC
-                    """, arguments: [text?.lowercased()])
+                        AND (?2 IS NULL OR folder = ?2)
+                    ORDER BY pinned DESC, updatedAt DESC, number DESC
+                    """, arguments: [text?.lowercased(), folder?.withoutNUL])
             let numbers: [Int64] = try found.compactMap {
                 try Self.allows(readable, $0["id"], db) ? $0["number"] : nil
             }
@@ -181,9 +185,10 @@ extension HearthDatabase: ConversationStore {
         return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
     }
 
-    private static let selectConversation = """
+    static let selectConversation = """
         SELECT id, title, systemPrompt, createdAt, updatedAt,
             (SELECT count(*) FROM message WHERE message.conversation = conversation.number) AS messageCount, promptLabel,
+            pinned, folder,
             CASE WHEN title IS NULL THEN (
                 SELECT substr(content, 1, \(Conversation.titleBytes)) FROM message
                 WHERE message.conversation = conversation.number AND role = 'user' ORDER BY message.number LIMIT 1
@@ -191,7 +196,7 @@ extension HearthDatabase: ConversationStore {
         FROM conversation
         """
 
-    private static func conversation(_ row: Row) throws -> Conversation {
+    static func conversation(_ row: Row) throws -> Conversation {
         Conversation(
             id: row["id"],
             title: try row["title"] ?? row.text("firstQuestion").flatMap(Conversation.title(fromQuestion:)),
@@ -200,7 +205,7 @@ extension HearthDatabase: ConversationStore {
             systemPromptLabel: (row["promptLabel"] as String?).map { SensitivityLabel(rawValue: $0) ?? .private },
             messageCount: row["messageCount"],
             createdAt: Date(timeIntervalSince1970: row["createdAt"]),
-            updatedAt: Date(timeIntervalSince1970: row["updatedAt"]))
+            updatedAt: Date(timeIntervalSince1970: row["updatedAt"]), isPinned: row["pinned"], folder: row["folder"])
     }
 
     static func number(ofConversation id: String, _ db: Database) throws -> Int64? {

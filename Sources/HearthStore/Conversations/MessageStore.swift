@@ -193,7 +193,7 @@ extension HearthDatabase {
     }
 
     /// A number that no message has or had.
-    private static func nextNumber(_ db: Database) throws -> Int64 {
+    static func nextNumber(_ db: Database) throws -> Int64 {
         let number = try Int64.fetchOne(
             db, sql: "UPDATE sequence SET last = last + 1 WHERE name = 'message' RETURNING last")
         guard let number else { throw StoreError(.failure, "The store has lost count of its messages.") }

@@ -106,8 +106,8 @@ final class ContentMark: Sendable {
 extension Database {
     /// Whether anything that a person gave is in the tables.
     func holdsContent() throws -> Bool {
-        let tables = ["document", "conversation", "journalSession", "feed", "work"]
-        // One of a version before may lack the last of them.
+        let tables = ["document", "conversation", "journalSession", "feed", "work", "watchedFolder"]
+        // One of a version before may lack the last ones.
         return try tables.contains {
             try tableExists($0) && Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM \($0))") == true
         }

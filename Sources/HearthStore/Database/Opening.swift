@@ -176,6 +176,7 @@ extension HearthDatabase {
                 throw StoreError(.failure, "The search functions could not be added to the database connection.")
             }
             db.add(function: SearchFilter.holdsText)
+            db.add(function: SearchFilter.holdsSender)
             try db.execute(sql: "PRAGMA cache_size = -\(cacheKiB)")
             try db.execute(sql: "PRAGMA secure_delete = ON")
             try db.execute(sql: "PRAGMA synchronous = FULL")

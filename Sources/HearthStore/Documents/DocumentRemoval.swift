@@ -197,6 +197,8 @@ struct DocumentRemover {
             try db.execute(
                 sql: "DELETE FROM chunkTerms WHERE rowid BETWEEN ? AND ?", arguments: [range.first, range.last])
             counts.indexEntries += range.count
+            try db.execute(
+                sql: "DELETE FROM chunkOrigin WHERE chunk BETWEEN ? AND ?", arguments: [range.first, range.last])
             try db.execute(sql: "DELETE FROM chunk WHERE id BETWEEN ? AND ?", arguments: [range.first, range.last])
             counts.chunks += db.changesCount
             statistics.chunks -= sums?["chunks"] ?? 0

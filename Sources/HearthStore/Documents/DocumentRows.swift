@@ -35,9 +35,11 @@ struct DocumentRows {
         guard let structure = DocumentStructure(decoding: Array(row["structure"] as Data)) else {
             throw StoreError(.damaged, "The structure of document \(id) cannot be read. Ingest it again.")
         }
-        return ExtractedDocument(
+        var content = ExtractedDocument(
             format: try format(row), title: row["title"], text: try row.text("text") ?? "", pages: structure.pages,
             blocks: structure.blocks, warnings: try warnings(row))
+        content.layouts = structure.layouts
+        return content
     }
 
     private func document(_ row: Row, paths: [String]) throws -> StoredDocument {
@@ -82,13 +84,17 @@ struct ChunkRows {
     }
 
     func chunks(where condition: String, _ arguments: StatementArguments) throws -> [StoredChunk] {
+        // A store that was opened read-only may be of an older version.
+        let isKnown = try db.tableExists("chunkOrigin")
+        let origin = isKnown ? "firstAt, lastAt, senders" : "NULL AS firstAt, NULL AS lastAt, NULL AS senders"
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT chunk.id AS id, document.id AS documentID, chunk.id - document.firstChunk AS position, start,
-                        end, tokens, page, headings, startTime, endTime, text
+                        end, tokens, page, headings, startTime, endTime, text, \(origin)
                     FROM chunk JOIN document ON document.number = chunk.document
                         AND \(readable.allow("document.label"))
+                    \(isKnown ? "LEFT JOIN chunkOrigin ON chunkOrigin.chunk = chunk.id" : "")
                     WHERE \(condition)
                     """), arguments: arguments)
         var chunks: [StoredChunk] = []
@@ -97,7 +103,11 @@ struct ChunkRows {
                 index: row["position"], span: TextSpan(start: row["start"], end: row["end"]),
                 text: try row.text("text") ?? "", tokens: row["tokens"], page: row["page"],
                 headings: HeadingsText.split(try row.text("headings")), startTime: row["startTime"],
-                endTime: row["endTime"])
+                endTime: row["endTime"],
+                origin: ChunkOrigin(
+                    first: (row["firstAt"] as Double?).map(Date.init(timeIntervalSince1970:)),
+                    last: (row["lastAt"] as Double?).map(Date.init(timeIntervalSince1970:)),
+                    senders: (row["senders"] as String?)?.split(separator: "\n").map(String.init) ?? []))
             chunks.append(StoredChunk(id: row["id"], documentID: row["documentID"], chunk: chunk))
         }
         return chunks

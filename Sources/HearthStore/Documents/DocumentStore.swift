@@ -17,7 +17,7 @@ extension HearthDatabase: DocumentStore {
     ) async throws -> (documents: [StoredDocument], total: Int) {
         let filter = filter.limited()
         return try await read { db in
-            let (condition, arguments) = filter.condition
+            let (condition, arguments) = try filter.condition(db)
             let total = try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM document WHERE \(condition)", arguments: arguments)
             return (try Self.documents(matching: filter, limit: limit, offset: offset, db), total ?? 0)
@@ -27,7 +27,7 @@ extension HearthDatabase: DocumentStore {
     private static func documents(
         matching filter: SearchFilter, limit: Int, offset: Int, _ db: Database
     ) throws -> [StoredDocument] {
-        let (condition, arguments) = filter.condition
+        let (condition, arguments) = try filter.condition(db)
         return try DocumentRows(db).documents(
             where: "\(condition) ORDER BY ingestedAt DESC, number DESC LIMIT ? OFFSET ?",
             arguments + [max(0, limit), max(0, offset)])
@@ -288,7 +288,9 @@ extension HearthDatabase {
 
     private static func rename(_ path: String, to name: String, _ db: Database) throws {
         let folder = try folderLabel(of: name, db)
-        if let kept = try keptLabel(of: name, folder: folder, db) {
+        // As private as it was, also where its former folder said so and the one of its new name says less.
+        let former = try label(ofPath: path, db).flatMap { $0 > folder ?? .personal ? $0 : nil }
+        if let kept = try [former, keptLabel(of: name, folder: folder, db)].compactMap(\.self).max() {
             let own = try String.fetchOne(db, sql: "SELECT label FROM source WHERE path = ?", arguments: [path])
             let label = max(kept, own.map(SensitivityLabel.init(stored:)) ?? kept)
             try db.execute(sql: "UPDATE source SET label = ? WHERE path = ?", arguments: [label.rawValue, path])

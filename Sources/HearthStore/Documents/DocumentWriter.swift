@@ -148,7 +148,7 @@ struct DocumentWriter {
             document.chunks.count, String(decoding: try JSONEncoder().encode(content.warnings), as: UTF8.self),
             document.analysis,
         ])
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks)
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
         try db.cachedStatement(sql: "INSERT INTO documentText (document, structure, text) VALUES (?, ?, ?)")
             .execute(arguments: [number, Data(structure.encoded()), content.text.blob])
         let insertChunk = try db.cachedStatement(
@@ -158,6 +158,8 @@ struct DocumentWriter {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let insertTerms = try db.cachedStatement(sql: "INSERT INTO chunkTerms (rowid, title, body) VALUES (?, ?, ?)")
+        let insertOrigin = try db.cachedStatement(
+            sql: "INSERT INTO chunkOrigin (chunk, document, firstAt, lastAt, senders) VALUES (?, ?, ?, ?, ?)")
         for (position, new) in document.chunks.enumerated() {
             let chunk = new.chunk
             let chunkID = first + Int64(position)
@@ -168,6 +170,12 @@ struct DocumentWriter {
                 chunk.endTime, titleTerms, bodyTerms, HeadingsText.joined(chunk.headings)?.blob, chunk.text.blob,
             ])
             try insertTerms.execute(arguments: [chunkID, new.titleTerms, new.terms])
+            if let origin = chunk.origin {
+                try insertOrigin.execute(arguments: [
+                    chunkID, number, origin.first?.timeIntervalSince1970, origin.last?.timeIntervalSince1970,
+                    origin.senders.joined(separator: "\n").withoutNUL,
+                ])
+            }
             statistics.chunks += 1
             statistics.titleTerms += Int64(titleTerms)
             statistics.bodyTerms += Int64(bodyTerms)

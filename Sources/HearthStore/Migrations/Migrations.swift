@@ -23,6 +23,9 @@ enum Migrations {
         migrator.registerMigration("feeds", migrate: createFeeds)
         migrator.registerMigration("13 people of the journal", migrate: createPeople)
         migrator.registerMigration("14 work", migrate: createWork)
+        migrator.registerMigration("15 places of conversations", migrate: createConversationPlaces)
+        migrator.registerMigration("16 watched folders", migrate: createWatchedFolders)
+        migrator.registerMigration("17 origins of chunks", migrate: createChunkOrigins)
         return migrator
     }
 

@@ -64,4 +64,59 @@ extension Migrations {
                 );
                 """)
     }
+
+    /// Version 15: where conversations are looked for.
+    ///
+    /// `conversation.pinned` is 1 for those that stand before the others; `conversation.folder` the name of the folder that one is in.
+    static func createConversationPlaces(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE conversation ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE conversation ADD COLUMN folder TEXT;
+                """)
+    }
+
+    /// Version 16: folders that the library is kept in step with, and what is known of their files.
+    ///
+    /// - `watchedFolder.value` is the record of whoever keeps it; `version` grows with each change.
+    /// - `watchedFile.modified` is in nanoseconds since 1970; `isElsewhere` says that a file lies on another disk than its folder.
+    static func createWatchedFolders(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE watchedFolder (
+                    name TEXT PRIMARY KEY NOT NULL,
+                    version INTEGER NOT NULL,
+                    value BLOB NOT NULL
+                ) WITHOUT ROWID;
+                CREATE TABLE watchedFile (
+                    folder TEXT NOT NULL REFERENCES watchedFolder(name) ON DELETE CASCADE,
+                    path TEXT NOT NULL,
+                    size INTEGER NOT NULL,
+                    modified INTEGER NOT NULL,
+                    inode INTEGER NOT NULL,
+                    isElsewhere INTEGER NOT NULL,
+                    state TEXT NOT NULL,
+                    code TEXT,
+                    message TEXT,
+                    PRIMARY KEY (folder, path)
+                ) WITHOUT ROWID;
+                """)
+    }
+
+    /// Version 17: who wrote what stands in a chunk, and when.
+    ///
+    /// Of chunks of which nothing is known there is no row. `senders` has a name on each line.
+    static func createChunkOrigins(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE chunkOrigin (
+                    chunk INTEGER PRIMARY KEY NOT NULL REFERENCES chunk(id) ON DELETE CASCADE,
+                    document INTEGER NOT NULL,
+                    firstAt REAL,
+                    lastAt REAL,
+                    senders TEXT NOT NULL
+                );
+                CREATE INDEX chunkOriginOfDocument ON chunkOrigin(document);
+                """)
+    }
 }

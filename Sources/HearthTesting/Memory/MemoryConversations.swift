@@ -24,17 +24,18 @@ extension MemoryLibrary {
     }
 
     public func conversations(
-        holding text: String?, limit: Int, offset: Int = 0
+        holding text: String?, inFolder folder: String? = nil, limit: Int, offset: Int = 0
     ) throws -> (conversations: [Conversation], total: Int) {
         let wanted = text?.lowercased()
         let found = state.readableTalks.filter { talk in
             let said = state.messages(of: talk)
-            guard !said.isEmpty else { return false }
+            guard !said.isEmpty, folder == nil || talk.conversation.folder == folder else { return false }
             guard let wanted else { return true }
             return talk.conversation.title?.holds(wanted) == true
                 || said.contains { $0.message.message.content.holds(wanted) }
         }
-        return (found.dropFirst(max(0, offset)).prefix(max(0, limit)).map(state.conversation), found.count)
+        let sorted = found.filter(\.conversation.isPinned) + found.filter { !$0.conversation.isPinned }
+        return (sorted.dropFirst(max(0, offset)).prefix(max(0, limit)).map(state.conversation), found.count)
     }
 
     public func conversation(matching id: String) throws -> Conversation {

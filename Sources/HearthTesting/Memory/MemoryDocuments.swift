@@ -234,13 +234,15 @@ extension MemoryState {
     /// The documents that a filter lets through.
     func documents(_ filter: SearchFilter) -> [Document] {
         documents.values.filter { document in
+            if filter.isOfChunks, !Self.mayBeWritten(document, filter), chunkIDs(of: document, filter).isEmpty {
+                return false
+            }
             let label = label(of: document)
             let paths = paths(of: document)
             if let ids = filter.documentIDs, !ids.contains(document.id) { return false }
             if let formats = filter.formats, !formats.contains(document.new.content.format) { return false }
             if let labels = filter.labels, !labels.contains(label) { return false }
             if let ceiling = filter.ceiling, label > ceiling { return false }
-            if let dates = filter.dates, !(document.new.createdAt.map(dates.contains) ?? false) { return false }
             if let places = filter.paths?.map({ PathRange($0) }),
                 !paths.contains(where: { path in places.contains { $0.holds(path) } })
             {
@@ -252,6 +254,36 @@ extension MemoryState {
                 return false
             }
             return !filter.withoutJournal || paths.contains { !$0.begins(with: JournalSession.pathPrefix) }
+        }
+    }
+
+    /// The chunks that a filter lets through, in no order.
+    func chunkIDs(_ filter: SearchFilter) -> [Int64] { documents(filter).flatMap { chunkIDs(of: $0, filter) } }
+
+    /// Whether a document says as a whole that it was written in the time of a filter.
+    private static func mayBeWritten(_ document: Document, _ filter: SearchFilter) -> Bool {
+        guard let dates = filter.dates, filter.senders == nil, let created = document.new.createdAt else {
+            return false
+        }
+        return dates.contains(created) && document.new.chunks.allSatisfy { $0.chunk.origin == nil }
+    }
+
+    /// Of a document that a filter lets through, the chunks that it lets through.
+    private func chunkIDs(of document: Document, _ filter: SearchFilter) -> [Int64] {
+        guard filter.isOfChunks, !Self.mayBeWritten(document, filter) else { return Array(document.chunkIDs) }
+        return zip(document.chunkIDs, document.new.chunks).compactMap { id, new in
+            guard let origin = new.chunk.origin else { return nil }
+            if let dates = filter.dates {
+                let isThen =
+                    origin.first == nil
+                    ? document.new.createdAt.map(dates.contains) ?? false : origin.overlaps(dates)
+                if !isThen { return nil }
+            }
+            if let wanted = filter.wantedSenders {
+                let key = SenderKey.of(origin.senders)
+                if !wanted.contains(where: key.contains) { return nil }
+            }
+            return id
         }
     }
 
@@ -344,7 +376,11 @@ extension MemoryState {
 
     mutating func rename(_ path: String, to name: String) {
         guard var source = sources[path] else { return }
-        if let kept = formerLabel(of: name) { source.label = max(kept, source.label ?? kept) }
+        // As private as it was, also where its former folder said so and the one of its new name says less.
+        let former = label(ofPath: path).flatMap { $0 > folderLabel(of: name) ?? .personal ? $0 : nil }
+        if let kept = [former, formerLabel(of: name)].compactMap(\.self).max() {
+            source.label = max(kept, source.label ?? kept)
+        }
         formerPlaces[name] = nil
         if let other = sources[name]?.document, other != source.document { leave(other, name) }
         sources[path] = nil

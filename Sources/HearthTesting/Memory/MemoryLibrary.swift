@@ -175,6 +175,9 @@ struct MemoryState: Sendable {
     var work: [String: WorkTask] = [:]
     /// Pieces of the files of tasks.
     var workParts: [String: [WorkPart: Data]] = [:]
+    var watchedFolders: [String: StoredFolder] = [:]
+    /// By the name of their folder and their path.
+    var watchedFiles: [String: [String: WatchedFile]] = [:]
 
     /// From where the library is being copied; `nil` where it is whole.
     var unfinishedCopy: String?

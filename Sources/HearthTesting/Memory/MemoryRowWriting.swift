@@ -63,6 +63,7 @@ extension MemoryState {
                 seenAt: try row.date(), label: try row.optionalWord())
         case .documentLabel: throw LibraryRow.damaged(.documentLabel)
         case .chunk: try keepChunk(&row)
+        case .origin: try keepOrigin(&row)
         case .vectorModel:
             models.append(
                 VectorModel(
@@ -114,6 +115,17 @@ extension MemoryState {
             let (id, part) = (try row.text(), WorkPart(file: try row.int(), number: try row.int()))
             _ = try row.need(work[id])
             workParts[id, default: [:]][part] = try row.bytes()
+        case .watchedFolder:
+            let (name, version) = (try row.text(), try row.int())
+            watchedFolders[name] = StoredFolder(name: name, version: version, value: try row.bytes())
+        case .watchedFile:
+            let (folder, path) = (try row.text(), try row.text())
+            _ = try row.need(watchedFolders[folder])
+            let stamp = FileStamp(size: try row.int(), modified: try row.integer(), inode: try row.integer())
+            let (isElsewhere, state) = (try row.integer() != 0, try row.word() as WatchedFile.State)
+            watchedFiles[folder, default: [:]][path] = WatchedFile(
+                path: path, stamp: stamp, isElsewhere: isElsewhere, state: state, code: row.optionalText(),
+                message: row.optionalText())
         case .consent:
             _ = try row.integer()
             let (id, engine, host) = (try row.text(), try row.word() as Engine, try row.text())
@@ -163,6 +175,7 @@ extension MemoryState {
         let structure = try row.need(DocumentStructure(decoding: Array(try row.bytes())))
         documents[number]?.new.content.pages = structure.pages
         documents[number]?.new.content.blocks = structure.blocks
+        documents[number]?.new.content.layouts = structure.layouts
         documents[number]?.new.content.text = try row.longText()
         documents[number]?.carried?.hasText = true
     }
@@ -182,6 +195,17 @@ extension MemoryState {
         nextChunk = max(nextChunk, id + 1)
     }
 
+    private mutating func keepOrigin(_ row: inout RowReader) throws {
+        let (id, number) = (try row.integer(), try row.integer())
+        let (first, last) = (row.optionalReal(), row.optionalReal())
+        let senders = try row.text().split(separator: "\n").map(String.init)
+        let document = try row.need(documents[number])
+        guard document.chunkIDs.contains(id) else { throw LibraryRow.damaged(.origin) }
+        documents[number]?.new.chunks[Int(id - document.firstChunk)].chunk.origin = ChunkOrigin(
+            first: first.map(Date.init(timeIntervalSince1970:)), last: last.map(Date.init(timeIntervalSince1970:)),
+            senders: senders)
+    }
+
     private mutating func keepConversation(_ row: inout RowReader) throws {
         let number = try row.integer()
         guard row.kind == .boundary else {
@@ -189,7 +213,7 @@ extension MemoryState {
             let label = try row.optionalWord() as SensitivityLabel?
             let conversation = Conversation(
                 id: id, title: title, systemPrompt: prompt, systemPromptLabel: label, createdAt: try row.date(),
-                updatedAt: try row.date())
+                updatedAt: try row.date(), isPinned: try row.integer() != 0, folder: row.optionalText())
             talks[id] = Talk(number: number, conversation: conversation)
             lastTalk = max(lastTalk, number)
             return

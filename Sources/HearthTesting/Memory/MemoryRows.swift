@@ -69,6 +69,7 @@ extension MemoryState {
         case .documentLabel:
             documents.values.map { LibraryRow([.integer($0.number), .text(label(of: $0).rawValue)]) }
         case .chunk: documents.values.flatMap(chunkRows)
+        case .origin: documents.values.flatMap(originRows)
         case .vectorModel:
             models.map {
                 LibraryRow([
@@ -129,6 +130,18 @@ extension MemoryState {
             workParts.flatMap { id, parts in
                 parts.map { LibraryRow([.text(id), .init($0.key.file), .init($0.key.number), .bytes($0.value)]) }
             }
+        case .watchedFolder:
+            watchedFolders.values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+        case .watchedFile:
+            watchedFiles.flatMap { folder, files in
+                files.values.map { file in
+                    LibraryRow([
+                        .text(folder), .text(file.path), .init(file.stamp.size), .integer(file.stamp.modified),
+                        .integer(file.stamp.inode), .integer(file.isElsewhere ? 1 : 0), .text(file.state.rawValue),
+                        .init(file.code), .init(file.message),
+                    ])
+                }
+            }
         case .consent: try consents.enumerated().map(row)
         case .counter:
             [
@@ -162,7 +175,8 @@ extension MemoryState {
 
     private func textRow(_ document: Document) -> LibraryRow {
         let content = document.new.content
-        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks).encoded()
+        let structure = DocumentStructure(pages: content.pages, blocks: content.blocks, layouts: content.layouts)
+            .encoded()
         return LibraryRow([.integer(document.number), .bytes(Data(structure)), .init(bytesOf: content.text)])
     }
 
@@ -185,12 +199,24 @@ extension MemoryState {
         }
     }
 
+    private func originRows(_ document: Document) -> [LibraryRow] {
+        zip(document.chunkIDs, document.new.chunks).compactMap { id, new in
+            new.chunk.origin.map { origin in
+                LibraryRow([
+                    .integer(id), .integer(document.number), .init(origin.first?.timeIntervalSince1970),
+                    .init(origin.last?.timeIntervalSince1970), .text(origin.senders.joined(separator: "\n")),
+                ])
+            }
+        }
+    }
+
     private func row(_ talk: Talk) -> LibraryRow {
         let conversation = talk.conversation
         return LibraryRow([
             .integer(talk.number), .text(conversation.id), .init(conversation.title),
             .init(bytesOf: conversation.systemPrompt), .init(conversation.systemPromptLabel?.rawValue),
             .real(conversation.createdAt.timeIntervalSince1970), .real(conversation.updatedAt.timeIntervalSince1970),
+            .integer(conversation.isPinned ? 1 : 0), .init(conversation.folder),
         ])
     }
 

@@ -9,7 +9,7 @@ extension MemoryLibrary {
         ranking: FullTextRanking = FullTextRanking()
     ) throws -> [ChunkMatch] {
         let filter = filter.limited()
-        return state.search(terms, within: filter.isEverything ? nil : state.documents(filter), ranking)
+        return state.search(terms, within: filter.isEverything ? nil : state.chunkIDs(filter), ranking)
             .prefix(max(0, limit)).map(\.self)
     }
 
@@ -81,7 +81,7 @@ extension MemoryLibrary {
         }
         try ChunkVectors.validate([query])
         let filter = filter.limited()
-        let allowed = filter.isEverything ? nil : Set(state.documents(filter).flatMap(\.chunkIDs))
+        let allowed = filter.isEverything ? nil : Set(state.chunkIDs(filter))
         return model.vectors.filter { allowed?.contains($0.key) ?? true }
             .map { ChunkMatch(chunkID: $0.key, score: zip($0.value, query).reduce(0) { $0 + Double($1.0 * $1.1) }) }
             .sorted(by: ChunkMatch.isBetter).prefix(limit).map(\.self)
@@ -216,12 +216,12 @@ extension MemoryState {
 
     /// BM25F (Robertson, Zaragoza & Taylor 2004), as the encrypted store computes it in C.
     ///
-    /// - Parameter documents: What a filter lets through; `nil` for everything.
+    /// - Parameter chunks: What a filter lets through; `nil` for everything.
     fileprivate func search(
-        _ terms: [QueryTerm], within documents: [Document]?, _ ranking: FullTextRanking
+        _ terms: [QueryTerm], within chunks: [Int64]?, _ ranking: FullTextRanking
     ) -> [ChunkMatch] {
         let index = index
-        let allowed = documents.map { Set($0.flatMap(\.chunkIDs)) }
+        let allowed = chunks.map { Set($0) }
         let averages = (title: index.average(\.title), body: index.average(\.body))
         func length(_ count: Int, _ average: Double, _ b: Double) -> Double {
             1 - b + b * (b == 0 ? 0 : average > 0 ? Double(count) / average : 1)
@@ -235,7 +235,7 @@ extension MemoryState {
             let here = allowed.map { allowed in found.count { allowed.contains($0.0.id) } }
             let gain =
                 Self.rarity(Double(index.count), found.count)
-                * localWeight(weight, phrase, all: found.count, here: here, documents, rows: Double(index.count))
+                * localWeight(weight, phrase, all: found.count, here: here, chunks, rows: Double(index.count))
             for (chunk, title, body) in found where allowed?.contains(chunk.id) ?? true {
                 let frequency =
                     ranking.titleWeight * Double(title) / length(chunk.title.count, averages.title, ranking.titleB)
@@ -267,10 +267,10 @@ extension MemoryState {
 
     /// Among few documents, rarity is that of the documents searched; the rarity in all counts as much as 16 chunks.
     private func localWeight(
-        _ weight: Double, _ phrase: [String], all: Int, here: Int?, _ documents: [Document]?, rows: Double
+        _ weight: Double, _ phrase: [String], all: Int, here: Int?, _ within: [Int64]?, rows: Double
     ) -> Double {
-        guard let documents, let here, here > 0, weight != 0, phrase.count == 1 else { return weight }
-        let ids = documents.flatMap(\.chunkIDs).sorted()
+        guard let within, let here, here > 0, weight != 0, phrase.count == 1 else { return weight }
+        let ids = within.sorted()
         let runs = zip(ids, ids.dropFirst()).count { $1 != $0 + 1 } + 1
         let chunks = Double(ids.count)
         let general = Self.rarity(rows, all)

@@ -74,11 +74,15 @@ struct NameRuns {
                     end = bridge
                 } else if isSuffix(end) {
                     end += 1
+                } else if let firm = firm(behind: end) {
+                    end = firm
                 } else {
                     break
                 }
             }
-            if let entity = entity(index..<end) { found.append(entity) }
+            if let entity = entity(index..<end), !Apostrophes.isTorn(entity.span.range, in: bytes) {
+                found.append(entity)
+            }
             index = end
         }
         return found
@@ -111,6 +115,14 @@ struct NameRuns {
         let token = tokens[index]
         return token.followsComma && token.isCapital && tokens[index - 1].isCapital
             && Self.suffixes.contains(token.lower)
+    }
+
+    /// "Halden and Sons", "Holt & Co".
+    private func firm(behind index: Int) -> Int? {
+        guard tokens[index - 1].isCapital, let end = FirmWords.end(behind: tokens[index - 1].span.end, in: bytes) else {
+            return nil
+        }
+        return tokens[index...].firstIndex { $0.span.end > end } ?? tokens.endIndex
     }
 
     private static let suffixes: Set<String> = [
@@ -203,6 +215,10 @@ struct NameRuns {
         if Gazetteer.works.contains(phrase) { return .work }
         guard let first = words.first, let last = words.last else { return .other }
         if words.count > 1 {
+            if FirmWords.end(behind: tokens[run.upperBound - 2].span.end, in: bytes) != nil || FirmWords.areFirm(words)
+            {
+                return .organization
+            }
             if Gazetteer.organizationNouns.contains(last) || first == "university" || first == "bank" {
                 return .organization
             }

@@ -19,7 +19,11 @@ public struct Keyphrase: Hashable, Codable, Sendable {
 /// punctuation (``PhraseCandidates``). A candidate counts by how often its words and itself occur, by how early it comes, by
 /// its length, and by how uncommon its words are (``PhraseScorer``).
 public struct KeyphraseExtractor: Sendable {
-    public init() {}
+    private let isDiary: Bool
+
+    /// - Parameter isDiary: Whether sentences may lack their subject, as in diaries ("Planted tulips with Ruth."): their first word is then
+    ///   no part of a phrase where it has the form of a past.
+    public init(isDiary: Bool = false) { self.isDiary = isDiary }
 
     /// Up to `limit` phrases, best first.
     ///
@@ -29,7 +33,7 @@ public struct KeyphraseExtractor: Sendable {
         let language = language ?? LanguageIdentifier().identify(text).language
         let grammar = PhraseGrammar(language: language)
         return text.withBytes { bytes in
-            let candidates = PhraseCandidates(grammar: grammar).phrases(in: bytes)
+            let candidates = PhraseCandidates(grammar: grammar, isDiary: isDiary).phrases(in: bytes)
             return PhraseScorer(candidates: candidates, grammar: grammar).best(limit)
         }
     }
@@ -57,7 +61,12 @@ package struct PhraseCandidate {
 package struct PhraseCandidates {
     let grammar: PhraseGrammar
 
-    package init(grammar: PhraseGrammar) { self.grammar = grammar }
+    private let isDiary: Bool
+
+    package init(grammar: PhraseGrammar, isDiary: Bool = false) {
+        self.grammar = grammar
+        self.isDiary = isDiary
+    }
 
     /// Longer runs are lists or headlines.
     private static let longest = 4
@@ -163,7 +172,22 @@ package struct PhraseCandidates {
                     isIdeographs: pieces.allSatisfy(\.isIdeograph)))
         }
 
-        while let word = scanner.next() {
+        while var word = scanner.next() {
+            // "Halden and Sons" is one name.
+            if let last = run.last, last.isCapital, let firm = FirmWords.end(behind: last.span.end, in: bytes) {
+                result.wordCount += 1
+                while word.span.end < firm, let next = scanner.next() {
+                    word = next
+                    result.wordCount += 1
+                }
+                end = word.span.end
+                run.append(
+                    Piece(
+                        word: bytes.string(word.span.range).lowercased(), span: word.span, role: .noun, isCapital: true,
+                        startsSentence: false))
+                closeRun()
+                continue
+            }
             let gap = Gap(bytes, end..<word.span.start)
             let isFirst = end == 0 || gap.endsSentence
             if isFirst { sentences += 1 }
@@ -174,6 +198,7 @@ package struct PhraseCandidates {
             let isCapital = bytes.scalar(at: word.span.start).value.isUppercase
             let (lower, span) = bare(word, bytes)
             var role = word.kind == .number || lower.utf8.count < 2 ? .boundary : roleOf(lower)
+            if isDiary, isFirst, role == .modifier, grammar.language == "en", lower.hasSuffix("ed") { role = .boundary }
             if word.kind == .ideographs, Self.isClause(lower) { role = .boundary }
             // "New York": a capital inside a sentence makes the vague word part of a name.
             if role == .vague, isCapital, !isFirst { role = .noun }

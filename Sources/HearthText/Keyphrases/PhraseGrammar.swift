@@ -94,7 +94,8 @@ package struct PhraseGrammar: Sendable {
 
     private func englishRole(_ word: String) -> Role {
         if Self.vague.contains(word) { return .vague }
-        if Self.isVerb(word) || Self.boundaries.contains(word) { return .boundary }
+        if Self.isVerb(word) || Self.boundaries.contains(word) || Self.particles.contains(word) { return .boundary }
+        if Self.predicates.contains(word) { return .modifier }
         if word.hasSuffix("ly"), word.utf8.count > 4, !Self.nounsInLy.contains(word) { return .boundary }
         if word.hasSuffix("ed"), word.utf8.count > 4 { return .modifier }
         if Self.adjectiveEndings.contains(where: { word.hasSuffix($0) }), word.utf8.count > 5 { return .modifier }
@@ -109,10 +110,20 @@ package struct PhraseGrammar: Sendable {
     ]
 
     private static func isVerb(_ word: String) -> Bool {
-        if verbs.contains(word) { return true }
-        for ending in ["ing", "ed", "es", "s", "d"] where word.hasSuffix(ending) {
+        if verbs.contains(word) || everydayVerbs.contains(word) { return true }
+        for ending in ["ing", "ied", "ed", "es", "s", "d"] where word.hasSuffix(ending) {
             let stem = String(word.dropLast(ending.count))
-            if verbs.contains(stem) || (ending == "ing" || ending == "ed") && verbs.contains(stem + "e") { return true }
+            // "Learning" and "writing" are subjects, "learned" and "writes" are not.
+            let isGerund = ending == "ing"
+            func isKnown(_ stem: String) -> Bool {
+                verbs.contains(stem) || !isGerund && everydayVerbs.contains(stem)
+            }
+            if isKnown(stem) || (isGerund || ending == "ed") && isKnown(stem + "e") { return true }
+            if ending == "ied", isKnown(stem + "y") { return true }
+            // "admitted": the consonant is doubled.
+            if ending == "ed", let last = stem.last, stem.dropLast().last == last, isKnown(String(stem.dropLast())) {
+                return true
+            }
         }
         return false
     }
@@ -127,6 +138,47 @@ package struct PhraseGrammar: Sendable {
             prevent produce propose prove provide put receive recommend reduce regard relate remain report represent require reveal say see seem \
             serve show solve suggest summarize take tell tend think try understand use utilize vary verify want yield said made found given \
             shown taken seen known done written gave went came took
+            """)
+
+    /// Verbs of everyday life, and the past of irregular ones, that are hardly ever nouns. Those that are ("walk", "plan", "rose", "felt")
+    /// are left out.
+    private static let everydayVerbs = Set(
+        words: """
+            admit agree annoy apologise apologize arrive ask avoid bake become behave believe bleed borrow bother breathe buy carve collect \
+            complain congratulate continue create decide decorate deliver deny deserve destroy disagree disappear dislike eat embroider enjoy \
+            fetch forget forgive gather grow happen harvest hate hear hesitate hurry imagine insist invent invite keep kneel learn lend listen \
+            lose manage marry miss organise organize persuade pour prefer prepare pretend \
+            realise realize recognise recognize refuse remember remind remove repeat replace scold sell send sew sing \
+            sit solve speak spend steal stir succeed suffer suppose swear swim teach thank throw tidy translate unpack \
+            wait wander warn wear weep write \
+            ate baked became began bent bit bled blew bought bred broke brought built burnt caught chose clung crept dealt drank drew drove dug fell fled flew \
+            forbade forgave forgot fought froze gave got grew heard held hid hung kept knelt knew laid lent lit lost met mistook overslept paid quit rang \
+            rode sang sat sent shook shrank slept slid sold sought spent sprang stole stood struck stuck stung swam swept swore taught threw \
+            told tore understood went wept woke won wore wove written wrote gone eaten driven drawn fallen flown forgotten frozen grown \
+            hidden ridden risen sung sunk sworn thrown torn woken worn
+            """)
+
+    /// Prepositions, adverbs of place and time, determiners, and numbers in words: no part of a noun phrase in any text.
+    private static let particles = Set(
+        words: """
+            another behind below beneath beside besides beyond underneath outside opposite past throughout except plus per amid among \
+            amongst anyway anywhere everywhere somewhere nowhere everybody everyone everything nobody nothing somebody someone something anybody anyone \
+            anything today tomorrow yesterday tonight meanwhile afterwards later ago twice thrice maybe indeed alone aside forth forward \
+            eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety \
+            hundred hundreds thousand thousands million millions dozen dozens okay ok yes please
+            """)
+
+    /// Adjectives that stand behind what they speak of more often than before it ("my thumb is blue", "I was happy"): alone they name
+    /// nothing.
+    private static let predicates = Set(
+        words: """
+            afraid alive angry annoyed anxious ashamed asleep awake awful bad beautiful bitter blue bored brave bright broken brown busy calm careful cheap \
+            clean clear clever cold cool crazy curious damp dark dead deaf deep delicious dirty drunk dry dull eager empty excited exhausted expensive \
+            fair famous fast fine foggy fond frightened full funny furious gentle glad gray green grey guilty happy hard heavy homesick honest hot \
+            hungry ill innocent jealous lame late lazy lonely loose lost loud lovely low lucky mad muddy narrow nasty nervous nice noisy numb open \
+            pale perfect pleased poor proud quick quiet ready red relieved rich ripe rough rude sad scared shy sick silent sleepy slow smooth \
+            soft sore sorry sour steep strange stubborn stupid sunny sure surprised sweet tall tender thick thin thirsty tight tired ugly unhappy upset \
+            warm weak wet white wild windy wise worried worse worst wrong yellow
             """)
 
     /// Words that are no stop words of every text, yet no part of a noun phrase.

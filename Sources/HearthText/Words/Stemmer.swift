@@ -16,6 +16,16 @@ public struct Stemmer: Sendable {
         self.language = code
     }
 
+    /// What forms of a phrase have in common, for comparing: "Remote controls" and "remote control". Without an algorithm for the language
+    /// it is the phrase in lower case.
+    ///
+    /// - Parameter language: ISO 639-1.
+    package static func key(of phrase: String, language: String) -> String {
+        let words = phrase.lowercased().split { !($0.isLetter || $0.isNumber) }
+        let stemmer = Stemmer(language: language)
+        return words.map { stemmer?.stem(String($0)) ?? String($0) }.joined(separator: " ")
+    }
+
     /// The languages with an algorithm, in the order of their codes. Empty when `scripts/setup` has not brought Snowball.
     public static let languages: [String] = {
         var found: [String] = []

@@ -183,6 +183,21 @@ package struct WordScanner {
 /// English fastens the possessive and short verbs to the end ("the landlord’s", "we’ll"), French, Italian and Catalan articles and
 /// pronouns to the beginning ("l’eau", "dell’acqua").
 package enum Apostrophes {
+    /// Whether some bytes are a word of which an apostrophe cut off the beginning: "'Kay", "’Cause". It looks like a name where it begins a sentence.
+    package static func isTorn(_ word: Range<Int>, in bytes: UTF8Bytes) -> Bool {
+        guard word.lowerBound > 0, word.count <= 6 else { return false }
+        let before = word.lowerBound - 1
+        let isMark =
+            bytes[before] == 0x27
+            || before >= 2 && bytes[before] == 0x99 && bytes[before - 1] == 0x80 && bytes[before - 2] == 0xE2
+        return isMark && torn.contains(bytes.string(word).lowercased())
+    }
+
+    private static let torn: Set<String> = [
+        "kay", "cause", "cos", "coz", "cuz", "em", "til", "till", "bout", "round", "scuse", "nuff", "sup", "tis",
+        "twas",
+    ]
+
     /// The part that says something, as a range of bytes: all of a word without an apostrophe; `nil` where function words are joined
     /// ("I’ll", "don’t", "c’est").
     ///

@@ -145,7 +145,7 @@ struct SampleDecoder {
 
 // MARK: - Rates
 
-/// Brings a stream of samples to 16 kHz: a low-pass filter of windowed sinc form, evaluated only where a sample is wanted.
+/// Brings a stream of samples to another rate, 16 kHz unless it is said: a low-pass filter of windowed sinc form, evaluated only where a sample is wanted.
 ///
 /// The filter passes up to 0.92 of the lower of the two limits (7.4 kHz for 44.1 kHz input) and is 16 zero crossings wide on
 /// either side, with a Kaiser window of β = 8.6, which keeps what is folded back some 80 dB below the sound.
@@ -169,11 +169,11 @@ struct Resampler {
     private var given = 0
 
     /// - Returns: `nil` when the rates have so little in common that the filter would be huge; 16 kHz itself needs none.
-    init?(from rate: Int) {
-        let common = Self.greatestCommonDivisor(rate, AudioFormat.sampleRate)
-        phases = AudioFormat.sampleRate / common
+    init?(from rate: Int, to target: Int = AudioFormat.sampleRate) {
+        let common = Self.greatestCommonDivisor(rate, target)
+        phases = target / common
         step = rate / common
-        let limit = min(1, Double(AudioFormat.sampleRate) / Double(rate)) * 0.92
+        let limit = min(1, Double(target) / Double(rate)) * 0.92
         let half = (Self.zeroCrossings / limit).rounded(.up)
         // Whole groups of eight, which is how they are multiplied.
         taps = (2 * Int(half) + 7) / 8 * 8

@@ -76,7 +76,7 @@ enum Scripted {
                 "moments": [
                     ["kind": "important", "title": "Start", "quote": opening(request), "interest": 5],
                     ["kind": "important", "title": "Made up", "quote": "Nobody ever said these words.", "interest": 9],
-                ], "actionItems": [Any](),
+                ], "decisions": [Any](), "actionItems": [Any](),
             ])
         case "chapter": return json(["title": "A named chapter"])
         default: return .failure(Refusal())

@@ -400,6 +400,7 @@ struct LabelWalk {
         let calls: [(HTTPMethod, String, JSONValue?)] = [
             (.get, "/api/documents", nil), (.get, "/api/documents/\(document)", nil),
             (.get, "/api/documents/\(document)/text", nil),
+            (.get, "/api/documents/\(document)/places?start=0&end=40", nil),
             (.post, "/api/search", ["text": .string("\(topic()) \(topic())")]),
             (.get, "/api/documents?query=canary", nil), (.get, "/api/suggestions", nil),
             (.get, "/api/conversations", nil), (.get, "/api/conversations?query=canary", nil),

@@ -62,7 +62,8 @@ import Testing
             let open = try await client.upload("gate.txt", "The gate is green.")
             let gate = try #require(open["files"]?.arrayValue?.first?["documentID"]?.stringValue)
             for path in [
-                "/api/documents/\(id)", "/api/documents/\(id)/text", "/v1/files/\(id)", "/v1/files/\(id)/content",
+                "/api/documents/\(id)", "/api/documents/\(id)/text", "/api/documents/\(id)/places?start=0&end=9",
+                "/v1/files/\(id)", "/v1/files/\(id)/content",
             ] {
                 let reply = try await program.send("GET", path)
                 #expect(reply.status == 404 && reply.body.contains("api-ceiling"))
@@ -414,12 +415,18 @@ import Testing
     }
 
     @Test func whoMaySeeALabelIsToldBeforehand() async throws {
-        try await ServerClient.with { client, _, _ async throws in
+        try await ServerClient.with { client, hearth, _ async throws in
+            try await hearth.tools.set("notes", to: ToolServer(.program(ToolProgram("mcp-notes")), ceiling: .private))
+            let address = try #require(URL(string: "https://tools.example.com/mcp"))
+            try await hearth.tools.set("web", to: ToolServer(.address(address)))
             let labels = try #require(try await client.send("GET", "/api/labels").json["labels"]?.arrayValue)
             #expect(labels.map { $0["label"] } == ["public", "personal", "private"])
             #expect(labels.map { $0["mcp"] } == [true, true, false])
             let engines = labels[2]["engines"]?.arrayValue?.compactMap { $0["engine"]?.stringValue } ?? []
             #expect(engines.contains("basic") && !engines.contains("openai"))
+            let notes: JSONValue = ["name": "notes", "host": .null]
+            let web: JSONValue = ["name": "web", "host": "tools.example.com"]
+            #expect(labels.map { $0["tools"] } == [[notes, web], [notes], [notes]])
         }
     }
 }

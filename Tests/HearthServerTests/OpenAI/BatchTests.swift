@@ -141,11 +141,12 @@ struct BatchTests {
             let refused: [(String, JSONValue, Int)] = [
                 ("input_file_id", "nothing", 404), ("input_file_id", document, 404),
                 ("endpoint", "/v1/files", 400), ("completion_window", "1h", 400), ("metadata", ["a": 1], 400),
-                ("output_expires_after", ["anchor": "created_at", "seconds": 3_600], 400),
+                ("output_expires_after.seconds", ["anchor": "created_at", "seconds": 60], 400),
+                ("output_expires_after.anchor", ["anchor": "last_active_at", "seconds": 3_600], 400),
             ]
             for (name, value, status) in refused {
                 var body = whole
-                body[name] = value
+                body[name.split(separator: ".").first.map(String.init) ?? name] = value
                 let reply = try await program.send("POST", "/v1/batches", json: .object(body))
                 #expect(reply.status == status, "\(name) \(reply.body)")
                 #expect(reply.json["error"]?["param"]?.stringValue == name)
@@ -225,6 +226,51 @@ struct BatchTests {
             let done = try #require(cancelled["request_counts"]?["completed"]?.numberValue?.intValue)
             #expect(done > 0)
             #expect(try await lines(program, cancelled["output_file_id"]).count == done)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `Files that are to go by themselves say when, and what a batch answers goes with its time`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let program = client.program
+            let form =
+                [("purpose", "batch"), ("expires_after[anchor]", "created_at"), ("expires_after[seconds]", "7200")].map
+            {
+                "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n"
+            }.joined()
+                + "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"r.jsonl\"\r\n\r\n"
+                + Self.line("a", Self.question("Hello")) + "\r\n--x--\r\n"
+            let sent = try await program.send(
+                "POST", "/v1/files", type: "multipart/form-data; boundary=x", body: Array(form.utf8))
+            func seconds(_ file: JSONValue) throws -> Int {
+                try #require(file["expires_at"]?.numberValue?.intValue)
+                    - #require(file["created_at"]?.numberValue?.intValue)
+            }
+            let age = try seconds(sent.json)
+            #expect(sent.status == 200 && (7_199...7_201).contains(age), "\(sent.body)")
+            let begun = try await program.send(
+                "POST", "/v1/batches",
+                json: [
+                    "input_file_id": sent.json["id"] ?? .null, "endpoint": .string(Self.chats),
+                    "completion_window": "24h", "output_expires_after": ["anchor": "created_at", "seconds": 3_600],
+                ])
+            #expect(begun.status == 200, "\(begun.body)")
+            let batch = try await end(program, begun.json)
+            let made = [batch["output_file_id"], batch["error_file_id"]].compactMap { $0?.stringValue }
+            let file = try await program.send("GET", "/v1/files/\(try #require(made.first))").json
+            #expect(try seconds(file) >= 3_600, "\(file)")
+        }
+    }
+
+    @Test func `A batch that cannot be read hides no other one, and its failure says what to do`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            try await hearth.deposits.keep(
+                Deposit(id: "batch_bad", kind: .run, label: .personal), value: Data("{\"id\": 7".utf8))
+            let list = try await client.program.send("GET", "/v1/batches").json["data"]?.arrayValue ?? []
+            #expect(list.map { $0["id"] } == ["batch_bad"] && list.first?["status"] == "failed")
+            let reply = try await client.program.send("GET", "/v1/batches/batch_bad")
+            #expect(reply.json["error"]?["code"] == "damaged_deposit", "\(reply.body)")
+            #expect(reply.json["error"]?["message"]?.stringValue?.contains("Update Hearth") == true)
         }
     }
 }

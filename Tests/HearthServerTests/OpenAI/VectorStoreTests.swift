@@ -174,9 +174,9 @@ struct VectorStoreTests {
 
     @Test func `What would make another store is refused by its name`() async throws {
         try await ServerClient.with { client, _, _ async throws in
-            let days: JSONValue = ["anchor": "last_active_at", "days": 3]
             let refused: [(JSONValue, String)] = [
-                (["expires_after": days], "expires_after"),
+                (["expires_after": ["anchor": "last_active_at", "days": 366]], "expires_after.days"),
+                (["expires_after": ["anchor": "created_at", "days": 3]], "expires_after.anchor"),
                 (["chunking_strategy": ["type": "static"]], "chunking_strategy"),
                 (["metadata": ["a": 1]], "metadata"), (["file_ids": "nothing"], "file_ids"),
             ]
@@ -243,6 +243,58 @@ struct AttributeFilterTests {
             #"{"type": "eq", "key": "a", "value": [1]}"#, #"{"key": "a", "value": 1}"#,
         ] {
             #expect(throws: ServerError.self, "\(condition.prefix(80))") { try holds(condition) }
+        }
+    }
+
+    @Test func `A set that was not used for as long as its program said is of no use until it is given more time`()
+        async throws
+    {
+        try await ServerClient.with { client, hearth, _ async throws in
+            let (program, ids) = (client.program, try await library(client.program))
+            let made = try await program.send(
+                "POST", "/v1/vector_stores",
+                json: [
+                    "file_ids": [.string(ids.lease)], "expires_after": ["anchor": "last_active_at", "days": 2],
+                ])
+            let id = try #require(made.json["id"]?.stringValue)
+            let active = try #require(made.json["last_active_at"]?.numberValue?.intValue)
+            #expect(made.json["expires_at"]?.numberValue?.intValue == active + 2 * 86_400, "\(made.body)")
+            #expect(made.json["expires_after"] == ["anchor": "last_active_at", "days": 2])
+            #expect(try await found(program, id, ["query": "workshop"]) == [ids.lease])
+            // As if nobody had asked for three days.
+            let aged: Void? = try await hearth.deposits.update(id, .set) { _, data in
+                var set = try DocumentSet(data, of: id)
+                set.lastActiveAt -= 3 * 86_400
+                data = try set.data()
+            }
+            #expect(aged != nil)
+            let store = "/v1/vector_stores/\(id)"
+            #expect(try await program.send("GET", store).json["status"] == "expired")
+            for (target, body) in [
+                (store + "/search", ["query": "workshop"] as JSONValue),
+                (store + "/files", ["file_id": .string(ids.roof)]), (store, ["name": "again"]),
+            ] {
+                let reply = try await program.send("POST", target, json: body)
+                #expect(reply.status == 400, "\(target) \(reply.body)")
+                #expect(reply.json["error"]?["message"]?.stringValue?.contains("expires_after") == true)
+            }
+            let revived = try await program.send("POST", store, json: ["expires_after": .null])
+            #expect(revived.json["status"] == "completed" && revived.json["expires_at"] == .null, "\(revived.body)")
+            #expect(try await found(program, id, ["query": "workshop"]) == [ids.lease])
+        }
+    }
+
+    @Test func `A set that cannot be read is told of with what to do, and can be removed`() async throws {
+        try await ServerClient.with { client, hearth, _ async throws in
+            try await hearth.deposits.keep(
+                Deposit(id: "vs_bad", kind: .set, label: .personal), value: Data("{}".utf8))
+            for target in ["/v1/vector_stores", "/v1/vector_stores/vs_bad"] {
+                let reply = try await client.program.send("GET", target)
+                #expect(reply.json["error"]?["code"] == "damaged_deposit", "\(reply.body)")
+                #expect(reply.json["error"]?["message"]?.stringValue?.contains("vs_bad") == true)
+            }
+            #expect(try await client.program.send("DELETE", "/v1/vector_stores/vs_bad").json["deleted"] == true)
+            #expect(try await client.program.ids("/v1/vector_stores") == ["vs_library"])
         }
     }
 }

@@ -20,8 +20,11 @@ async def suggest(library, request):
 async def conversations(library, request):
     query = request.query.get("query", "").lower()
     found = [item for item in library.conversations.values() if item["said"] and query in f"{item['title']} {' '.join(message['content'] for message in item['said'])}".lower()]
-    found.sort(key=lambda item: item["updatedAt"], reverse=True)
-    return {"conversations": [library.summary(item) for item in found[:int(request.query.get("limit", 50))]], "total": len(found)}
+    names = [item["folder"] for item in library.conversations.values() if item["said"] and item["folder"]]
+    folder, start = request.query.get("folder"), int(request.query.get("offset", 0))
+    found = [item for item in found if not folder or item["folder"] == folder]
+    found.sort(key=lambda item: (item["isPinned"], item["updatedAt"]), reverse=True)
+    return {"conversations": [library.summary(item) for item in found[start:start + int(request.query.get("limit", 50))]], "total": len(found), "folders": [{"name": name, "conversations": names.count(name)} for name in sorted(set(names))]}
 
 
 @api("post", "/api/conversations")
@@ -41,8 +44,16 @@ async def conversation(library, request):
 async def rename(library, request):
     talk = library.talk(request.match_info["id"])
     unchanged(request, library.summary(talk)["etag"])
-    talk.update({key: value for key, value in (await body(request)).items() if key in ("title", "systemPrompt")})
+    talk.update({key: value for key, value in (await body(request)).items() if key in ("title", "systemPrompt", "isPinned", "folder")})
     return library.summary(talk)
+
+
+@api("post", "/api/conversations/{id}/branch")
+async def branch(library, request):
+    talk, last = library.talk(request.match_info["id"]), (await body(request)).get("upTo")
+    made = library.talk(library.conversation(talk["title"]))
+    made.update(systemPrompt=talk["systemPrompt"], folder=talk["folder"], said=[message | {"id": next(library.numbers)} for message in talk["said"] if last is None or message["id"] <= last])
+    return 201, library.summary(made)
 
 
 @api("delete", "/api/conversations/{id}")

@@ -151,6 +151,9 @@ class Library:
         self.routing = {"mode": "auto", "order": ["apple", "local", "custom", "openai", "anthropic", "basic"], "offline": False, "enforce": "policy", "redact": False, "keepPrompts": False}
         self.settings = {row[0]: list(row) for row in data.SETTINGS}
         self.endpoints = {}
+        self.groups = {}
+        self.signed_in = False
+        self.folders = {}
         self.environments = {"production": {"name": "production", "settings": {}, "current": True}, "staging": {"name": "staging", "settings": {"custom-url": "http://127.0.0.1:8081/v1"}, "current": False}}
 
     def fill(self, is_tidy=False):
@@ -237,7 +240,7 @@ class Library:
 
     def conversation(self, title=None):
         identifier = f"c{next(self.numbers):07d}"
-        self.conversations[identifier] = {"conversationID": identifier, "title": title, "systemPrompt": None, "createdAt": now(), "updatedAt": now(), "said": []}
+        self.conversations[identifier] = {"conversationID": identifier, "title": title, "systemPrompt": None, "createdAt": now(), "updatedAt": now(), "isPinned": False, "folder": None, "said": []}
         return identifier
 
     def summary(self, item):

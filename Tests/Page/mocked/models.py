@@ -27,6 +27,27 @@ def look(wanted):
     return {"id": wanted.get("name") or name, "compatible": fits, "overridable": not fits, "manifest": manifest, "checks": checks, "fit": {"memory": "fits", "disk": "fits", "reason": "needs about 1.1 GB of memory at 2048 tokens"}, "fetchedBytes": 786_432, "resumable": True}
 
 
+def not_offline(library):
+    if library.routing["offline"]:
+        raise Refusal(403, "refused-by-policy", "Hearth is offline, so nothing may be fetched. Switch offline off in Privacy.")
+
+
+@api("post", "/api/models/search")
+async def search_hub(library, request):
+    wanted = await body(request, "query")
+    not_offline(library)
+    names = ["example/Tiny-Chat-GGUF", "example/Large-Chat-GGUF"] if "chat" in wanted["query"].lower() else []
+    return {"models": [{"name": name, "downloads": 1200, "likes": 7, "licence": "apache-2.0", "isGated": name.startswith("example/Large"), "changed": "2026-03-01"} for name in names]}
+
+
+@api("post", "/api/models/search/files")
+async def hub_files(library, request):
+    wanted = await body(request, "name")
+    not_offline(library)
+    files = [("Q4_K_M", 668_788_096, "fits"), ("F16", 90_000_000_000, "too-large")]
+    return {"files": [{"path": f"tiny-{quantization}.gguf", "url": f"https://huggingface.co/{wanted['name']}/resolve/main/tiny-{quantization}.gguf", "bytes": size, "sha256": "ab" * 32, "quantization": quantization, "fit": {"memory": fit, "disk": "fits", "estimate": None, "reason": "needs about 1.1 GB of memory" if fit == "fits" else "needs about 108 GB of memory, more than this machine's 16 GB can spare"}} for quantization, size, fit in files], "leftOut": 2}
+
+
 @api("post", "/api/models/inspect")
 async def inspect(library, request):
     wanted = await body(request, "place")

@@ -38,7 +38,7 @@ async def labels(library, request):
     own, elsewhere = ["local", "basic"], ["openai", "anthropic", "custom", *(item["engine"] for item in library.endpoints.values())]
     trusted = {item["engine"] for item in library.consents if not item["revokedAt"]}
     seen = {"public": own + elsewhere, "personal": own + [engine for engine in elsewhere if engine in trusted], "private": own}
-    return {"labels": [{"label": label, "sentence": f"{label}: seen by {', '.join(engines)}.", "engines": [{"engine": engine, "host": None if engine in own else f"{engine}.example.com", "tasks": ["answer"]} for engine in engines], "mcp": label != "private", "api": label != "private"} for label, engines in seen.items()]}
+    return {"labels": [{"label": label, "sentence": f"{label}: seen by {', '.join(engines)}.", "engines": [{"engine": engine, "host": None if engine in own else f"{engine}.example.com", "tasks": ["answer"]} for engine in engines], "mcp": label != "private", "api": label != "private", "tools": []} for label, engines in seen.items()]}
 
 
 def hosts(library):

@@ -101,6 +101,28 @@ async def set_endpoint(library, request):
     return endpoint(library, library.endpoints[name])
 
 
+@api("get", "/api/tool-servers")
+async def tool_servers(library, request):
+    return {"servers": [
+        {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False},
+        {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
+         "isSignedIn": library.signed_in}]}
+
+
+@api("post", "/api/tool-servers/{name}/sign-in")
+async def sign_in_at_tool_server(library, request):
+    if "auth.example.org" not in ((await body(request)).get("hosts") or []):
+        return {"url": None, "host": None, "scope": None, "hosts": ["auth.example.org"]}
+    library.signed_in = True
+    return {"url": f"{request.url.origin()}/#/settings/tools", "host": "auth.example.org", "scope": "look", "hosts": []}
+
+
+@api("delete", "/api/tool-servers/{name}/sign-in")
+async def sign_out_of_tool_server(library, request):
+    was, library.signed_in = library.signed_in, False
+    return {"wasSignedIn": was, "isRevoked": was}
+
+
 @api("delete", "/api/endpoints/{name}")
 async def remove_endpoint(library, request):
     item = library.endpoints.pop(request.match_info["name"], None)
@@ -120,6 +142,45 @@ async def test_endpoint(library, request):
         raise unknown("endpoint")
     models = ["qwen3", "qwen3-small"]
     return {"host": item["host"], "models": models, "hasModel": item["model"] and item["model"] in models}
+
+
+def group(library, item):
+    known = {member["name"]: library.endpoints.get(member["name"]) for member in item["members"]}
+
+    def member(share):
+        own = known[share["name"]]
+        held = endpoint(library, own)["consents"] if own else []
+        problem = None if held else "personal text needs your consent" if own else "there is no endpoint of that name"
+        return {
+            "name": share["name"], "engine": f"custom:{share['name']}", "weight": share.get("weight") or 1, "host": own and own["host"],
+            "model": own and own["model"], "label": own["label"] if own else "public", "consents": held, "outstanding": 0,
+            "isResting": False, "problem": problem}
+
+    return {**item, "members": [member(share) for share in item["members"]], "waiting": 0}
+
+
+@api("get", "/api/endpoint-groups")
+async def endpoint_groups(library, request):
+    return {"groups": [group(library, item) for item in library.groups.values()]}
+
+
+@api("put", "/api/endpoint-groups/{name}")
+async def set_endpoint_group(library, request):
+    name, wanted = request.match_info["name"], await body(request, "members")
+    missing = [share["name"] for share in wanted["members"] if share["name"] not in library.endpoints]
+    if missing or not wanted["members"]:
+        raise Refusal(422, "invalid-input", f"There is no endpoint {missing[0] if missing else ''}.", field="members")
+    library.groups[name] = {
+        "name": name, "engine": f"custom:{name}", "parallel": wanted.get("parallel") or 8, "queue": wanted.get("queue") or 64,
+        "members": wanted["members"]}
+    return group(library, library.groups[name])
+
+
+@api("delete", "/api/endpoint-groups/{name}")
+async def remove_endpoint_group(library, request):
+    if not library.groups.pop(request.match_info["name"], None):
+        raise unknown("group")
+    return None
 
 
 def environment(item):

@@ -92,7 +92,7 @@ struct ChatCompletionsModel: Sendable {
             body: ChatCompletionsRequest.body(
                 request, model: modelID, dialect: dialect, envelope: envelope, limit: limit),
             model: modelID, successor: successor, ledgerRecord: request.ledgerRecord,
-            purpose: request.task.rawValue, mayLeave: request.mayLeave)
+            purpose: request.task.rawValue, mayRetry: request.mayRetry, mayLeave: request.mayLeave)
         isAccepted()
         var reader = ChatCompletionsReader(
             engine: connection.engine, body: ProviderBody(engine: connection.engine, reply: reply),

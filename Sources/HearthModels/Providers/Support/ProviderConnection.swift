@@ -91,17 +91,19 @@ struct ProviderConnection: Sendable {
 
     /// Sends a JSON body.
     ///
-    /// - Parameter mayLeave: See ``HearthCore/HTTPRequest/mayLeave``.
+    /// - Parameters:
+    ///   - mayRetry: Whether the transport may repeat it where an attempt fails.
+    ///   - mayLeave: See ``HearthCore/HTTPRequest/mayLeave``.
     /// - Throws: ``ProviderError`` for a refusal; what the transport throws; `CancellationError`.
     func post(
         _ path: String, body: JSONValue, model: String, successor: String? = nil, ledgerRecord: Int?, purpose: String,
-        maximumResponseBytes: Int = 64 << 20, mayLeave: (@Sendable () async throws -> Void)?
+        maximumResponseBytes: Int = 64 << 20, mayRetry: Bool = true, mayLeave: (@Sendable () async throws -> Void)?
     ) async throws -> Reply {
         guard !model.isEmpty else { throw ProviderError.noModel(engine) }
         return try await send(
             .post, path, body: Array(body.description.utf8), model: model, successor: successor,
             ledgerRecord: ledgerRecord, purpose: purpose, maximumResponseBytes: maximumResponseBytes,
-            mayLeave: mayLeave)
+            mayRetry: mayRetry, mayLeave: mayLeave)
     }
 
     /// The ids of the models that the provider lists: the cheapest question that needs a valid key.
@@ -137,7 +139,7 @@ struct ProviderConnection: Sendable {
     private func send(
         _ method: HTTPRequest.Method, _ path: String, under base: URL? = nil, body: [UInt8], model: String,
         successor: String?, ledgerRecord: Int?, purpose: String, maximumResponseBytes: Int,
-        timeLimit: Duration? = nil, mayLeave: (@Sendable () async throws -> Void)?
+        timeLimit: Duration? = nil, mayRetry: Bool = true, mayLeave: (@Sendable () async throws -> Void)?
     ) async throws -> Reply {
         guard let ledgerRecord else { throw ProviderError.notRouted(engine) }
         guard let origin, let host else { throw ProviderError.badAddress(engine) }
@@ -156,6 +158,7 @@ struct ProviderConnection: Sendable {
         request.engine = engine
         request.model = model.isEmpty ? nil : model
         request.mayLeave = mayLeave
+        request.mayRetry = mayRetry
         if let timeLimit {
             request.timeLimit = timeLimit
             request.mayRetry = false

@@ -177,13 +177,14 @@ extension StoreRun {
             if !text.isEmpty { try await say(.user, text, in: id) }
         }
         func found(_ text: String?) async throws -> [String] {
-            try await library.conversations(holding: text, limit: 9, offset: 0).conversations.map(\.id).sorted()
+            try await library.conversations(holding: text, inFolder: nil, limit: 9, offset: 0).conversations.map(\.id)
+                .sorted()
         }
         try equal(try await found("HARBOUR"), ["a"], "by title")
         try equal(try await found("über DEN"), ["b"], "by what was said")
         try equal(try await found("hafen"), ["b"], "without those in which nothing was said")
         try equal(try await found(nil), ["a", "b"], "all")
-        let page = try await library.conversations(holding: nil, limit: 1, offset: 1)
+        let page = try await library.conversations(holding: nil, inFolder: nil, limit: 1, offset: 1)
         try equal(page.conversations.count, 1, "a page")
         try equal(page.total, 2, "how many there are")
     }

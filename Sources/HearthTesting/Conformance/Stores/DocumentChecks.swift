@@ -8,6 +8,7 @@ extension StoreRun {
         document.createdAt = Date(timeIntervalSince1970: 1_000)
         document.content.warnings = [ExtractionWarning(.damaged, "A page is damaged.", page: 2)]
         document.content.pages = [Page(number: 1, span: TextSpan(start: 0, end: 5))]
+        document.content.layouts = SampleDocuments.layouts
         let outcome = try await library.replaceSource(samples.source("/a/one.txt", of: document), with: document)
         try equal(outcome.change, .added, "the first time")
         try equal(outcome.documentID, String(document.contentHash.hex.prefix(16)), "the id")
@@ -23,6 +24,7 @@ extension StoreRun {
         try equal(content.text, document.content.text, "the text")
         try equal(content.blocks, document.content.blocks, "the blocks")
         try equal(content.pages, document.content.pages, "the pages of the text")
+        try equal(content.layouts, document.content.layouts, "the places of words")
         try equal(try await library.chunks(ofDocument: stored.id).map(\.chunk), document.chunks.map(\.chunk), "chunks")
         try equal(
             try await library.counts(), StoreCounts(documents: 1, sources: 1, chunks: 3, withoutText: 0), "the counts")
@@ -194,6 +196,15 @@ extension StoreRun {
         try await library.renameSource("uploads/a 2", to: "uploads/a")
         try expect(try await library.document(id: id) == nil, "what had the name is still there")
         try equal(try await library.document(id: other)?.paths, ["uploads/a"], "the new name")
+        // A file that moves is as private as it was, and as where it comes to.
+        try await library.setLabel(.private, ofFolder: "/closed", lowers: false)
+        let moved = try await store("/closed/a", ["three"])
+        try await library.renameSource("/closed/a", to: "/open/a")
+        try equal(try await library.document(id: moved)?.label, .private, "one that left a private folder")
+        try equal(try await library.document(id: moved)?.paths, ["/open/a"], "its place")
+        let entered = try await store("/open/b", ["four"])
+        try await library.renameSource("/open/b", to: "/closed/b")
+        try equal(try await library.document(id: entered)?.label, .private, "one that came into a private folder")
     }
 
     func removal() async throws {

@@ -86,6 +86,8 @@ extension StoreRun {
         try equal(
             try await library.workPart(WorkPart(file: 0, number: 1), of: "waiting"), Data([1, 0, 255]),
             "a part of a task's file")
+        try equal(try await library.watchedFolders(), try await other.watchedFolders(), "the folders")
+        try equal(try await library.watchedFileCounts(), try await other.watchedFileCounts(), "their files")
         // It goes on where the other one ended: no number is given twice.
         let last = try unwrap(found.last?.id, "message")
         try expect(try await say(.user, "more", in: "talk").id > last, "a message has a number that one had")

@@ -54,6 +54,73 @@ extension StoreRun {
             abs(local[1].score - inAll * weight) < 1e-9, "rarity is not that of the documents searched")
     }
 
+    /// Chunks of one document that were written at different times, and by different people, are told apart.
+    func origins() async throws {
+        func day(_ number: Int) -> Date { Date(timeIntervalSince1970: Double(number) * 86_400) }
+        func origin(_ first: Int?, _ last: Int?, _ senders: String...) -> ChunkOrigin? {
+            ChunkOrigin(first: first.map(day), last: last.map(day), senders: senders)
+        }
+        var chat = samples.document(title: "Chat", texts: ["roof one", "roof two", "roof three", "roof four"])
+        chat.createdAt = day(500)
+        chat.chunks[0].chunk.origin = origin(10, 12, "Ann Keller <ann@example.org>", "Tom")
+        chat.chunks[1].chunk.origin = origin(20, 20, "JÖRG")
+        chat.chunks[2].chunk.origin = origin(nil, nil, "Joanna")
+        let id = try await library.replaceSource(samples.source("/chat", of: chat), with: chat).documentID
+        var letter = samples.document(title: "Letter", texts: ["roof five"])
+        letter.createdAt = day(11)
+        let other = try await library.replaceSource(samples.source("/letter", of: letter), with: letter).documentID
+        try await store("/undated", ["roof six"])
+
+        func texts(_ filter: SearchFilter) async throws -> [String] {
+            let matches = try await found("roof", filter: filter)
+            return try await library.chunks(ids: matches.map(\.chunkID)).map(\.chunk.text).sorted()
+        }
+        func documents(_ filter: SearchFilter) async throws -> Set<String> {
+            Set(try await library.documents(matching: filter, limit: 10, offset: 0).map(\.id))
+        }
+        func filter(_ dates: ClosedRange<Int>? = nil, _ senders: String...) -> SearchFilter {
+            var filter = SearchFilter(dates: dates.map { day($0.lowerBound)...day($0.upperBound) })
+            if !senders.isEmpty { filter.senders = senders }
+            return filter
+        }
+        let kept = try await library.chunks(ofDocument: id).map(\.chunk.origin)
+        try equal(kept, chat.chunks.map(\.chunk.origin), "what is known of chunks")
+        // A chunk that reaches into the time, and a document that says as a whole when it was written.
+        try equal(try await texts(filter(12...15)), ["roof one"], "at the end of a chunk")
+        try equal(try await texts(filter(11...11)), ["roof five", "roof one"], "within a chunk and a document")
+        try equal(try await texts(filter(13...19)), [], "between chunks")
+        // Without dates of its own a chunk is as old as its document.
+        try equal(try await texts(filter(499...501)), ["roof three"], "by the document")
+        try equal(try await texts(filter(nil, "ann")), ["roof one"], "by a name, and not by a part of one")
+        try equal(try await texts(filter(nil, "Ann@Example.org")), ["roof one"], "by an address")
+        try equal(try await texts(filter(nil, "jörg", "Keller")), ["roof one", "roof two"], "by one of two")
+        try equal(try await texts(filter(nil, "keller")), ["roof one"], "by a later word of a name")
+        try equal(try await texts(filter(nil, "roof")), [], "by nobody's name")
+        try equal(try await texts(filter(nil, "?")), [], "by no name")
+        try equal(try await texts(filter(20...30, "ann")), [], "by somebody at another time")
+        try equal(try await texts(filter(20...30, "jörg")), ["roof two"], "by somebody at a time")
+        try equal(try await documents(filter(11...11)), [id, other], "documents of a time")
+        try equal(try await documents(filter(nil, "tom")), [id], "documents of somebody")
+        try equal(try await documents(filter(13...19)), [], "documents of no time")
+
+        let chunk = try await library.chunks(ofDocument: id)[1]
+        try await library.addVectors([(chunkID: chunk.id, vector: [1, 0])], modelID: "m")
+        let near = try await library.nearest(to: [1, 0], limit: 5, modelID: nil, filter: filter(20...20, "jörg"))
+        try equal(near.map(\.chunkID), [chunk.id], "by meaning, of somebody at a time")
+        try equal(
+            try await library.nearest(to: [1, 0], limit: 5, modelID: nil, filter: filter(10...12)), [],
+            "by meaning, at another time")
+
+        // Read anew, it is known again, and gone with the document.
+        chat.processing = "next"
+        chat.chunks[1].chunk.origin = origin(30, 30, "Eve")
+        try await library.replaceSource(samples.source("/chat", of: chat), with: chat)
+        try equal(try await texts(filter(nil, "jörg")), [], "of what was read anew")
+        try equal(try await texts(filter(30...30)), ["roof two"], "of what was read anew, by its time")
+        try await library.removeDocuments(ids: [id])
+        try equal(try await texts(filter(nil, "eve")), [], "of what is gone")
+    }
+
     func frequencies() async throws {
         try equal(try await library.fullTextStatistics().chunks, 0, "chunks of an empty library")
         try await store("/a", ["one two", "two two two"], title: "One")

@@ -12,11 +12,13 @@ public struct StoreConformance: Sendable {
         case storing, sameContentTwice, replacedSources, reprocessing, batchesAreWhole, listing, filters, names
         case chunks, sources, renaming, removal
         // Search
-        case ranking, phrases, filteredWords, frequencies, indexing, nearest, missingVectors, vectorModels, badVectors
+        case ranking, phrases, filteredWords, origins, frequencies, indexing, nearest, missingVectors, vectorModels,
+            badVectors
         case familiarities
         // Labels
         case places, folders, contentInTwoPlaces, placesThatComeBack, documentLabels, programs, labelsAreInTheLedger
         // Conversations
+        case conversationPlaces, branches
         case conversations, conversationNames, titles, messages, messagesFromTheOldest, replacedTurns, lastTurns
         case conversationSearch, prompts, boundaries, labelsOfMessages, labelsThatOutliveDocuments
         case systemPrompts, promptStates
@@ -24,8 +26,8 @@ public struct StoreConformance: Sendable {
         case entries, entryOrder, entryIDs, entryLabels, entryDocuments, nodes, people, analyses
         // Ledger, consents
         case ledger, ledgerPages, ledgerVerification, ledgerForPrograms, consents
-        // Feeds
-        case feeds
+        // Feeds, folders
+        case feeds, watchedFolders, watchedFiles
         // Work
         case work, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling, workForPrograms, workNews
         // Rows, for copies
@@ -71,6 +73,7 @@ public struct StoreConformance: Sendable {
         case .ranking: try await run.ranking()
         case .phrases: try await run.phrases()
         case .filteredWords: try await run.filteredWords()
+        case .origins: try await run.origins()
         case .frequencies: try await run.frequencies()
         case .indexing: try await run.indexing()
         case .nearest: try await run.nearest()
@@ -87,6 +90,8 @@ public struct StoreConformance: Sendable {
         case .labelsAreInTheLedger: try await run.labelsAreInTheLedger()
         case .conversations: try await run.conversations()
         case .conversationNames: try await run.conversationNames()
+        case .conversationPlaces: try await run.conversationPlaces()
+        case .branches: try await run.branches()
         case .titles: try await run.titles()
         case .messages: try await run.messages()
         case .messagesFromTheOldest: try await run.messagesFromTheOldest()
@@ -122,6 +127,8 @@ public struct StoreConformance: Sendable {
         case .workCancelling: try await run.workCancelling()
         case .workForPrograms: try await run.workForPrograms()
         case .workNews: try await run.workNews()
+        case .watchedFolders: try await run.watchedFolders()
+        case .watchedFiles: try await run.watchedFiles()
         case .rowsAreRead: try await run.rowsAreRead()
         case .rowsAreKept: try await run.rowsAreKept()
         case .rowsAreFound: try await run.rowsAreFound()

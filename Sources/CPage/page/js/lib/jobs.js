@@ -24,6 +24,8 @@ const subjects = {
     reindex: "documents",
     embedding: "documents",
     transcription: "documents",
+    feeds: "documents",
+    clip: "documents",
     analysis: "analyses",
     rollup: "journal",
     download: "models",

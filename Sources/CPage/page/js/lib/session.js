@@ -34,3 +34,15 @@ export const sessionHeaders = () => (sessionKey() ? {"hearth-session": sessionKe
 export function takeNextKey(next) {
     if (next && sessionKey()) setSessionKey(next);
 }
+
+// Who is signed in: `{id, name, role}` of somebody with an account, `null` for the owner, `undefined` before anybody is.
+let person;
+
+/** @returns {{id: string, name: string, role: string}|null|undefined} */
+export const currentPerson = () => person;
+
+/** @param {{signedIn: boolean, person?: object|null}} session */
+export function setPerson(session) { person = session.signedIn ? (session.person ?? null) : undefined; }
+
+/** Whether what is everybody's may be changed: by the owner, and by administrators. */
+export const looksAfterServer = () => person === null || person?.role === "administrator";

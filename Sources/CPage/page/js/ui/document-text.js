@@ -6,6 +6,7 @@ import {indices} from "../lib/bytes.js";
 import {clock} from "../lib/format.js";
 import {say} from "../lib/words.js";
 import {button, skeleton} from "./controls.js";
+import {PagePicture} from "./page-picture.js";
 import {problemCard} from "./problem.js";
 
 /** Bytes shown before and after the marked place, and those that each further step brings. */
@@ -22,6 +23,7 @@ export class DocumentText {
         this.options = options;
         this.element = h("div.document-text");
         this.stop = new AbortController();
+        this.picture = new PagePicture();
     }
 
     close() { this.stop.abort(); }
@@ -45,6 +47,7 @@ export class DocumentText {
             return null;
         }
         this.draw();
+        this.picture.show(place, this.window, this.stop.signal);
         this.reveal();
         return this.window;
     }
@@ -108,7 +111,7 @@ export class DocumentText {
             children.push(this.block(block, mark));
         }
         const scroll = this.element.scrollTop;
-        fill(this.element,
+        fill(this.element, this.picture.element,
             start > 0 && button(say("Show earlier text"), () => this.extend(-1), {kind: "quiet", symbol: "up"}),
             h("div.document-body", {dir: "auto"}, children),
             end < total && button(say("Show later text"), () => this.extend(1), {kind: "quiet", symbol: "down"}));

@@ -27,7 +27,7 @@ export const isRemote = (engine) =>
 export const engines = Object.entries(names);
 
 /**
- * Adds the endpoints that the owner named to a choice of engines. Where they cannot be told, the others can be chosen all the same.
+ * Adds the endpoints and groups that the owner named to a choice of engines. Where they cannot be told, the others can be chosen all the same.
  *
  * @param {HTMLSelectElement} choice
  * @param {string} chosen What is chosen, where it is one of them and nothing else was chosen meanwhile.
@@ -35,7 +35,8 @@ export const engines = Object.entries(names);
 export async function offerEndpoints(choice, chosen) {
     try {
         const {endpoints} = await get("/api/endpoints");
-        for (const {name, engine} of endpoints)
+        const {groups} = endpoints.length ? await get("/api/endpoint-groups") : {groups: []};
+        for (const {name, engine} of [...groups, ...endpoints])
             if (!names[engine]) choice.append(h("option", {value: engine}, name));
     } catch { return; }
     if (!choice.value && [...choice.options].some(({value}) => value === chosen)) choice.value = chosen;

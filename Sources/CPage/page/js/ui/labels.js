@@ -37,11 +37,13 @@ async function audiencesNow() {
     }
 }
 
-/** The same in the language of the page, as far as the answer tells it: servers of tools stand in the server's sentence alone. */
-function audienceWords({label, engines, mcp, api}) {
+/** The same in the language of the page. */
+function audienceWords({label, engines, mcp, api, tools}) {
     const who = [
         ...engines.map(({engine, host}) => (host ? say("{name} at {host}", {name: engineName(engine), host})
                                                  : engineName(engine))),
+        ...(tools ?? []).map(({name, host}) => (host ? say("the tools of {name} at {host}", {name, host})
+                                                     : say("the tools of {name}", {name}))),
         mcp && say("clients of MCP"), api && say("programs with the server's token")
     ];
     const name = labels.find(([key]) => key === label)?.[1] ?? label;

@@ -12,6 +12,7 @@ import {isDark, setTheme} from "./theme.js";
 const places = [
     ["chat", say("New conversation"), say("ask question"), ["chat"]],
     ["documents", say("Documents"), say("library files add upload"), ["documents"]],
+    ["documents", say("Feeds and podcasts"), say("follow subscribe rss news episodes clip page"), ["documents", "feeds"]],
     ["transcripts", say("Transcripts"), say("recordings sound audio"), ["transcripts"]],
     ["journal", say("Write in the journal"), say("diary entry today"), ["journal"]],
     ["models", say("Models"), say("download llm"), ["models"]],

@@ -18,6 +18,7 @@ const environments = [say("See environments"), ["settings", "environments"]];
 /** Where on this page it is done, what the server says would help. */
 const steps = {
     "give-key": providers,
+    "sign-in": [say("Sign in"), ["settings", "tools"]],
     "set": settings,
     "unset": settings,
     "give-consent": [say("Open privacy settings"), ["privacy"]],

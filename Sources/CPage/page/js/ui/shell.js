@@ -68,7 +68,7 @@ export function shell() {
                               say("Skip to content")),
         nav, shade, main);
     showWork(links.find(({dataset}) => dataset.view === "models"), ["download"]);
-    showWork(links.find(({dataset}) => dataset.view === "documents"), ["ingest", "reindex", "embedding"]);
+    showWork(links.find(({dataset}) => dataset.view === "documents"), ["ingest", "reindex", "embedding", "feeds", "clip"]);
     showWork(links.find(({dataset}) => dataset.view === "transcripts"), ["transcription", "analysis"]);
 
     return {

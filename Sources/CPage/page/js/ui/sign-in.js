@@ -3,20 +3,27 @@
 import {fill, h, uniqueID} from "../lib/dom.js";
 import {get, holdRequests, onSignedOut, post} from "../lib/api.js";
 import {announce, onChange} from "../lib/changes.js";
-import {setSessionKey} from "../lib/session.js";
-import {say, sayWith} from "../lib/words.js";
+import {forgetAll} from "../lib/kept.js";
+import {currentPerson, setPerson, setSessionKey} from "../lib/session.js";
+import {say} from "../lib/words.js";
 import {wordsOf} from "./problem.js";
+import {ways} from "./sign-in-ways.js";
 
 /** Resolves when somebody is signed in. */
 export async function ensureSignedIn() {
+    const invitation = invitationOfAddress();
     const isUsed = !await redeemLink();
-    const session = await get("/api/session");
-    if (session.signedIn) return session;
-    await signIn(say("Sign in to Hearth"),
-        isUsed
-            ? say("That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token.")
-            : "");
-    return get("/api/session");
+    let session = await get("/api/session");
+    if (!session.signedIn || invitation) {
+        await signIn(session, say("Sign in to Hearth"),
+            isUsed
+                ? say("That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token.")
+                : "",
+            invitation);
+        session = await get("/api/session");
+    }
+    setPerson(session);
+    return session;
 }
 
 /** Signs in with the code of a link, where this page was opened by one. False when it was used before. */
@@ -27,7 +34,7 @@ async function redeemLink() {
     history.replaceState(null, "", "#/");
     if (!code[1]) return false;
     try {
-        await enter(code[1]);
+        await enter({token: code[1]});
         return true;
     } catch (error) {
         if (error.status === 401) return false;
@@ -35,30 +42,30 @@ async function redeemLink() {
     }
 }
 
-/** @param {string} token The server's token, or the code of a link. */
-async function enter(token) {
-    const {key} = await post("/api/session", {token});
+/** The code of an invitation, where this page was opened by one. */
+function invitationOfAddress() {
+    const code = /^#\/invitation\?code=([0-9a-f]+)/.exec(location.hash);
+    if (!code) return null;
+    history.replaceState(null, "", "#/");
+    return code[1];
+}
+
+/** @param {object} proof What `POST /api/session` takes. */
+async function enter(proof) {
+    const {key} = await post("/api/session", proof);
     setSessionKey(key);
     announce("session");
 }
 
 let open = null;
 
-/** Asks for the token, over the page as it is. */
-function signIn(title, reason = "") {
+/** Asks who it is, over the page as it is. */
+function signIn(session, title, reason = "", invitation = null) {
     if (open) return open;
     open = new Promise((resolve) => {
         const id = uniqueID("sign-in");
         const note = h("p.form-error", {role: "alert"}, reason);
-        const input = h("input", {
-            type: "password",
-            id: `${id}-token`,
-            autocomplete: "current-password",
-            required: true,
-            autofocus: true,
-            spellcheck: "false"
-        });
-        const submit = h("button.button.primary", {type: "submit"}, say("Sign in"));
+        const place = h("div");
         const stop = new AbortController();
         const element = h("dialog.sign-in", {"aria-labelledby": id});
         const done = () => {
@@ -68,37 +75,47 @@ function signIn(title, reason = "") {
             open = null;
             resolve();
         };
-        fill(element, h("h2", {id}, title),
-            h("p", null,
-                sayWith(
-                    "Open the sign-in link that Hearth showed when it was started. Or paste the token: it is in the file {file} in Hearth's data folder. It stays between this browser and this machine.",
-                    {file: h("strong", {dir: "ltr"}, "server-token")})),
-            h("form", {
-                onsubmit: async (event) => {
-                    event.preventDefault();
-                    submit.disabled = true;
-                    note.textContent = "";
-                    try {
-                        await enter(input.value.trim());
-                        done();
-                    } catch (error) {
-                        fill(note,
-                            error.status === 401 ? say("That is not the token. Copy it again; it has no spaces.")
-                                                 : wordsOf(error));
-                        submit.disabled = false;
-                        input.select();
-                    }
+        const show = (name) => {
+            const way = ways[name](invitation);
+            const submit = h("button.button.primary", {type: "submit"}, way.action);
+            // Somebody alone is not asked how: there is one way.
+            const others = Object.keys(ways).filter((other) => other !== name && session.people);
+            fill(place, way.intro && h("p", null, way.intro),
+                h("form", {
+                    onsubmit: async (event) => {
+                        event.preventDefault();
+                        submit.disabled = true;
+                        note.textContent = "";
+                        try {
+                            await enter(way.proof());
+                            done();
+                        } catch (error) {
+                            fill(note, error.status === 401 && way.refused ? way.refused : wordsOf(error));
+                            submit.disabled = false;
+                            way.again?.();
+                        }
+                    },
                 },
-            },
-                h("div.field", null, h("label", { for: input.id
-                }, say("Token")), input), note, h("div.actions.end", null, submit)));
+                    way.fields, note, h("div.actions.end", null,
+                        others.map((other) => h("button.button.quiet", {
+                            type: "button",
+                            onclick: () => {
+                                note.textContent = "";
+                                show(other);
+                            }
+                        }, ways[other].title())),
+                        submit)));
+            place.querySelector("input")?.focus();
+        };
+        fill(element, h("h2", {id}, title), place);
         // There is nothing behind it that could be used without a session.
         element.addEventListener("cancel", (event) => event.preventDefault());
         document.body.append(element);
         element.showModal();
+        show(invitation ? "invitation" : session.people ? "password" : "token");
         // Another tab may have done it, by a link perhaps.
         const look = async () => {
-            if ((await get("/api/session").catch(() => null))?.signedIn) done();
+            if (!invitation && (await get("/api/session").catch(() => null))?.signedIn) done();
         };
         onChange(["session"], look, stop.signal);
         window.addEventListener("focus", look, {signal: stop.signal});
@@ -106,4 +123,18 @@ function signIn(title, reason = "") {
     return open;
 }
 
-onSignedOut(() => holdRequests(signIn(say("Your session has ended"))));
+/** Asks again. What waits on the page is the former person's: for another one the page begins anew, and sends nothing of it. */
+async function signInAgain() {
+    const before = currentPerson();
+    await signIn(await get("/api/session").catch(() => ({people: Boolean(before)})), say("Your session has ended"));
+    const session = await get("/api/session");
+    if (before !== undefined && (session.person?.id ?? null) !== (before?.id ?? null)) {
+        forgetAll();
+        location.reload();
+        return new Promise(() => {});
+    }
+    setPerson(session);
+    return undefined;
+}
+
+onSignedOut(() => holdRequests(signInAgain()));

@@ -22,12 +22,25 @@ const works = [
         (number) => counted(number, "Fetching {count} model|Fetching {count} models"), ["models"]
     ],
     [
+        ["feeds"], (title) => (title ? say("Looking at {title}", {title}) : say("Looking at your feeds")),
+        () => say("Looking at your feeds"), ["documents", "feeds"]
+    ],
+    [
+        ["clip"], (title) => say("Keeping a page of {title}", {title}),
+        (number) => counted(number, "Keeping {count} page|Keeping {count} pages"), ["documents", "feeds"]
+    ],
+    [
         ["embedding"], () => say("Learning what your documents mean"), () => say("Learning what your documents mean"),
         ["documents"]
     ],
     [
         ["analysis"], (title) => say("Analysing {title}", {title}),
         (number) => counted(number, "Analysing {count} transcript|Analysing {count} transcripts"), ["transcripts"]
+    ],
+    [
+        ["batch"], () => say("Answering a batch of requests"),
+        (number) => counted(number, "Answering {count} batch of requests|Answering {count} batches of requests"),
+        ["privacy"]
     ],
     [["rollup"], () => say("Looking back on your journal"), () => say("Looking back on your journal"), ["journal"]],
 ];

@@ -9,13 +9,14 @@ import {attempt} from "../../ui/toast.js";
 
 /**
  * @param {string} before The engine that answered.
+ * @param {{title?: string, note?: string}} [words] What is asked, and what becomes of the answer that is there.
  * @returns {Promise<string|undefined>} The one that was chosen.
  */
-export async function chooseAnother(before) {
+export async function chooseAnother(before, {title = say("Who shall answer instead?"), note = say("The answer takes the place of this one.")} = {}) {
     const all = await attempt(() => answerers());
     if (!all) return undefined;
     const others = all.filter(({available, engine}) => available && engine !== before);
-    return dialog(say("Who shall answer instead?"),
+    return dialog(title,
         (close) => [others.length > 0
                 ? h("ul.another", null,
                       others.map((item) => h("li", null,
@@ -26,6 +27,6 @@ export async function chooseAnother(before) {
                                          h("span.help", null, item.sees)))))
                 : h("p", null,
                       say("Nobody else can answer now. Choose a model, or connect a service, under “Who answers” below your question.")),
-            others.length > 0 && h("p.help", null, say("The answer takes the place of this one.")),
+            others.length > 0 && h("p.help", null, note),
     ]);
 }

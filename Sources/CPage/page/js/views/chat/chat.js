@@ -96,9 +96,12 @@ export function open(root) {
     fill(root, list.element, shade,
         h("section.conversation-pane", {"aria-label": say("Conversation")}, head, thread.element, composer.element),
         reader.element);
+    // One that was used long ago is none of those that are listed at first.
+    const drawHeading = (id) =>
+        fill(heading, list.titleOf(id) || (id && id === thread.id && thread.title) || say("New conversation"));
     const loadList = async () => {
         await list.load();
-        fill(heading, list.titleOf(thread.id) ?? say("New conversation"));
+        drawHeading(thread.id);
     };
     loadList();
 
@@ -112,7 +115,7 @@ export function open(root) {
         async show({path, query}) {
             const id = path[0] ?? null;
             list.mark(id);
-            fill(heading, list.titleOf(id) ?? say("New conversation"));
+            drawHeading(id);
             composer.setScope(scope());
             if (id !== thread.id || !isOpen) {
                 composer.open(id);
@@ -126,6 +129,7 @@ export function open(root) {
             } else
                 reader.hide();
             await thread.open(id);
+            drawHeading(thread.id);
             const next = takeNext();
             if (next) return send(next);
             if (!id && !place && matchMedia("(min-width: 60rem)").matches) composer.input.focus();

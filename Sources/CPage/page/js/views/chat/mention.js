@@ -4,6 +4,7 @@
 import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {titleOf} from "../../lib/format.js";
+import {formatName} from "../../lib/formats.js";
 import {say} from "../../lib/words.js";
 
 const most = 6;
@@ -65,7 +66,7 @@ export class Mention {
                         this.take(index);
                     }
                 },
-                    h("span", {dir: "auto"}, titleOf(document)), h("span.help", null, document.format))));
+                    h("span", {dir: "auto"}, titleOf(document)), h("span.help", null, formatName(document.format)))));
         if (this.isOpen)
             this.input.setAttribute("aria-activedescendant", `${this.list.id}-${this.chosen}`);
         else

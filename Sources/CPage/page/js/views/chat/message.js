@@ -14,7 +14,7 @@ import {marker, placeQuery, sourceList} from "./citations.js";
 
 /**
  * @param {object} message A `Message`.
- * @param {{edit: (message, text) => void, again: (message) => void, other: (engine?: string) => void, isLast: boolean, isAwaited: boolean}} actions
+ * @param {{edit: (message, text) => void, again: (message) => void, other: (engine?: string) => void, branch?: (message) => void, compare?: (message) => void, isLast: boolean, isAwaited: boolean}} actions
  *   `isAwaited`: its answer is being written.
  */
 export function messageView(message, actions) {
@@ -69,7 +69,7 @@ function editor(element, message, edit) {
     input.focus();
 }
 
-function answer(message, {again, other, isLast}) {
+function answer(message, {again, other, branch, compare, isLast}) {
     const route = message.route
         ?? (message.engine ? {
                engine: message.engine,
@@ -92,7 +92,10 @@ function answer(message, {again, other, isLast}) {
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,
                     "{count} sentence that no source supports.|{count} sentences that no source supports.")),
-        sourceList(citations), droppedView(message.dropped),
+        sourceList(citations),
+        message.nearest?.length > 0
+            && h("div.nearest", null, h("p.help", null, say("The nearest that they say:")), sourceList(message.nearest)),
+        droppedView(message.dropped),
         message.notes?.length > 0
             && h("ul.notes", null, message.notes.map((note) => h("li", {dir: "auto"}, withoutCommands(note)))),
         h("div.message-tools", null,
@@ -100,8 +103,10 @@ function answer(message, {again, other, isLast}) {
                 && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
             message.finishReason === "length" && chip(say("Cut off at its length limit"), "warn"), time(message),
             figures(message), iconButton(say("Copy answer"), "copy", () => copy(message.content)),
+            branch && iconButton(say("Go on from here in a new conversation"), "branch", () => branch(message)),
             isLast && button(say("Regenerate"), () => again(), {kind: "quiet", symbol: "again"}),
-            isLast && button(say("Another answerer"), () => other(route?.engine), {kind: "quiet"})));
+            isLast && button(say("Another answerer"), () => other(route?.engine), {kind: "quiet"}),
+            isLast && compare && button(say("Compare"), () => compare(message), {kind: "quiet", symbol: "columns"})));
 }
 
 /** How long a model took, and how fast it wrote. What the program does by itself is at once. */

@@ -4,6 +4,7 @@ import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
 import {get} from "../../lib/api.js";
 import {address} from "../../lib/router.js";
 import {counted, titleOf} from "../../lib/format.js";
+import {formatName} from "../../lib/formats.js";
 import {say} from "../../lib/words.js";
 import {button, linkButton, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
@@ -34,7 +35,7 @@ export function chooseScope(chosen) {
             };
             const box = h("input", {type: "checkbox", checked: picked.has(document.documentID), onchange: pick});
             return h("label.pick", null, box, h("span", {dir: "auto"}, titleOf(document)),
-                h("span.help", null, document.format));
+                h("span.help", null, formatName(document.format)));
         }
 
         function nothing() {

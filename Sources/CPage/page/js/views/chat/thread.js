@@ -1,16 +1,19 @@
 // The messages of one conversation, and the answer that is being written to it.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, part, post, wasStopped} from "../../lib/api.js";
-import {address} from "../../lib/router.js";
+import {get, part, wasStopped} from "../../lib/api.js";
 import {say} from "../../lib/words.js";
-import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
+import {whenNear} from "../../ui/blocks.js";
+import {button, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
-import {chooseAnother} from "./another-answer.js";
+import {Elsewhere} from "./elsewhere.js";
+import {interruptedCard, missingCard} from "./failures.js";
 import {followUps} from "./follow-ups.js";
 import {LiveAnswer, liveAnswer} from "./live-answer.js";
 import {LiveView} from "./live-view.js";
 import {messageView} from "./message.js";
+import {messageActions} from "./message-actions.js";
+import {joined, MessageList} from "./message-list.js";
 import {welcome} from "./welcome.js";
 
 export class Thread {
@@ -20,11 +23,16 @@ export class Thread {
      */
     constructor(actions) {
         this.actions = actions;
+        this.before = h("div.messages-before");
         this.list = h("div.messages");
+        const doings = messageActions(this);
+        this.messageList =
+            new MessageList(this.list, (message, flags) => messageView(message, {...flags, ...doings}));
         this.tail = h("div.messages-tail");
+        this.onwardPlace = h("div.messages-onward");
         this.news = h("p.visually-hidden", {role: "status"});
-        this.element = h("div.thread", {tabindex: "0", role: "region", "aria-label": say("Conversation")}, this.list,
-            this.tail, this.news);
+        this.element = h("div.thread", {tabindex: "0", role: "region", "aria-label": say("Conversation")}, this.before,
+            this.list, this.onwardPlace, this.tail, this.news);
         this.messages = [];
         this.id = null;
     }
@@ -39,40 +47,50 @@ export class Thread {
         this.detach();
         this.stop?.abort();
         this.stop = new AbortController();
+        this.isShown = this.hasEarlier = this.isLoadingEarlier = false;
+        this.messages = [];
+        this.title = null;
         fill(this.tail);
         if (!id) {
-            this.messages = [];
             this.isLoaded = true;
             this.draw();
             this.showFailure();
             return;
         }
-        fill(this.list, skeleton(6));
+        this.messageList.show([]);
+        fill(this.onwardPlace);
+        fill(this.before, skeleton(6));
         await this.load();
         this.toEnd();
+        this.isShown = true;
+        if (this.hasEarlier) this.offerEarlier();
     }
 
     async load(before) {
         const {id} = this;
+        if (before && this.isLoadingEarlier) return;
+        this.isLoadingEarlier = Boolean(before);
         try {
             const found = await get(`/api/conversations/${part(id)}`, {before, limit: 200}, {signal: this.stop.signal});
             if (id !== this.id) return;
-            this.messages = before ? [...found.messages, ...this.messages] : found.messages;
-            this.hasEarlier = found.hasEarlier;
+            this.title = found.conversation.title;
+            this.messages = joined(this.messages, found, before);
+            // What is newest is fetched anew; whether there is more before what is there is then as it was.
+            if (before || this.messages[0]?.id === found.messages[0]?.id) this.hasEarlier = found.hasEarlier;
             this.isAnsweredElsewhere = Boolean(found.isBeingAnswered) && !liveAnswer(id);
             this.isLoaded = true;
-            const height = this.element.scrollHeight;
+            const first = before && this.list.querySelector(".message");
+            const top = first?.getBoundingClientRect().top;
             this.draw();
-            if (before) this.element.scrollTop += this.element.scrollHeight - height;
+            // What is read stays where it is.
+            if (first) this.element.scrollTop += first.getBoundingClientRect().top - top;
             this.attach();
             this.follow();
         } catch (error) {
             if (wasStopped(error) || id !== this.id) return;
-            fill(this.list,
-                error.status === 404
-                    ? empty("chat", say("This conversation is gone"), say("It was deleted, here or elsewhere."),
-                          linkButton(say("New conversation"), address(["chat"]), {kind: "primary"}))
-                    : problemCard(error, {retry: () => this.load(before)}));
+            fill(this.before, missingCard(error, () => this.load(before)));
+        } finally {
+            if (id === this.id) this.isLoadingEarlier = false;
         }
     }
 
@@ -80,23 +98,22 @@ export class Thread {
         const messages = this.messages.filter((message) => message.role !== "system" && message.role !== "tool");
         // While its answer comes, a question is not unanswered.
         const isLive = Boolean(liveAnswer(this.id)) || this.isAnsweredElsewhere;
-        fill(this.list,
-            this.hasEarlier
-                && button(
-                    say("Show earlier messages"), () => this.load(this.messages[0].id), {kind: "quiet", symbol: "up"}),
-            messages.length === 0 && !isLive && !this.failure && welcome(this.actions.suggest, this.stop.signal),
-            messages.map((message, index) => messageView(message, {
-                isLast: index === messages.length - 1 && !isLive,
-                isAwaited: index === messages.length - 1 && isLive,
-                edit: (from, text) => this.ask(text, from.replaces ?? from.id),
-                again: (from) => this.again(from),
-                other: async (engine) => {
-                    const chosen = await chooseAnother(engine);
-                    if (chosen) this.again(undefined, {engine: chosen});
-                },
-            })));
+        const isWelcome = messages.length === 0 && !isLive && !this.failure;
+        fill(this.before, isWelcome && welcome(this.actions.suggest, this.stop.signal));
+        if (this.hasEarlier) this.offerEarlier();
+        const end = messages.length - 1;
+        this.messageList.show(messages, (index) => ({isLast: index === end && !isLive, isAwaited: index === end && isLive}));
         const last = messages.at(-1);
-        if (last?.role === "assistant" && !isLive) this.list.append(this.goOn(last, messages));
+        fill(this.onwardPlace, last?.role === "assistant" && !isLive && this.goOn(last, messages));
+    }
+
+    /** Earlier messages come when one scrolls to them; the button is for those who do not scroll. */
+    offerEarlier() {
+        const load = () => this.load(this.messages[0].id);
+        const more = button(say("Show earlier messages"), load, {kind: "quiet", symbol: "up"});
+        fill(this.before, more);
+        // Not before its end was shown, to which a conversation opens.
+        if (this.isShown) whenNear(more, load, this.stop.signal);
     }
 
     /** How one could go on after the last answer; made once for each. */
@@ -188,30 +205,12 @@ export class Thread {
 
     /** An answer that another tab asked for, or this one before a reload: its words come when it is over. */
     follow() {
-        clearTimeout(this.timer);
-        if (this.elsewhere) {
-            this.elsewhere.remove();
-            this.elsewhere = null;
-        }
+        this.elsewhere?.close();
+        this.elsewhere = null;
         if (!this.isAnsweredElsewhere || liveAnswer(this.id)) return;
         const {id} = this;
-        const path = `/api/conversations/${part(id)}`;
-        const stop = button(say("Stop"), () => post(`${path}/stop`).catch(() => {}).then(() => this.load()));
-        this.elsewhere = h("div.message-note", {role: "status"},
-            h("p.writing", null, say("Being answered, in another tab perhaps…")), stop);
-        this.tail.append(this.elsewhere);
-        const ask = async () => {
-            if (id !== this.id || !this.element.isConnected) return;
-            try {
-                const {isBeingAnswered} = await get(path, {limit: 1}, {signal: this.stop.signal});
-                if (id !== this.id) return;
-                if (!isBeingAnswered) return this.load();
-            } catch (error) {
-                if (wasStopped(error)) return;
-            }
-            this.timer = setTimeout(ask, 1500);
-        };
-        this.timer = setTimeout(ask, 1500);
+        this.elsewhere = new Elsewhere(id, this.stop.signal, () => id === this.id && this.load());
+        this.tail.append(this.elsewhere.element);
     }
 
     drawLive(answer) {
@@ -258,19 +257,13 @@ export class Thread {
 
     interrupted(answer) {
         this.news.textContent = say("The connection broke off");
-        const view = new LiveView(answer);
-        view.draw();
-        view.status.remove();
-        view.element.removeAttribute("aria-busy");
-        fill(this.tail, answer.text && view.element, problemCard(answer.error, {
-            title: answer.text ? say("The answer was interrupted") : say("The question did not get through"),
+        fill(this.tail, interruptedCard(answer, {
             retry: () => this.retry(),
-            extra: [button(say("Show what was kept"),
-                async () => {
-                    fill(this.tail);
-                    await this.showKept(answer);
-                    this.toEnd();
-                })],
+            showKept: async () => {
+                fill(this.tail);
+                await this.showKept(answer);
+                this.toEnd();
+            },
         }));
     }
 
@@ -285,7 +278,8 @@ export class Thread {
     }
 
     detach() {
-        clearTimeout(this.timer);
+        this.elsewhere?.close();
+        this.elsewhere = null;
         this.live?.stop.abort();
         this.live = null;
         this.actions.busy(false);
@@ -294,5 +288,13 @@ export class Thread {
     // Scrolling
 
     isAtEnd() { return this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 120; }
-    toEnd() { this.element.scrollTop = this.element.scrollHeight; }
+
+    /** Messages that were not laid out yet have a guessed height: so it looks again. */
+    toEnd(looks = 3) {
+        this.element.scrollTop = this.element.scrollHeight;
+        if (looks > 0 && this.list.classList.contains("long"))
+            requestAnimationFrame(() => {
+                if (this.isAtEnd()) this.toEnd(looks - 1);
+            });
+    }
 }

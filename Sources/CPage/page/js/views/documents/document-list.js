@@ -4,7 +4,8 @@ import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, part, patch, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {ended, track} from "../../lib/jobs.js";
-import {bytes, counted, entryOf, fileName, moment, recent, titleOf} from "../../lib/format.js";
+import {bytes, counted, entryOf, fileName, moment, recent, shownPath, titleOf} from "../../lib/format.js";
+import {formatName, formats} from "../../lib/formats.js";
 import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
@@ -18,14 +19,6 @@ import {WindowedList} from "../../ui/windowed-list.js";
 import {addExamples} from "../start/example-library.js";
 import {removeWithReceipt} from "./receipt.js";
 
-export const formats = [
-    ["", say("All formats")], ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
-    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
-    ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
-    ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
-    ["vcf", say("Contacts")], ["ipynb", say("Notebook")],
-    ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
-];
 const pageSize = 100;
 
 /** The most chosen documents of which it is asked whether they are still there. */
@@ -65,7 +58,7 @@ export class DocumentList {
             oninput: debounce((event) => change({q: this.filter.value.trim() || null}, {replace: true}))
         });
         this.format = select(
-            formats, "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
+            [["", say("All formats")], ...formats], "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
         this.label = select([["", say("All labels")], ...labels], "",
             (value) => change({label: value || null}, {replace: true}), {"aria-label": say("Label")});
         this.bar = h("div.selection-bar", {role: "status"});
@@ -179,7 +172,7 @@ export class DocumentList {
     row(document) {
         const {documentID: id} = document;
         const title = titleOf(document);
-        const name = document.paths[0] ?? "";
+        const name = shownPath(document.paths[0]);
         return h("li.row", null, h("input", {
             type: "checkbox",
             "aria-label": say("Choose {name}", {name: title}),
@@ -196,10 +189,11 @@ export class DocumentList {
             h("div.row-main", null,
                 h("a.row-title", {href: address(["documents", id]), dir: "auto", "data-focus": `open-${id}`}, title),
                 h("p.row-sub", {dir: "auto", title: document.paths.join("\n")}, title === fileName(name) ? "" : name),
-                document.withoutText && chip(say("no text"), "warn"),
+                document.awaitsPictures ? chip(say("pages still to be read"))
+                                        : document.withoutText && chip(say("no text"), "warn"),
                 document.warnings?.length > 0
                     && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
-            h("p.row-facts", null, chip(document.format),
+            h("p.row-facts", null, chip(formatName(document.format)),
                 h("span", null, document.pages > 1 ? counted(document.pages, "{count} page|{count} pages") : ""),
                 h("span", null, bytes(document.bytes)),
                 h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},

@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part, wasStopped} from "../../lib/api.js";
 import {bytes, counted, moment, titleOf} from "../../lib/format.js";
+import {formatName} from "../../lib/formats.js";
 import {address} from "../../lib/router.js";
 import {dotted, say} from "../../lib/words.js";
 import {chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
@@ -71,7 +72,7 @@ export class DocumentPage {
             h("details.document-facts", null,
                 h("summary", null,
                     dotted([
-                        document.format, document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
+                        formatName(document.format), document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
                         bytes(document.bytes)
                     ])),
                 facts([
@@ -85,8 +86,14 @@ export class DocumentPage {
                 && h("ul.notes", null,
                     document.warnings.map((warning) => h("li", {dir: "auto"}, chip(say("note"), "warn"), " ",
                                               warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
-                                              warning.message))));
+                                              warning.message, install(warning)))));
     }
 
     close() { this.text.close(); }
+}
+
+/** What would help against a warning: a program that is missing. */
+function install(warning) {
+    const step = warning.help?.find((help) => help.action === "install");
+    return step ? ` ${say("Install {package}, then read it again.", {package: step.package})}` : "";
 }

@@ -29,7 +29,8 @@ export async function removeWithReceipt(documents) {
     return true;
 }
 
-function showReceipt(receipt, names) {
+/** The proof. @param {string} names What is gone. */
+export function showReceipt(receipt, names) {
     return dialog(say("Deletion receipt"),
         (close) => [h("p", {dir: "auto"},
                         receipt.proven ? chip(say("✓ Proven"), "good") : chip(say("Not proven"), "bad"), " ",

@@ -8,11 +8,13 @@ import {address, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {dotted, say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
-import {confirm} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
-import {attempt} from "../../ui/toast.js";
+import {attempt, undoable} from "../../ui/toast.js";
 import {dayTitle} from "./periods.js";
 import {writeBox} from "./write-box.js";
+
+/** Ids of entries that are removed unless that is taken back. */
+const leaving = new Set();
 
 /** Entries that are asked for at once. */
 const pageSize = 1000;
@@ -21,9 +23,10 @@ const pageSize = 1000;
 export async function entryList(root, query, stop) {
     try {
         const {entries, total} = await get("/api/journal/entries", {...query, limit: pageSize}, {signal: stop});
-        const list = h("ul.rows", null, entries.map((entry) => row(entry, Boolean(query.person))));
+        const shown = entries.filter(({id}) => !leaving.has(id));
+        const list = h("ul.rows", null, shown.map((entry) => row(entry, Boolean(query.person))));
         fill(root,
-            entries.length
+            shown.length
                 ? [list, rest(list, entries.length, total, query, stop)]
                 : h("p.help", null,
                       query.person        ? say("No entry names this person.")
@@ -92,17 +95,22 @@ export async function entryPage(root, id, stop) {
                         writeBox({day: entry.date, entry, done: () => entryPage(root, id, stop)})),
                     {symbol: "edit"}),
                 button(say("Remove"), erase, {symbol: "trash"}))));
-    async function erase() {
-        if (!await confirm(say("Remove this entry?"),
-                say("The entry goes, with everything that was made of it: summaries, rollups and its place in search."),
-                say("Remove"), {danger: true}))
-            return;
-        const isGone = await attempt(async () => {
-            await remove(`/api/journal/entries/${part(id)}`);
+    /** Out of sight at once, and gone for good, with all that was made of it, when it was not taken back. */
+    function erase() {
+        leaving.add(id);
+        go(entry.date ? ["journal", "day", entry.date] : ["journal"]);
+        const stay = () => {
+            leaving.delete(id);
             announce("journal");
-            return true;
-        }, say("Removed."));
-        if (isGone) go(entry.date ? ["journal", "day", entry.date] : ["journal"]);
+        };
+        undoable(say("The entry is removed, with everything that was made of it."), {
+            undo: stay,
+            work: () => attempt(async () => {
+                try {
+                    await remove(`/api/journal/entries/${part(id)}`);
+                } finally { stay(); }
+            }),
+        });
     }
     read();
 }

@@ -172,7 +172,8 @@ export function report(found) {
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
         h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
-        found.keyInsights.length > 0 && section(say("What stands out"), list(found.keyInsights)),
+        // The basic engine's summary is made of them.
+        found.keyInsights.some((told) => !found.summary.includes(told)) && section(say("What stands out"), list(found.keyInsights)),
         found.thoughtProcess && section(say("How it went"), h("p", {dir: "auto"}, found.thoughtProcess)),
         found.quotes.length > 0 && section(say("In your words"), ownWords(found.quotes)),
         found.actionItems.length > 0 && section(say("Meant to do"), list(found.actionItems)),

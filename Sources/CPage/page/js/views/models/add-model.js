@@ -12,6 +12,7 @@ import {term} from "../../lib/terms.js";
 import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui/controls.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
+import {hubSearch} from "./hub-search.js";
 import {fitWords, kinds, runtimeNames} from "./model-card.js";
 
 const marks = {
@@ -94,6 +95,7 @@ export class AddModel {
                     say("Only the file's header is fetched first, to see whether it would run here. That request stands in the ledger.")),
                 h("div.actions", null, button(say("Back"), () => change({modality: null})),
                     h("button.button.primary", {type: "submit"}, say("Look at it")))));
+        if (["text-generation", "embedding", "reranking"].includes(modality)) this.body.append(hubSearch(this.stop));
         input.focus();
         try {
             const {kinds} = await get("/api/models/kinds", {}, {signal: this.stop});

@@ -27,7 +27,7 @@ export function open(root) {
         h("header.page-head", null, h("h1", null, say("Models")),
             linkButton(say("Add from address"), address(["models", "add"]),
                 {symbol: "plus", kind: "primary", "data-key": "new"})),
-        machine, loaded.element, filter, lists);
+        machine, filter, lists, loaded.element);
     const adding = h("div.page-width", null, add.element);
     fill(root, h("div.page-pane", null, overview, adding));
 

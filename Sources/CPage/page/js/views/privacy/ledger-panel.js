@@ -6,6 +6,7 @@ import {bytes, count, counted, dayOf, decimal, dollars, moment, timeOf} from "..
 import {change} from "../../lib/router.js";
 import {taskName, term} from "../../lib/terms.js";
 import {dotted, isEnglish, listed, say} from "../../lib/words.js";
+import {block} from "../../ui/blocks.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
@@ -20,6 +21,10 @@ const kinds = {
     label: say("Label changed")
 };
 const pageSize = 60;
+const stepSize = 200;
+
+/** Pixels that a record needs, about. */
+const rowHeight = 36;
 
 export class LedgerPanel {
     constructor(stop) {
@@ -33,7 +38,7 @@ export class LedgerPanel {
         // The address may name one before it can be chosen.
         offerEndpoints(this.engine, "").then(() => { this.engine.value = this.asked ?? ""; });
         this.host = h("span");
-        this.line = h("ol.timeline", {"aria-label": say("Time line")});
+        this.line = h("div");
         this.foot = h("div");
         this.element = h("section.card", {"aria-label": say("Ledger")},
             h("div.card-head", null, h("h2", null, say("Ledger")),
@@ -75,27 +80,30 @@ export class LedgerPanel {
 
     async loadLine(before) {
         const {filter} = this;
-        if (!before) fill(this.line, h("li", null, skeleton(5)));
+        if (!before) fill(this.line, skeleton(5));
         try {
             const {records, hasEarlier} =
-                await get("/api/ledger", {...filter, before, limit: pageSize}, {signal: this.stop});
+                await get("/api/ledger", {...filter, before, limit: before ? stepSize : pageSize}, {signal: this.stop});
             if (filter !== this.filter) return;
             if (!before) {
                 fill(this.line);
                 this.day = null;
             }
-            for (const item of records) {
+            const rows = records.flatMap((item) => {
                 // One heading for each day; the records then need the time alone.
                 const day = dayOf(item.time);
-                if (day !== this.day) this.line.append(h("li.timeline-day", null, day));
+                const isNew = day !== this.day;
                 this.day = day;
-                this.line.append(record(item));
-            }
+                return isNew ? [h("li.timeline-day", null, day), record(item)] : [record(item)];
+            });
+            // What is far from what is seen is not laid out.
+            if (rows.length) this.line.append(block(h("ol.timeline", {"aria-label": say("Time line")}, rows), rows.length * rowHeight));
             fill(this.foot,
                 !this.line.childElementCount
                     && empty("privacy", say("No records"),
                         Object.values(filter).some(Boolean) ? say("None fits the filter.")
                                                             : say("Nothing was asked of an engine yet.")),
+                // By hand: what stands below the line is to be come to.
                 hasEarlier
                     && button(
                         say("Show earlier"), () => this.loadLine(records.at(-1).number), {kind: "quiet", symbol: "down"}));
@@ -170,7 +178,7 @@ function usageList(usage) {
 function record(item) {
     const leaves = item.kind === "connection" && item.host;
     const what =
-        dotted([item.engine && engineName(item.engine), item.model, taskName(item.task), item.purpose]);
+        dotted([item.engine && engineName(item.engine), item.engine !== "basic" && item.model, taskName(item.task), item.purpose]);
     const tone = item.kind === "refusal" || item.errorCode ? "bad" : leaves || item.kind === "read" ? "warn" : "good";
     return h("li", {"data-tone": tone},
         h("details", null,

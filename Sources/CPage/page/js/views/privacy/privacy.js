@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {say} from "../../lib/words.js";
 import {ConsentPanel} from "./consent-panel.js";
+import {currentPerson} from "../../lib/session.js";
 import {deletePanel} from "./delete-panel.js";
 import {LedgerPanel} from "./ledger-panel.js";
 import {RoutingPanel} from "./routing-panel.js";
@@ -20,7 +21,8 @@ export function open(root) {
             h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))),
                 h("div.panels", null, h("div", null, routing.element, consents.element),
                     h("div", null, ledger.element)),
-                deletePanel())));
+                // It is about the owner's, and nobody's with an account.
+                currentPerson() === null && deletePanel())));
     routing.load();
     consents.load();
     onChange(["routing", "settings"], (detail) => {

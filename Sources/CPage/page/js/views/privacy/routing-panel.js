@@ -57,7 +57,7 @@ export class RoutingPanel {
                     onchange: () => this.set({mode: value})
                 }),
                               h("span", null, h("strong", null, words), h("span.help", null, help))))),
-            routing.sources?.mode && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})),
+            routing.sources?.mode && routing.sources.mode !== "default" && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})),
             h("h3", null, say("Order")),
             h("p.help", null,
                 say("Engines are asked from the top. When one cannot, or may not, the next one stands in.")),
@@ -72,7 +72,9 @@ export class RoutingPanel {
             h("h3", null, say("Offline")),
             toggle(say("Nothing may leave this machine"), routing.offline, (offline) => this.set({offline}),
                 {"data-focus": "offline"}),
-            h("p", {dir: isEnglish() ? null : "auto"}, state(routing), " ", isEnglish() && enforcement.message),
+            // What is not wanted is kept by nobody, which needs no words.
+            (routing.offline || enforcement.state === "enforced")
+                && h("p", {dir: isEnglish() ? null : "auto"}, state(routing), " ", isEnglish() && enforcement.message),
             h("label.inline", null, say("Enforced by"),
                 select([["policy", say("Hearth's own policy")], ["kernel", say("the operating system too")]],
                     routing.enforce, (enforce) => this.set({enforce}), {"data-focus": "enforce"})),
@@ -91,9 +93,9 @@ export class RoutingPanel {
     }
 }
 
-function state({offline, enforcement}) {
+function state({enforcement}) {
     if (enforcement.state === "enforced") return chip(say("✓ Enforced by the kernel"), "good");
     if (enforcement.state === "unsupported")
-        return chip(say("The kernel cannot enforce it here"), offline ? "warn" : "");
-    return chip(offline ? say("Kept by Hearth's policy") : say("Not enforced"), offline ? "good" : "");
+        return chip(say("The kernel cannot enforce it here"), "warn");
+    return chip(say("Kept by Hearth's policy"), "good");
 }

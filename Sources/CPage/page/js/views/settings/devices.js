@@ -31,7 +31,7 @@ export function devices(stop) {
     function card(session) {
         return h("section.card", {"aria-label": session.device},
             h("div.card-head", null, h("h2", null, session.device), session.current && chip(say("✓ this one"), "good")),
-            facts([[say("Address"), session.origin], [say("Signed in"), moment(session.createdAt)],
+            facts([[say("Person"), session.person], [say("Address"), session.origin], [say("Signed in"), moment(session.createdAt)],
                 [say("Last used"), moment(session.usedAt)]]),
             !session.current && h("div.actions", null, button(say("Sign out"), () => end(session), {symbol: "trash"})));
     }

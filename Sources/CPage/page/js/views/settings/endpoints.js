@@ -9,6 +9,7 @@ import {button, chip, facts, field, progress, select, skeleton} from "../../ui/c
 import {confirm, form} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {endpointGroups} from "./endpoint-groups.js";
 
 const labels = [["personal", say("Personal, with your consent")], ["public", say("Public text only")]];
 
@@ -19,10 +20,11 @@ export function endpoints(stop) {
     async function load() {
         try {
             const {endpoints: items} = await get("/api/endpoints", {}, {signal: stop});
+            const groups = await endpointGroups(items, stop);
             fill(root,
                 h("p.help", null,
                     say("Servers of your own that speak OpenAI's protocol: llama-server, vLLM, Ollama, LM Studio. Each has a consent and a key of its own; neither holds for another one, nor for another host. Keys are under Providers.")),
-                items.map(card), h("div.actions", null, button(say("Add endpoint"), () => write(), {symbol: "plus"})));
+                items.map(card), h("div.actions", null, button(say("Add endpoint"), () => write(), {symbol: "plus"})), groups);
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }

@@ -54,8 +54,7 @@ export function providers(stop) {
             ]),
             result,
             h("div.actions", null,
-                button(item.configured ? say("Replace key") : say("Add key"), () => write(item, name),
-                    {kind: item.configured ? "" : "primary"}),
+                button(item.configured ? say("Replace key") : say("Add key"), () => write(item, name)),
                 item.configured && button(say("Validate"), () => validate(item, show)),
                 item.configured && item.place !== "variable"
                     && button(say("Remove"), () => erase(item, name), {symbol: "trash"})));

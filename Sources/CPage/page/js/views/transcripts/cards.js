@@ -69,6 +69,12 @@ export const cards = (jump) => {
             found.highlights.map((item) => moment("", item)),
             moment(say("Entertaining"), found.entertainingMoment),
             moment(say("Controversial"), found.controversialPoint),
+            found.decisions?.length > 0
+                && card(say("What was decided"),
+                    h("ul.names", null,
+                        found.decisions.map(
+                            (item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.decision),
+                                item.decision !== item.quote && words(item))))),
             found.actionItems.length > 0
                 && card(say("To do"),
                     h("ul.names", null,
@@ -76,7 +82,7 @@ export const cards = (jump) => {
                             (item) => h("li", null, timeButton(item), h("strong", {dir: "auto"}, item.task),
                                 h("span.help", {dir: "auto"},
                                     [item.owner, item.due].filter(Boolean).map((text) => ` · ${text}`)),
-                                item.task !== item.quote && words(item))))),
+                                item.context && words(item.context), item.task !== item.quote && words(item))))),
             !found.highlights.length && !found.bestQuote && none(say("Nothing stood out.")),
     ],
         chapters: (found) =>

@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {clock} from "../../lib/format.js";
 import {say} from "../../lib/words.js";
+import {blocksOf} from "../../ui/blocks.js";
 import {button, skeleton} from "../../ui/controls.js";
 
 /** The most cues that are marked at once: a chapter may have thousands. */
@@ -36,6 +37,8 @@ export class CueList {
         this.playing = -1;
         this.isFollowing = true;
         this.drawFollow();
+        // A letter is about half as wide as it is high.
+        this.lineLength = Math.max(10, (this.list.clientWidth - 120) / 8);
         let speaker = null;
         this.rows = cues.map((cue, index) => {
             const isNew = cue.speaker && cue.speaker !== speaker;
@@ -47,7 +50,14 @@ export class CueList {
                     : h("span.time"),
                 h("p", {dir: "auto"}, cue.text));
         });
-        fill(this.list, this.rows);
+        fill(this.list, blocksOf(this.rows, (index) => this.estimate(index)));
+    }
+
+    /** How high a row may be before it was laid out: its lines, as many words as fit into one. */
+    estimate(index) {
+        const {text, speaker} = this.cues[index];
+        const isNew = speaker && speaker !== this.cues[index - 1]?.speaker;
+        return (isNew ? 34 : 0) + 7 + 24 * Math.ceil(text.length / this.lineLength);
     }
 
     /** The cue in which a time lies, or the one before it; -1 when there is none. */

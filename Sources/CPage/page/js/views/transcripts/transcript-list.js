@@ -2,7 +2,8 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
-import {counted, moment, recent, span, titleOf} from "../../lib/format.js";
+import {counted, moment, recent, shownPath, span, titleOf} from "../../lib/format.js";
+import {formatName} from "../../lib/formats.js";
 import {address, go, read} from "../../lib/router.js";
 import {listed, say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
@@ -70,8 +71,8 @@ function row(item) {
     return h("li.row", null,
         h("div.row-main", null,
             h("a.row-title", {href: address(["transcripts", item.documentID]), dir: "auto"}, titleOf(item)),
-            h("p.row-sub", {dir: "auto"}, item.path ?? "")),
-        h("p.row-facts", null, chip(item.hasAudio ? listed([item.format, say("audio")]) : item.format),
+            h("p.row-sub", {dir: "auto"}, shownPath(item.path))),
+        h("p.row-facts", null, chip(item.hasAudio ? listed([formatName(item.format), say("audio")]) : formatName(item.format)),
             h("span", null, Number.isFinite(item.duration) ? span(item.duration) : ""),
             h("span", null, counted(item.cues, "{count} cue|{count} cues")),
             h("time", {datetime: item.ingestedAt, title: moment(item.ingestedAt)}, recent(item.ingestedAt))));

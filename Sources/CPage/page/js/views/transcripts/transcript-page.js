@@ -5,6 +5,7 @@ import {download, get, part, patch, post, ticketed, wasStopped} from "../../lib/
 import {announce} from "../../lib/changes.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted, moment, span, titleOf} from "../../lib/format.js";
+import {formatName} from "../../lib/formats.js";
 import {address, change, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {dotted, say} from "../../lib/words.js";
@@ -113,7 +114,7 @@ export class TranscriptPage {
         const {transcript} = this;
         const length = Number.isFinite(transcript.duration) && span(transcript.duration);
         const cues = counted(transcript.cues.length, "{count} cue|{count} cues");
-        const words = dotted([transcript.format, length, cues, moment(transcript.ingestedAt)]);
+        const words = dotted([formatName(transcript.format), length, cues, moment(transcript.ingestedAt)]);
         const menu = menuButton(say("Actions for this transcript"), this.actions());
         fill(this.head, linkButton(say("All transcripts"), address(["transcripts"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),

@@ -1,0 +1,18 @@
+// What people call the formats of documents.
+
+import {say} from "./words.js";
+
+/** Every format by the server's name for it, for choices. */
+export const formats = [
+    ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
+    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
+    ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
+    ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
+    ["vcf", say("Contacts")], ["ipynb", say("Notebook")], ["image", say("Picture")],
+    ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
+];
+
+const names = new Map(formats);
+
+/** Its own name where there is none for people. */
+export const formatName = (format) => names.get(format) ?? format;

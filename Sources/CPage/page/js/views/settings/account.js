@@ -1,0 +1,79 @@
+// One's own account: the password, and what programs have that act for one.
+
+import {fill, h} from "../../lib/dom.js";
+import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {moment} from "../../lib/format.js";
+import {currentPerson, setSessionKey} from "../../lib/session.js";
+import {say} from "../../lib/words.js";
+import {button, chip, facts, field, select, skeleton} from "../../ui/controls.js";
+import {confirm, dialog, form} from "../../ui/dialog.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
+
+const scopes = [["read", say("Look and find")], ["ask", say("Look, find and ask")], ["write", say("All that programs may")]];
+const labels = [["public", say("Public")], ["personal", say("Personal")], ["private", say("Private")]];
+const nameOf = (list, key) => list.find(([other]) => other === key)?.[1] ?? key;
+
+export function account(stop) {
+    const root = h("div.panel-list", null, skeleton(4));
+
+    async function load() {
+        try {
+            const {tokens} = await get("/api/tokens", {}, {signal: stop});
+            fill(root,
+                h("section.card", {"aria-label": currentPerson()?.name},
+                    h("div.card-head", null, h("h2", {dir: "auto"}, currentPerson()?.name)),
+                    h("div.actions", null, button(say("Change password"), changePassword))),
+                h("p.help", null,
+                    say("Programs that act for you, each with a token of its own. What they may read is bounded by the server's ceiling as well, and what they were given is in your ledger.")),
+                tokens.map(card), h("div.actions", null, button(say("Make a token"), make, {symbol: "plus"})));
+        } catch (error) {
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
+        }
+    }
+
+    function card(token) {
+        return h("section.card", {"aria-label": token.name},
+            h("div.card-head", null, h("h2", {dir: "auto"}, token.name), chip(nameOf(scopes, token.scope))),
+            facts([[say("Reads up to"), nameOf(labels, token.ceiling)], [say("Made"), moment(token.createdAt)],
+                [say("Last used"), token.usedAt ? moment(token.usedAt) : say("never")]]),
+            h("div.actions", null, button(say("Revoke"), () => revoke(token), {symbol: "trash"})));
+    }
+
+    async function make() {
+        const name = h("input", {type: "text", required: true, maxlength: 64, dir: "auto", autocomplete: "off"});
+        const scope = select(scopes, "read");
+        const ceiling = select(labels, "personal");
+        const made = await form(say("Make a token"),
+            [field(say("Name"), name, say("Which program it is for.")), field(say("It may"), scope), field(say("Reads up to"), ceiling)],
+            say("Make"), () => post("/api/tokens", {name: name.value.trim(), scope: scope.value, ceiling: ceiling.value}));
+        if (!made) return;
+        announce("tokens");
+        await dialog(say("The token"), (close) => [
+            h("p", null, say("Give it to that program; it is shown this once.")), h("p", null, h("code", {dir: "ltr"}, made.text)),
+            h("div.actions.end", null, button(say("Close"), () => close(), {kind: "primary", autofocus: true}))
+        ]);
+    }
+
+    async function revoke(token) {
+        if (!await confirm(say("Revoke {name}?", {name: token.name}), say("The program is out with its next request."), say("Revoke"), {danger: true}))
+            return;
+        if (await attempt(() => remove(`/api/tokens/${part(token.id)}`).then(() => true), say("Revoked."))) announce("tokens");
+    }
+
+    async function changePassword() {
+        const word = (more) => h("input", {type: "password", required: true, maxlength: 512, ...more});
+        const [former, next] = [word({autocomplete: "current-password"}), word({autocomplete: "new-password", minlength: 12})];
+        await form(say("Change password"),
+            [field(say("Password until now"), former),
+                field(say("New password"), next, say("At least twelve characters. You are signed out everywhere else."))],
+            say("Change"), async () => {
+                const {key} = await put("/api/session/password", {password: former.value, new: next.value});
+                setSessionKey(key);
+                announce("session");
+            });
+    }
+
+    return {element: root, load, names: ["tokens", "session"]};
+}

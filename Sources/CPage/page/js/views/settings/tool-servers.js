@@ -1,0 +1,75 @@
+// Servers of tools: which there are, what each may be given, and signing in at them.
+
+import {fill, h} from "../../lib/dom.js";
+import {get, part, post, remove, wasStopped} from "../../lib/api.js";
+import {announce} from "../../lib/changes.js";
+import {listed, say} from "../../lib/words.js";
+import {button, chip, facts, skeleton} from "../../ui/controls.js";
+import {confirm} from "../../ui/dialog.js";
+import {labels} from "../../ui/labels.js";
+import {problemCard} from "../../ui/problem.js";
+import {attempt} from "../../ui/toast.js";
+
+export function toolServers(stop) {
+    const root = h("div.panel-list", null, skeleton(4));
+
+    async function load() {
+        try {
+            const {servers} = await get("/api/tool-servers", {}, {signal: stop});
+            fill(root,
+                h("p.help", null,
+                    say("Servers of the Model Context Protocol whose tools models may call, each call with your leave. They are added by the command hearth mcp add.")),
+                servers.length ? servers.map(card) : h("p", null, say("There is no server of tools.")));
+        } catch (error) {
+            if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
+        }
+    }
+
+    function card(item) {
+        const result = h("div", {role: "status"});
+        return h("section.card", {"aria-label": item.name},
+            h("div.card-head", null, h("h2", null, item.name), item.isSignedIn && chip(say("✓ Signed in"), "good"),
+                item.hasKey && chip(say("✓ Key is kept"), "good")),
+            facts([
+                [say("Address"), item.url], [say("Program"), item.command],
+                [say("It may see"), labels.find(([key]) => key === item.label)?.[1] ?? item.label]
+            ]),
+            result,
+            item.url && h("div.actions", null,
+                button(item.isSignedIn ? say("Sign in once more") : say("Sign in"), () => signIn(item, result),
+                    {kind: item.isSignedIn ? undefined : "primary"}),
+                item.isSignedIn && button(say("Sign out"), () => signOut(item))));
+    }
+
+    async function signIn(item, result) {
+        const allowed = [];
+        try {
+            // Each host that takes part is shown before anything goes there: who lets people in, and where it sends us on.
+            for (let tries = 0; tries < 4; tries += 1) {
+                const begun = await post(`/api/tool-servers/${part(item.name)}/sign-in`, {hosts: allowed});
+                if (begun.url) {
+                    if (await confirm(say("Sign in at {host}?", {host: begun.host}),
+                            say("Your browser goes there, and comes back when you have signed in. Look at the address before you give a password."),
+                            say("Sign in")))
+                        location.assign(begun.url);
+                    return;
+                }
+                if (!await confirm(say("Let {hosts} take part in signing in?", {hosts: listed(begun.hosts)}),
+                        say("{name} says that these let people in there. They get nothing of yours but what you type on their page.",
+                            {name: item.name}),
+                        say("Allow")))
+                    return;
+                allowed.push(...begun.hosts);
+            }
+        } catch (error) { fill(result, problemCard(error, {retry: () => signIn(item, result)})); }
+    }
+
+    async function signOut(item) {
+        await attempt(async () => {
+            await remove(`/api/tool-servers/${part(item.name)}/sign-in`);
+            announce("settings");
+        }, say("You are signed out there."));
+    }
+
+    return {element: root, load, names: ["keys", "settings"]};
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// Who wrote what stands in a chunk, and when, where its document says it piece by piece: messages of a conversation, mails of a
+/// mailbox.
+public struct ChunkOrigin: Hashable, Codable, Sendable {
+    /// When the earliest and the latest piece of it were written; both are `nil` where none says.
+    public var first: Date?
+    public var last: Date?
+    /// Who wrote them, as the document calls them, in the order in which they come; each once, on one line.
+    public var senders: [String]
+
+    /// Senders of one chunk; more than these are not told apart by anybody.
+    package static let mostSenders = 64
+
+    /// - Returns: `nil` where nothing is known. Dates that no clock shows are none.
+    public init?(first: Date?, last: Date?, senders: [String]) {
+        let dates = [first, last].compactMap(\.self).filter { abs($0.timeIntervalSince1970) < 1e12 }
+        var seen: Set<String> = []
+        let lines = senders.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+        self.senders = Array(lines.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(Self.mostSenders))
+        (self.first, self.last) = (dates.min(), dates.max())
+        if dates.isEmpty, self.senders.isEmpty { return nil }
+    }
+
+    /// Of the pieces of a document that lie in a span.
+    package init?(of span: TextSpan, in parts: [WrittenPart]) {
+        var (low, high) = (0, parts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if parts[middle].start <= span.start { low = middle + 1 } else { high = middle }
+        }
+        // The one in which it begins, and those that begin in it.
+        let inside = parts[max(0, low - 1)...].prefix { $0.start < span.end }
+        let dates = inside.compactMap(\.date)
+        self.init(first: dates.min(), last: dates.max(), senders: inside.compactMap(\.sender))
+    }
+
+    /// Whether a piece of it may lie in a time.
+    package func overlaps(_ dates: ClosedRange<Date>) -> Bool {
+        guard let first, let last else { return false }
+        return first <= dates.upperBound && last >= dates.lowerBound
+    }
+}
+
+/// A piece of a document that somebody wrote at some time, up to the next one.
+public struct WrittenPart: Hashable, Sendable {
+    /// Where it begins, in bytes of the document's text.
+    public var start: Int
+    /// `nil` where the document does not say.
+    public var date: Date?
+    /// `nil` for what nobody is said to have written, such as a heading between messages.
+    public var sender: String?
+
+    public init(start: Int, date: Date? = nil, sender: String? = nil) {
+        (self.start, self.date, self.sender) = (start, date, sender)
+    }
+}
+
+/// Names of those who wrote something, as they are looked for: word by word, letter case and marks between words aside. A word may
+/// be left unfinished, so that "Ann K" names "Ann Keller <ann@example.org>", and not "Joann K".
+package enum SenderKey {
+    /// What a store keeps of names, or holds them in to compare: " ann keller ann example org \n tom ".
+    package static func of(_ names: [String]) -> String {
+        names.map { " " + words($0).joined(separator: " ") + " " }.joined(separator: "\n")
+    }
+
+    /// What has to stand in it for a name that somebody typed; `nil` for one without letters and digits.
+    package static func wanted(_ name: String) -> String? {
+        let words = words(name)
+        return words.isEmpty ? nil : " " + words.joined(separator: " ")
+    }
+
+    private static func words(_ name: String) -> [Substring] {
+        name.lowercased().precomposedStringWithCanonicalMapping.split { !$0.isLetter && !$0.isNumber }
+    }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+public import HearthCore
+
+/// Somebody who may sign in to a shared server.
+public struct Account: Sendable, Hashable, Identifiable, Codable {
+    public let id: String
+    public internal(set) var name: String
+    public internal(set) var role: Person.Role
+    public let createdAt: Date
+    public internal(set) var signedInAt: Date?
+    public internal(set) var tokens: [AccountToken] = []
+    /// Sessions that began under another number are over: it grows with each new password and role.
+    package internal(set) var epoch = 0
+    /// How much they may take; `nil` for as much as there is.
+    public internal(set) var quota: Quota?
+    var password: PasswordHash
+
+    init(id: String, name: String, role: Person.Role, createdAt: Date, password: PasswordHash) {
+        (self.id, self.name, self.role, self.createdAt, self.password) = (id, name, role, createdAt, password)
+    }
+
+    public var person: Person { Person(id: id, name: name, role: role) }
+}
+
+/// What a program has that acts for somebody with an account.
+public struct AccountToken: Sendable, Hashable, Identifiable, Codable {
+    public let id: String
+    /// What its person calls it.
+    public let name: String
+    /// What it may be used for.
+    public let scope: Person.Scope
+    /// The strictest label that it reads; where the server's own ceiling for programs is lower, that one.
+    public let ceiling: SensitivityLabel
+    public let createdAt: Date
+    /// Not more exact than some minutes; `nil` before the first.
+    public internal(set) var usedAt: Date?
+    /// SHA-256 of the token. It has 256 random bits, so there is nothing to slow down.
+    let hash: String
+}
+
+/// Lets one person make an account, once.
+public struct Invitation: Sendable, Hashable, Identifiable, Codable {
+    public let id: String
+    /// The name that the account will have; `nil` where whoever is invited chooses.
+    public let name: String?
+    public let role: Person.Role
+    public let createdAt: Date
+    public let expiresAt: Date
+    let hash: String
+}
+
+/// What an account may be called.
+enum AccountName {
+    /// The name without what is typed by mistake, in one form.
+    ///
+    /// - Throws: ``AccountError`` `bad-name`.
+    static func checked(_ typed: String) throws -> String {
+        let name = typed.precomposedStringWithCanonicalMapping.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        guard !name.isEmpty, name.count <= 64, name.utf8.count <= 256, isPlain else {
+            throw AccountError(.badName, "A person's name has 1 to 64 characters, all of them to be seen.")
+        }
+        return name
+    }
+
+    /// By which names are the same: how they are written in capitals and small letters tells none apart.
+    static func key(_ name: String) -> String {
+        name.precomposedStringWithCompatibilityMapping.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import HearthCore
+import HearthStore
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// `people.json` of a server's data folder, which only its owner may read: the accounts, and the invitations that are open. It holds no
+/// password and no token, and may be changed beside a running server, which looks whether it was.
+final class AccountFile: Sendable {
+    struct Contents: Codable, Sendable, Equatable {
+        var version = 1
+        var accounts: [Account] = []
+        var invitations: [Invitation] = []
+
+        func account(named name: String) -> Account? {
+            let key = AccountName.key(name)
+            return accounts.first { AccountName.key($0.name) == key }
+        }
+
+        /// By its id, or by the name.
+        func index(of name: String) -> Int? {
+            let key = AccountName.key(name)
+            return accounts.firstIndex { $0.id == name } ?? accounts.firstIndex { AccountName.key($0.name) == key }
+        }
+    }
+
+    /// What tells one version of the file from another: it is replaced, never written to.
+    private struct Version: Equatable {
+        var inode: UInt64
+        var size: Int64
+        var seconds: Int
+        var nanoseconds: Int
+    }
+
+    private let file: PrivateFile
+    private let known = Mutex<(version: Version, contents: Contents)?>(nil)
+
+    init(folder: URL) { file = PrivateFile(folder.appendingPathComponent("people.json"), mostBytes: 4 << 20) }
+
+    /// - Throws: ``EngineError`` `bad-settings` for a file that cannot be read: then nobody with an account is let in.
+    func read() throws -> Contents {
+        guard let version = version() else { return Contents() }
+        if let known = known.withLock({ $0 }), known.version == version { return known.contents }
+        let contents = try contents(of: try file.read())
+        known.withLock { $0 = (version, contents) }
+        return contents
+    }
+
+    func update<Result>(_ change: (inout Contents) throws -> Result) throws -> Result {
+        try file.update(timeout: 2) { bytes in
+            var contents = try contents(of: bytes)
+            let before = contents
+            let result = try change(&contents)
+            if contents != before {
+                let encoder = JSONEncoder()
+                encoder.dateEncodingStrategy = .secondsSince1970
+                encoder.outputFormatting = [.sortedKeys]
+                bytes = Array(try encoder.encode(contents))
+            }
+            return result
+        }
+    }
+
+    private func contents(of bytes: [UInt8]?) throws -> Contents {
+        guard let bytes else { return Contents() }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        guard let contents = try? decoder.decode(Contents.self, from: Data(bytes)), contents.version == 1 else {
+            throw EngineError(
+                .badSettings,
+                "\(file.url.path) is not valid. Put a copy of it back, or remove it to begin without accounts.")
+        }
+        return contents
+    }
+
+    private func version() -> Version? {
+        var status = stat()
+        guard stat(file.url.path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let time = status.st_mtimespec
+        #else
+        let time = status.st_mtim
+        #endif
+        return Version(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(time.tv_sec),
+            nanoseconds: Int(time.tv_nsec))
+    }
+}

@@ -1,0 +1,422 @@
+public import Foundation
+public import HearthCore
+import HearthStore
+import Synchronization
+
+/// The accounts of a shared server: who may sign in, what each may do of what is everybody's, and the tokens that they gave to programs.
+///
+/// Without an account the server is its owner's alone, who signs in as ever and has the library of the data folder. Each person has
+/// another library, in a folder of their own below `people/` (or under an owner of their own in PostgreSQL), which follows from their id.
+public final class People: Sendable {
+    /// What there can be at most.
+    public static let most = 200
+    private static let mostInvitations = 100
+    private static let mostTokens = 50
+    /// How long an invitation holds where nothing else is said.
+    public static let daysOfInvitation = 7
+
+    /// The data folder of the server.
+    public let folder: URL
+    private let file: AccountFile
+    private let guesses = GuessLimit()
+    private let desk = PasswordDesk()
+    private let parameters: PasswordHash.Parameters
+    /// Of nobody: what a name that there is not is compared with, so that it takes as long.
+    private let nobody = Mutex<PasswordHash?>(nil)
+
+    public convenience init(folder: URL) { self.init(folder: folder, parameters: PasswordHash.Parameters()) }
+
+    /// - Parameter parameters: Cheaper ones, for tests.
+    init(folder: URL, parameters: PasswordHash.Parameters) {
+        self.folder = folder
+        self.parameters = parameters
+        file = AccountFile(folder: folder)
+    }
+
+    package static let change = "Changing accounts"
+
+    // MARK: - Who there is
+
+    /// All accounts, by name.
+    ///
+    /// - Throws: ``EngineError`` `owner-only` for a member and for programs.
+    public func list() throws -> [Account] {
+        try Reader.requireOwner(for: "Seeing the accounts", of: .server)
+        return try file.read().accounts.sorted { AccountName.key($0.name) < AccountName.key($1.name) }
+    }
+
+    /// Whether there is any account.
+    public var isShared: Bool { (try? !file.read().accounts.isEmpty) ?? true }
+
+    /// Whether there is an account or an open invitation, so that a name and a password may be asked for.
+    public var admitsPeople: Bool {
+        guard let contents = try? file.read() else { return true }
+        return !contents.accounts.isEmpty || contents.invitations.contains { $0.expiresAt > Date() }
+    }
+
+    /// The account of an id; `nil` where there is none any more. Cheap: it is asked with each request.
+    package func account(_ id: String) throws -> Account? { try file.read().accounts.first { $0.id == id } }
+
+    // MARK: - Accounts
+
+    /// Makes an account.
+    ///
+    /// - Throws: ``AccountError``: `bad-name`, `name-taken`, `weak-password`, `too-many-accounts`; ``EngineError`` `owner-only`: only
+    ///   whoever runs the server sets a password for another, an administrator invites.
+    @discardableResult
+    public func add(_ name: String, password: String, role: Person.Role = .member) async throws -> Account {
+        try Reader.requireOwner(for: "Setting another's password")
+        let name = try AccountName.checked(name)
+        let hash = try await hash(of: PasswordRule.checked(password, name: name))
+        return try file.update { contents in try Self.add(name, hash, role, to: &contents) }
+    }
+
+    private static func add(
+        _ name: String, _ hash: PasswordHash, _ role: Person.Role, to contents: inout AccountFile.Contents
+    ) throws -> Account {
+        guard contents.account(named: name) == nil else {
+            throw AccountError(.nameTaken, "There is somebody of that name already.")
+        }
+        guard contents.accounts.count < most else {
+            throw AccountError(.tooMany, "There are \(most) accounts, which is the most there can be.")
+        }
+        let account = Account(
+            id: identifier(), name: name, role: role, createdAt: Date(), password: hash)
+        contents.accounts.append(account)
+        return account
+    }
+
+    /// Takes an account away, by its id or its name. Its sessions and tokens end with the next request; its library stays where it is.
+    ///
+    /// - Throws: ``AccountError`` `unknown-person`; ``EngineError`` `owner-only`.
+    @discardableResult
+    public func remove(_ name: String) throws -> Account {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        return try file.update { contents in
+            guard let index = contents.index(of: name) else { throw Self.unknown }
+            return contents.accounts.remove(at: index)
+        }
+    }
+
+    /// Changes what somebody may do. Their sessions end, so that nothing goes on under the former role.
+    @discardableResult
+    public func setRole(_ role: Person.Role, of name: String) throws -> Account {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        return try change(name) { account in
+            guard account.role != role else { return }
+            account.role = role
+            account.epoch += 1
+        }
+    }
+
+    /// Gives somebody a new password; their sessions end. An administrator does not: whoever sets a password can sign in with it.
+    @discardableResult
+    public func setPassword(_ password: String, of name: String) async throws -> Account {
+        try Reader.requireOwner(for: "Setting another's password")
+        guard let account = try find(name) else { throw Self.unknown }
+        let hash = try await hash(of: PasswordRule.checked(password, name: account.name))
+        return try change(account.id) { account in
+            account.password = hash
+            account.epoch += 1
+        }
+    }
+
+    /// The account of an id or a name.
+    public func find(_ name: String) throws -> Account? {
+        try Reader.requireOwner(for: "Seeing the accounts", of: .server)
+        let contents = try file.read()
+        return contents.index(of: name).map { contents.accounts[$0] }
+    }
+
+    func change(_ name: String, _ change: (inout Account) throws -> Void) throws -> Account {
+        try file.update { contents in
+            guard let index = contents.index(of: name) else { throw Self.unknown }
+            try change(&contents.accounts[index])
+            return contents.accounts[index]
+        }
+    }
+
+    // MARK: - Libraries
+
+    /// Bytes that somebody's folder takes on the disk.
+    public func libraryBytes(of id: String) -> Int {
+        let keys: [URLResourceKey] = [.fileSizeKey, .isRegularFileKey]
+        let files = FileManager.default.enumerator(
+            at: PersonHome(of: id, in: folder).folder, includingPropertiesForKeys: keys)
+        var sum = 0
+        while let file = files?.nextObject() as? URL {
+            let values = try? file.resourceValues(forKeys: Set(keys))
+            if values?.isRegularFile == true { sum += values?.fileSize ?? 0 }
+        }
+        return sum
+    }
+
+    /// Removes the library of somebody who has no account any more, its key first. What is in PostgreSQL stays there.
+    ///
+    /// - Throws: `StoreError` `busy` where some process has it open; ``EngineError`` `owner-only`, `unknown-item`.
+    public func removeLibrary(of id: String) throws {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        guard try account(id) == nil else {
+            throw EngineError(.usage, "Somebody has this library. Remove their account first.")
+        }
+        // An id of ours and nothing else: it becomes part of a path.
+        guard id.utf8.count == 20, id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else {
+            throw EngineError(.unknownItem, "There is no library of that id.")
+        }
+        let home = PersonHome(of: id, in: folder).folder
+        try HearthDatabase.deleteEverything(in: home, removingKeyFrom: SecretStores.preferred(folder: home))
+        guard FileManager.default.fileExists(atPath: home.path) else { return }
+        do {
+            try FileManager.default.removeItem(at: home)
+        } catch {
+            throw StoreError(.io, "The folder \(home.path) could not be removed.", cause: "\(error)")
+        }
+    }
+
+    // MARK: - Invitations
+
+    /// Lets one person make an account, once, within some days.
+    ///
+    /// - Returns: The invitation, and its code, which is told this once.
+    public func invite(
+        _ name: String? = nil, role: Person.Role = .member, days: Int = People.daysOfInvitation
+    ) throws -> (invitation: Invitation, code: String) {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        guard (1...90).contains(days) else { throw EngineError(.usage, "An invitation holds for 1 to 90 days.") }
+        let name = try name.map { try AccountName.checked($0) }
+        let (code, now) = (Self.secret(), Date())
+        let invitation = Invitation(
+            id: Self.identifier(), name: name, role: role, createdAt: now,
+            expiresAt: now.addingTimeInterval(Double(days) * 86_400), hash: Self.hash(code))
+        try file.update { contents in
+            contents.invitations.removeAll { $0.expiresAt <= now }
+            if let name, contents.account(named: name) != nil {
+                throw AccountError(.nameTaken, "There is somebody of that name already.")
+            }
+            guard contents.invitations.count < Self.mostInvitations else {
+                throw AccountError(.tooMany, "There are \(Self.mostInvitations) open invitations. Withdraw some.")
+            }
+            contents.invitations.append(invitation)
+        }
+        return (invitation, code)
+    }
+
+    /// Invitations that can still be taken up, the newest first.
+    public func invitations() throws -> [Invitation] {
+        try Reader.requireOwner(for: "Seeing the accounts", of: .server)
+        return try file.read().invitations.filter { $0.expiresAt > Date() }.sorted { $0.createdAt > $1.createdAt }
+    }
+
+    public func withdraw(_ id: String) throws {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        try file.update { contents in
+            guard contents.invitations.contains(where: { $0.id == id }) else {
+                throw AccountError(.unknownInvitation, "There is no such invitation; it may have been taken up.")
+            }
+            contents.invitations.removeAll { $0.id == id }
+        }
+    }
+
+    /// Takes an invitation up: makes the account. For whoever has the code, and needs no other right.
+    ///
+    /// - Throws: ``AccountError``: `invitation-void`, `bad-name`, `name-taken`, `weak-password`.
+    package func accept(_ code: String, name: String?, password: String) async throws -> Account {
+        let hash = Self.hash(code)
+        func open(_ contents: AccountFile.Contents) throws -> Invitation {
+            guard let found = contents.invitations.first(where: { $0.hash == hash }), found.expiresAt > Date() else {
+                throw AccountError(
+                    .invitationVoid, "This invitation was used, withdrawn, or is too old. Ask for a new one.")
+            }
+            return found
+        }
+        let invitation = try open(try file.read())
+        guard let chosen = invitation.name ?? name else {
+            throw AccountError(.badName, "Choose a name to sign in with.")
+        }
+        let name = try AccountName.checked(chosen)
+        guard try file.read().account(named: name) == nil else {
+            throw AccountError(.nameTaken, "There is somebody of that name already. Choose another one.")
+        }
+        let password = try await self.hash(of: PasswordRule.checked(password, name: name))
+        return try file.update { contents in
+            // Somebody may have been quicker.
+            let invitation = try open(contents)
+            contents.invitations.removeAll { $0.id == invitation.id }
+            return try Self.add(name, password, invitation.role, to: &contents)
+        }
+    }
+
+    // MARK: - Signing in
+
+    /// The account that a name and a password belong to. Takes as long for a name that there is not.
+    ///
+    /// - Throws: ``AccountError``: `wrong-password`, `too-many-guesses`.
+    package func signIn(_ name: String, password: String) async throws -> Account {
+        let key = AccountName.key(String(name.prefix(256)))
+        return try await desk.run { [self] in
+            // One after the other, so that many tries at once count like as many in a row.
+            try guesses.check(key)
+            let account = try file.read().account(named: key)
+            let isRight = try (account?.password ?? stranger()).isOf(PasswordRule.typed(password))
+            guard let account, isRight else {
+                guesses.wasWrong(key)
+                throw AccountError(.wrongPassword, "The name and the password do not belong together.")
+            }
+            guesses.wasRight(key)
+            return try change(account.id) { $0.signedInAt = Date() }
+        }
+    }
+
+    /// A person changes their own password, which they have to know. All their sessions end.
+    package func changePassword(of id: String, from former: String, to password: String) async throws -> Account {
+        guard let account = try account(id) else { throw Self.unknown }
+        _ = try await signIn(account.name, password: former)
+        let hash = try await hash(of: PasswordRule.checked(password, name: account.name))
+        return try change(id) { account in
+            account.password = hash
+            account.epoch += 1
+        }
+    }
+
+    private func hash(of password: Secret) async throws -> PasswordHash {
+        let parameters = parameters
+        return try await desk.run { try PasswordHash(of: password, parameters: parameters) }
+    }
+
+    private func stranger() throws -> PasswordHash {
+        if let known = nobody.withLock({ $0 }) { return known }
+        let made = try PasswordHash(of: Secret.random(count: 32), parameters: parameters)
+        nobody.withLock { $0 = made }
+        return made
+    }
+
+    // MARK: - Tokens
+
+    /// What a token begins with, so that one that stands somewhere it should not can be found.
+    package static let tokenPrefix = "hearth_"
+
+    /// Gives a program what lets it act for a person.
+    ///
+    /// - Returns: The token's record, and the token, which is told this once.
+    /// - Throws: ``AccountError``: `unknown-person`, `bad-name`, `too-many-accounts`; ``EngineError`` `owner-only` for a program, and for
+    ///   anybody but that person and whoever runs the server: a token reads what they have.
+    public func makeToken(
+        _ name: String, for person: String, scope: Person.Scope, ceiling: SensitivityLabel = .personal
+    ) throws -> (token: AccountToken, text: String) {
+        try requireSelf(person, "Making a token")
+        let name = try AccountName.checked(name)
+        let text = Self.tokenPrefix + Self.secret()
+        let token = AccountToken(
+            id: Self.identifier(), name: name, scope: scope, ceiling: ceiling, createdAt: Date(), hash: Self.hash(text))
+        _ = try change(person) { account in
+            guard account.tokens.count < Self.mostTokens else {
+                throw AccountError(
+                    .tooMany, "There are \(Self.mostTokens) tokens, which is the most there can be. Revoke some.")
+            }
+            account.tokens.append(token)
+        }
+        return (token, text)
+    }
+
+    /// A person's tokens, the newest first.
+    public func tokens(of person: String) throws -> [AccountToken] {
+        try requireSelf(person, "Seeing tokens")
+        let contents = try file.read()
+        guard let index = contents.index(of: person) else { throw Self.unknown }
+        return contents.accounts[index].tokens.sorted { $0.createdAt > $1.createdAt }
+    }
+
+    public func revokeToken(_ id: String, of person: String) throws {
+        try requireSelf(person, "Revoking a token")
+        _ = try change(person) { account in
+            guard account.tokens.contains(where: { $0.id == id }) else {
+                throw AccountError(.unknownToken, "There is no such token; it may have been revoked.")
+            }
+            account.tokens.removeAll { $0.id == id }
+        }
+    }
+
+    /// Whose token a text is; `nil` where it is nobody's. Cheap: it is asked with each request that has one.
+    package func holder(ofToken text: String) throws -> (account: Account, token: AccountToken)? {
+        guard text.hasPrefix(Self.tokenPrefix), text.utf8.count <= 128 else { return nil }
+        // Looked up by a hash: the time tells nothing of how much of a guess was right.
+        let hash = Self.hash(text)
+        for account in try file.read().accounts {
+            if let token = account.tokens.first(where: { $0.hash == hash }) { return (account, token) }
+        }
+        return nil
+    }
+
+    /// Notes that a token was used, not more often than every five minutes.
+    package func wasUsed(_ token: AccountToken, of account: Account, now: Date = Date()) {
+        if let last = token.usedAt, now.timeIntervalSince(last) < 300 { return }
+        // What cannot be noted down keeps nobody from working.
+        _ = try? change(account.id) { account in
+            guard let index = account.tokens.firstIndex(where: { $0.id == token.id }) else { return }
+            account.tokens[index].usedAt = now
+        }
+    }
+
+    /// Lets a person do what is about them alone, and whoever runs the server.
+    private func requireSelf(_ name: String, _ act: String) throws {
+        try Reader.requireOwner(for: act, of: .library)
+        guard let person = Person.current, person.id != name else { return }
+        throw EngineError(.ownerOnly, "\(act) of another person is for them to do.")
+    }
+
+    // MARK: -
+
+    private static var unknown: AccountError { AccountError(.unknownPerson, "There is nobody of that name.") }
+
+    private static func hash(_ text: String) -> String { ContentHash(of: Array(text.utf8)).hex }
+
+    /// 256 random bits, in 64 digits.
+    private static func secret() -> String { hex(Secret.random(count: 32).exposedBytes()) }
+
+    /// 80 random bits: no id is ever given twice, since a folder is named by it.
+    private static func identifier() -> String { hex(Secret.random(count: 10).exposedBytes()) }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+/// Looks at one password at a time, each of which takes 128 MB; more than a few that wait are sent away.
+private final class PasswordDesk: Sendable {
+    private enum Queue: Hashable { case only }
+
+    private static let mostWaiting = 16
+    private let turns = FairSemaphore<Queue>(limit: 1)
+    private let waiting = Mutex(0)
+
+    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        let mayWait = waiting.withLock { waiting in
+            guard waiting < Self.mostWaiting else { return false }
+            waiting += 1
+            return true
+        }
+        guard mayWait else {
+            throw AccountError(
+                .tooManyGuesses, "Too many people are signing in at once. Try again in a moment.", secondsToWait: 5)
+        }
+        defer { waiting.withLock { $0 -= 1 } }
+        try await turns.acquire(.only)
+        defer { turns.release(.only) }
+        // To its end, also where nobody waits any more: the memory is taken until then.
+        return try await Task { try await BlockingWork.run(on: "hearth.password", work) }.value
+    }
+}
+
+extension Hearth {
+    /// The accounts of this data folder's server.
+    public nonisolated var people: People { People(folder: sharedFolder) }
+
+    /// The library of somebody with an account, with the models, settings and keys of this server. Their own alone: there is one for each.
+    ///
+    /// - Parameter people: Of which the account is.
+    package func library(of id: String, among people: People) -> Hearth {
+        Hearth(for: id, on: self, folder: people.folder, sharing: try? current())
+    }
+}

@@ -1,0 +1,206 @@
+import HearthCore
+import HearthText
+
+/// Finds what was decided.
+///
+/// A sentence tells of a decision when it says so: "agreed", "we'll go with", "six for, none against". What is asked, only supposed, or said
+/// not to be decided is none. A vote is quoted with the question that was put. Of the 59 decisions that the tagger saw in training it learnt
+/// too little (`docs/models/hearth-tagger-en.md`), so its opinion is not asked.
+struct DecisionFinder {
+    private let context: SpokenContext
+    private let decisions: PhraseList
+    private let votes: PhraseList
+    private let changes: PhraseList
+    private let doubts: PhraseList
+    private let conclusions: PhraseList
+
+    private static let most = 30
+    private static let leastWords = 3
+    private static let mostWords = 60
+    /// A word of assent alone ("Agreed.") speaks of the sentence before it; so many words say what was agreed.
+    private static let ownWords = 4
+
+    init(_ context: SpokenContext) {
+        self.context = context
+        func list(_ phrases: [String: [String]]) -> PhraseList { PhraseList(phrases, language: context.language) }
+        decisions = list(DecisionMarkers.decisions)
+        votes = list(DecisionMarkers.votes)
+        changes = list(DecisionMarkers.changes)
+        doubts = list(DecisionMarkers.doubts)
+        conclusions = list(DecisionMarkers.conclusions)
+    }
+
+    /// In order of time.
+    func found() -> [TranscriptHighlight] {
+        var found: [(index: Int, highlight: TranscriptHighlight)] = []
+        var told: Set<Int> = []
+        for index in context.text.sentences.indices {
+            guard let range = stretch(of: index), !range.contains(where: told.contains) else { continue }
+            told.formUnion(range)
+            found.append(
+                (
+                    index,
+                    TranscriptHighlight(
+                        title: context.title(index), quote: context.text.quote(range),
+                        score: 1 + context.importance[index])
+                ))
+        }
+        if found.count > Self.most {
+            found.sort {
+                $0.highlight.score != $1.highlight.score ? $0.highlight.score > $1.highlight.score : $0.index < $1.index
+            }
+            found.removeLast(found.count - Self.most)
+            found.sort { $0.index < $1.index }
+        }
+        return found.map(\.highlight)
+    }
+
+    /// The sentences that tell of a decision which one sentence names; `nil` where it names none.
+    private func stretch(of index: Int) -> Range<Int>? {
+        let sentences = context.text.sentences
+        let (sentence, words) = (sentences[index], context.words[index])
+        guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !doubts.occurs(in: words) else {
+            return nil
+        }
+        if votes.occurs(in: words) {
+            // "Who is for Halden and Sons? That is six for, none against."
+            return index > 0 && SentenceEnd.asks(sentences[index - 1].text)
+                ? (index - 1)..<(index + 1) : index..<(index + 1)
+        }
+        if conclusions.opens(words), changes.occurs(in: words), sentence.words >= Self.leastWords {
+            return index..<(index + 1)
+        }
+        guard decisions.occurs(in: words), !context.terms.sentences[index].isEmpty else { return nil }
+        return sentence.words >= Self.ownWords ? index..<(index + 1) : nil
+    }
+}
+
+/// Words and phrases that tell of decisions, by language. Kept here by hand, and not taken from any text.
+enum DecisionMarkers {
+    /// Something was decided or agreed.
+    static let decisions: [String: [String]] = [
+        "en": [
+            "agreed", "we agree that", "we decided", "we've decided", "we have decided", "it was decided",
+            "it's decided",
+            "is decided", "the decision is", "our decision", "it's settled", "that's settled", "is settled",
+            "we settled on",
+            "we'll go with", "we will go with", "we're going with", "we are going with", "let's go with", "we go with",
+            "i decided", "i've decided", "we'll stick with", "let's stick with", "we chose", "we've chosen",
+            "we opted for",
+            "is approved", "was approved", "approved the", "we approve", "signed off", "motion carried",
+            "motion passes",
+            "motion is carried", "it's a deal",
+        ],
+        "de": [
+            "beschlossen", "beschließen wir", "abgemacht", "vereinbart", "wir haben entschieden",
+            "haben uns entschieden",
+            "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "entscheidung ist", "wir nehmen",
+            "wir bleiben bei",
+            "genehmigt", "angenommen ist", "ist angenommen", "machen wir so",
+        ],
+        "fr": [
+            "décidé", "c'est décidé", "nous décidons", "on décide", "d'accord pour", "convenu", "nous retenons",
+            "on retient",
+            "on part sur", "on garde", "approuvé", "adopté", "validé",
+        ],
+        "es": [
+            "decidido", "hemos decidido", "decidimos", "acordado", "hemos acordado", "acordamos", "queda acordado",
+            "nos quedamos con", "aprobado", "queda aprobado",
+        ],
+        "it": [
+            "deciso", "abbiamo deciso", "decidiamo", "concordato", "siamo d'accordo", "resta deciso", "approvato",
+            "scegliamo", "teniamo",
+        ],
+        "pt": [
+            "decidido", "decidimos", "ficou decidido", "combinado", "ficou combinado", "acordado", "aprovado",
+            "ficamos com",
+        ],
+        "nl": [
+            "besloten", "afgesproken", "we hebben besloten", "we kiezen", "we kiezen voor", "goedgekeurd",
+            "akkoord dat",
+            "we houden het op",
+        ],
+        "ru": [
+            "решили", "решено", "договорились", "постановили", "утвердили", "утверждено", "принято решение",
+            "согласовано",
+        ],
+        "zh": ["决定", "定下来", "说定", "一致同意", "通过了", "就这么定", "敲定"],
+        "ja": ["決定", "決まり", "決めました", "ことにしました", "ことになりました", "ことにしましょう", "合意"],
+        "ko": ["결정했", "결정되", "정했습니다", "하기로 했", "하기로 합", "합의했", "확정"],
+    ]
+
+    /// The outcome of a vote.
+    static let votes: [String: [String]] = [
+        "en": [
+            "none against", "nobody against", "no one against", "against none", "unanimous", "unanimously",
+            "the ayes have it",
+            "all in favour then", "votes for", "voted for", "voted against", "votes to", "in favour and",
+            "in favor and",
+        ],
+        "de": ["einstimmig", "keine gegenstimmen", "gegenstimmen", "niemand dagegen", "stimmen dafür", "enthaltungen"],
+        "fr": ["à l'unanimité", "unanimité", "aucune voix contre", "personne contre", "voix pour", "abstentions"],
+        "es": ["por unanimidad", "ningún voto en contra", "nadie en contra", "votos a favor", "abstenciones"],
+        "it": ["all'unanimità", "unanimità", "nessun contrario", "voti a favore", "voti favorevoli", "astenuti"],
+        "pt": ["por unanimidade", "nenhum voto contra", "ninguém contra", "votos a favor", "abstenções"],
+        "nl": ["unaniem", "niemand tegen", "stemmen voor", "onthoudingen"],
+        "ru": ["единогласно", "никто не против", "голосов за", "воздержал"],
+        "zh": ["全票通过", "一致通过", "无人反对", "票赞成"],
+        "ja": ["全会一致", "満場一致", "賛成多数", "反対なし"],
+        "ko": ["만장일치", "반대 없", "찬성 다수"],
+    ]
+
+    /// What sums up.
+    static let conclusions: [String: [String]] = [
+        "en": ["so", "then", "therefore", "right so", "okay so", "ok so"],
+        "de": ["also", "dann", "damit", "somit"],
+        "fr": ["donc", "alors"],
+        "es": ["entonces", "así que", "pues"],
+        "it": ["quindi", "allora", "dunque"],
+        "pt": ["então", "portanto", "assim"],
+        "nl": ["dus", "dan"],
+        "ru": ["значит", "итак", "тогда"],
+    ]
+
+    /// How something is from now on; only behind what sums up.
+    static let changes: [String: [String]] = [
+        "en": [
+            "moves to", "is moved to", "we move it to", "goes ahead", "is postponed", "is put off", "is cancelled",
+            "is canceled",
+            "it is then", "it'll be", "we'll do", "we keep", "we'll keep", "we drop", "we'll drop", "we leave it",
+            "we'll leave it",
+        ],
+        "de": [
+            "verschieben wir", "wird verschoben", "findet statt", "fällt aus", "bleibt es bei", "machen wir",
+            "nehmen wir",
+        ],
+        "fr": ["est reporté", "est reportée", "est annulé", "est annulée", "on reporte", "on garde", "on fait"],
+        "es": ["se aplaza", "se cancela", "se mantiene", "lo dejamos", "pasa al"],
+        "it": ["è rinviato", "è rinviata", "è annullato", "è annullata", "si sposta", "restiamo"],
+        "pt": ["é adiado", "é adiada", "é cancelado", "é cancelada", "passa para", "fica para"],
+        "nl": ["wordt verplaatst", "gaat door", "gaat niet door", "houden we het"],
+        "ru": ["переносим", "переносится", "отменяется", "оставляем"],
+    ]
+
+    /// Not decided, or only supposed; or decided elsewhere and told.
+    static let doubts: [String: [String]] = [
+        "en": [
+            "not agreed", "not decided", "haven't decided", "hasn't decided", "not yet decided", "hasn't been decided",
+            "undecided",
+            "haven't agreed", "can't agree", "agreed to disagree", "if we", "if you", "if they", "whether",
+            "would have",
+            "could have", "should we", "not approved", "not settled", "when we decided", "before we decided", "used to",
+        ],
+        "de": [
+            "nicht beschlossen", "nicht entschieden", "noch nicht", "wenn wir", "falls", "ob wir", "hätte", "hätten",
+        ],
+        "fr": ["pas décidé", "pas encore", "si on", "si nous", "aurait", "aurions"],
+        "es": ["no hemos decidido", "no está decidido", "todavía no", "si nos", "habría"],
+        "it": ["non abbiamo deciso", "non è deciso", "non ancora", "se noi", "avremmo"],
+        "pt": ["não decidimos", "não está decidido", "ainda não", "se nós", "teria"],
+        "nl": ["niet besloten", "nog niet", "als we", "zou hebben"],
+        "ru": ["не решили", "ещё не", "если", "бы"],
+        "zh": ["没有决定", "还没", "如果", "是否", "未决定"],
+        "ja": ["決まっていない", "まだ", "もし", "かどうか"],
+        "ko": ["아직", "만약", "결정하지"],
+    ]
+}

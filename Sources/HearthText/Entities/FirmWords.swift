@@ -1,0 +1,48 @@
+import HearthCore
+
+/// What stands behind the name of a firm and is a part of it: "Halden and Sons", "Holt & Co", "Lambert et Fils".
+///
+/// The word for "and" parts names otherwise, so that such a firm fell into a person and a word. The list is kept by hand.
+package enum FirmWords {
+    /// The end of the firm's name where such words follow.
+    ///
+    /// - Parameter name: One past the last byte of the name so far.
+    package static func end(behind name: Int, in bytes: UTF8Bytes) -> Int? {
+        guard let joiner = word(at: name, in: bytes), joiners.contains(joiner.text),
+            let firm = word(at: joiner.end, in: bytes), firm.isCapital, words.contains(firm.text)
+        else { return nil }
+        return firm.end
+    }
+
+    /// Whether some words, in lower case, are a name and such words behind it.
+    package static func areFirm(_ words: [String]) -> Bool {
+        guard words.count > 1, let last = words.last, Self.words.contains(last) else { return false }
+        return words.count > 2 && joiners.contains(words[words.count - 2])
+    }
+
+    /// The word behind one space; an ampersand is one.
+    private static func word(at start: Int, in bytes: UTF8Bytes) -> (text: String, end: Int, isCapital: Bool)? {
+        guard start + 1 < bytes.count, bytes[start] == 0x20 else { return nil }
+        if bytes[start + 1] == 0x26 { return ("&", start + 2, false) }
+        var end = start + 1
+        while end < bytes.count, end - start <= longest {
+            let (value, length) = bytes.scalar(at: end)
+            guard value.isUppercase || value.isLowercase else { break }
+            end += length
+        }
+        guard end > start + 1, end - start <= longest else { return nil }
+        return (
+            bytes.string((start + 1)..<end).lowercased(), end, bytes.scalar(at: start + 1).value.isUppercase
+        )
+    }
+
+    /// Bytes of the longest such word, and more.
+    private static let longest = 16
+
+    private static let joiners: Set<String> = ["&", "and", "und", "et", "y", "e", "i", "en", "og", "och"]
+    private static let words = Set(
+        words: """
+            sons son brothers bros daughters daughter partners associates company co cie söhne sohn töchter brüder partner fils frères associés \
+            hijos hijo hermanos asociados figli figlio fratelli soci filhos filho irmãos zonen zoon sønner söner
+            """)
+}

@@ -1,0 +1,267 @@
+import Foundation
+import GRDB
+import HearthCore
+import HearthDocuments
+import HearthTesting
+import Testing
+
+/// The database of Apple's Messages, made here by SQLite itself: the reader of documents has none, and reads the file's pages.
+@Suite struct MessagesDatabaseTests {
+    /// As macOS makes it, as far as it is read; the columns between are those of macOS 13 in part.
+    static let schema = """
+        CREATE TABLE _SqliteDatabaseProperties (key TEXT, value TEXT, UNIQUE(key));
+        CREATE TABLE message (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT UNIQUE NOT NULL, text TEXT, replace INTEGER
+            DEFAULT 0, service_center TEXT, handle_id INTEGER DEFAULT 0, subject TEXT, country TEXT, attributedBody BLOB,
+            version INTEGER DEFAULT 0, type INTEGER DEFAULT 0, service TEXT, account TEXT, error INTEGER DEFAULT 0,
+            date INTEGER, date_read INTEGER, is_from_me INTEGER DEFAULT 0, is_system_message INTEGER DEFAULT 0,
+            item_type INTEGER DEFAULT 0, group_title TEXT, associated_message_guid TEXT DEFAULT NULL,
+            associated_message_type INTEGER DEFAULT 0, balloon_bundle_id TEXT DEFAULT NULL, thread_originator_guid TEXT);
+        CREATE TABLE chat (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT UNIQUE NOT NULL, style INTEGER, state INTEGER,
+            chat_identifier TEXT, service_name TEXT, room_name TEXT, display_name TEXT);
+        CREATE TABLE handle (ROWID INTEGER PRIMARY KEY AUTOINCREMENT UNIQUE, id TEXT NOT NULL, country TEXT, service TEXT NOT
+            NULL, uncanonicalized_id TEXT, UNIQUE (id, service));
+        CREATE TABLE attachment (ROWID INTEGER PRIMARY KEY AUTOINCREMENT, guid TEXT UNIQUE NOT NULL, filename TEXT, mime_type
+            TEXT, transfer_name TEXT);
+        CREATE TABLE chat_message_join (chat_id INTEGER REFERENCES chat (ROWID) ON DELETE CASCADE, message_id INTEGER
+            REFERENCES message (ROWID) ON DELETE CASCADE, message_date INTEGER DEFAULT 0, PRIMARY KEY (chat_id, message_id));
+        CREATE TABLE chat_handle_join (chat_id INTEGER REFERENCES chat (ROWID) ON DELETE CASCADE, handle_id INTEGER
+            REFERENCES handle (ROWID) ON DELETE CASCADE, UNIQUE(chat_id, handle_id));
+        CREATE TABLE message_attachment_join (message_id INTEGER REFERENCES message (ROWID) ON DELETE CASCADE, attachment_id
+            INTEGER REFERENCES attachment (ROWID) ON DELETE CASCADE, UNIQUE(message_id, attachment_id));
+        CREATE INDEX message_idx_handle ON message(handle_id, date);
+        CREATE TRIGGER hostile AFTER INSERT ON handle BEGIN DELETE FROM message; END;
+        CREATE VIEW everything AS SELECT * FROM message;
+        """
+
+    /// Later versions of the system add columns, which older rows lack.
+    static let later = """
+        ALTER TABLE message ADD COLUMN associated_message_emoji TEXT DEFAULT NULL;
+        ALTER TABLE message ADD COLUMN date_retracted INTEGER DEFAULT 0;
+        ALTER TABLE message ADD COLUMN date_edited INTEGER DEFAULT 0;
+        """
+
+    /// Nanoseconds from 2001 to a moment.
+    private static func apple(_ text: String) throws -> Int64 {
+        Int64(try Date(text, strategy: .iso8601).timeIntervalSinceReferenceDate) * 1_000_000_000
+    }
+
+    /// A text with attributes, as Messages writes it.
+    private static func attributed(_ text: String) -> Data {
+        let bytes = Array(text.utf8)
+        let length: [UInt8] =
+            bytes.count < 0x80 ? [UInt8(bytes.count)] : [0x81, UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+        let head: [UInt8] =
+            [0x04, 0x0B] + Array("streamtyped".utf8) + [0x81, 0xE8, 0x03, 0x84, 0x01, 0x40, 0x84, 0x84, 0x84]
+        let classes: [UInt8] =
+            [0x12] + Array("NSAttributedString".utf8) + [0x00, 0x84, 0x84, 0x08] + Array("NSObject".utf8)
+            + [0x00, 0x85, 0x92, 0x84, 0x84, 0x84, 0x08] + Array("NSString".utf8) + [0x01, 0x94, 0x84, 0x01, 0x2B]
+        return Data(head + classes + length + bytes + [0x86, 0x84, 0x02, 0x69, 0x49, 0x01])
+    }
+
+    /// - Parameter more: What is done beside what each of them has.
+    private static func database(
+        pageSize: Int = 4_096, encoding: String = "UTF-8", isLogged: Bool = false,
+        _ more: (Database) throws -> Void = { _ in }
+    ) throws -> [UInt8] {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("chat-\(UUID().uuidString).db").path
+        defer {
+            for ending in ["", "-wal", "-shm", "-journal"] {
+                try? FileManager.default.removeItem(atPath: path + ending)
+            }
+        }
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA encoding = '\(encoding)'")
+                try db.execute(sql: "DROP TRIGGER IF EXISTS hostile; \(schema) DROP TRIGGER hostile;")
+                try fill(db)
+                try db.execute(sql: later)
+                try db.execute(
+                    sql: "CREATE TRIGGER hostile AFTER INSERT ON handle BEGIN DELETE FROM message; END")
+                try more(db)
+                if isLogged {
+                    _ = try Row.fetchAll(db, sql: "PRAGMA journal_mode = WAL")
+                    _ = try Row.fetchAll(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+                }
+            }
+            try queue.close()
+        }
+        return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    }
+
+    private static func fill(_ db: Database) throws {
+        for (number, id) in ["+491701234567", "ann@example.org"].enumerated() {
+            try db.execute(
+                sql: "INSERT INTO handle (ROWID, id, service) VALUES (?, ?, 'iMessage')", arguments: [number + 1, id])
+        }
+        try db.execute(
+            sql: """
+                INSERT INTO chat (ROWID, guid, style, chat_identifier, display_name) VALUES
+                    (1, 'iMessage;-;+491701234567', 45, '+491701234567', ''), (2, 'SMS;-;+491701234567', 45, '+491701234567', NULL),
+                    (3, 'iMessage;+;chat77', 43, 'chat77', 'Roof')
+                """)
+        try add(db, 1, chat: 1, from: 1, "2024-03-05T09:15:00Z", text: "Did you call the roofer?")
+        try add(db, 2, chat: 1, from: nil, "2024-03-05T09:17:00Z", body: attributed("Yes. Größe stimmt."))
+        // By SMS with the same person.
+        try add(db, 3, chat: 2, from: 1, "2024-03-06T10:00:00Z", text: "He comes on Friday.", answering: "g2")
+        try add(db, 4, chat: 3, from: 2, "2024-03-07T10:00:00Z", text: "\u{FFFC}Here is the offer")
+        try add(
+            db, 5, chat: 3, from: nil, "2024-03-07T10:01:00Z", text: "Loved “Here is the offer”",
+            reacting: ("p:0/g4", 2_000))
+        try add(db, 6, chat: 3, from: 1, "2024-03-07T10:02:00Z", text: "Liked “…”", reacting: ("bp:g4", 2_001))
+        try add(db, 7, chat: 3, from: 1, "2024-03-07T10:03:00Z", text: "Removed a like", reacting: ("bp:g4", 3_001))
+        try add(db, 8, chat: 3, from: 2, "2024-03-07T10:04:00Z", text: nil, itemType: 2)
+        try db.execute(
+            sql: """
+                INSERT INTO attachment (ROWID, guid, filename, transfer_name) VALUES
+                    (1, 'a1', '~/Library/Messages/Attachments/0/offer.pdf', 'offer.pdf');
+                INSERT INTO message_attachment_join VALUES (4, 1);
+                """)
+    }
+
+    private static func add(
+        _ db: Database, _ number: Int64, chat: Int64, from handle: Int64?, _ date: String, text: String? = nil,
+        body: Data? = nil, answering: String? = nil, reacting: (String, Int)? = nil, itemType: Int = 0
+    ) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO message (ROWID, guid, text, attributedBody, handle_id, date, is_from_me, item_type,
+                    associated_message_guid, associated_message_type, thread_originator_guid)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                number, "g\(number)", text, body, handle ?? 0, try apple(date), handle == nil, itemType, reacting?.0,
+                reacting?.1 ?? 0, answering,
+            ])
+        try db.execute(
+            sql: "INSERT INTO chat_message_join (chat_id, message_id) VALUES (?, ?)", arguments: [chat, number])
+    }
+
+    private func read(_ bytes: [UInt8], _ name: String = "chat.db") async throws -> ExtractedDocument {
+        try await DocumentReader().read(bytes, name: name)
+    }
+
+    private func lines(_ document: ExtractedDocument) -> [String] {
+        let bytes = Array(document.text.utf8)
+        return document.blocks.map { String(decoding: bytes[$0.span.range], as: UTF8.self) }
+    }
+
+    private static let said = [
+        "+491701234567 · Messages", "+491701234567, You · 2024-03-05 to 2024-03-06 · times in UTC", "2024-03-05",
+        "[09:15] +491701234567: Did you call the roofer?", "[09:17] You: Yes. Größe stimmt.", "2024-03-06",
+        "[10:00] +491701234567: (to You, 2024-03-05) He comes on Friday.",
+        "Roof · Messages · 2024-03-07", "ann@example.org · times in UTC", "2024-03-07",
+        "[10:00] ann@example.org: Here is the offer [offer.pdf] (❤️ You)",
+    ]
+
+    // MARK: What is read
+
+    @Test func conversationsAreReadWithTheirPeopleTimesFilesAndReactions() async throws {
+        let document = try await read(Self.database(), "copy")
+        #expect(document.format == .chat && document.pages.count == 2)
+        #expect(lines(document) == Self.said)
+        #expect(
+            document.warnings.map(\.message) == [
+                "1 file is named and was left out.", "1 line that the program wrote itself was left out.",
+            ])
+        let first = try #require(document.writtenParts.first)
+        #expect(first.sender == "+491701234567" && first.date == (try Date("2024-03-05T09:15:00Z", strategy: .iso8601)))
+    }
+
+    @Test(arguments: [512, 1_024, 65_536]) func pagesOfEverySizeAreRead(size: Int) async throws {
+        #expect(lines(try await read(Self.database(pageSize: size))) == Self.said)
+    }
+
+    @Test(arguments: ["UTF-16le", "UTF-16be"]) func textsInUTF16AreRead(encoding: String) async throws {
+        #expect(lines(try await read(Self.database(encoding: encoding))) == Self.said)
+    }
+
+    @Test func whatIsLongerThanAPageAndManyPagesAreRead() async throws {
+        let long = String(repeating: "Slate lasts a hundred years. ", count: 2_000)
+        let bytes = try Self.database(pageSize: 1_024) { db in
+            try Self.add(db, 100, chat: 3, from: 2, "2024-03-08T10:00:00Z", text: long)
+            try Self.add(
+                db, 101, chat: 3, from: 2, "2024-03-08T10:01:00Z", body: Self.attributed(String(long.prefix(20_000))))
+            for number in 200..<2_200 {
+                try Self.add(db, Int64(number), chat: 3, from: 2, "2024-03-09T10:00:00Z", text: "Number \(number)")
+            }
+        }
+        let found = lines(try await read(bytes))
+        #expect(found.contains { $0.hasSuffix(long.trimmingCharacters(in: .whitespaces)) })
+        #expect(found.contains { $0.utf8.count > 19_000 && $0.utf8.count < 21_000 })
+        #expect((200..<2_200).allSatisfy { number in found.contains("[10:00] ann@example.org: Number \(number)") })
+    }
+
+    @Test func whatWasTakenBackIsNotShown() async throws {
+        let bytes = try Self.database { db in
+            try db.execute(sql: "UPDATE message SET date_retracted = 5, text = NULL WHERE ROWID = 1")
+            try db.execute(sql: "UPDATE message SET date_edited = 5, text = 'He comes on Monday.' WHERE ROWID = 3")
+            try Self.add(db, 50, chat: 3, from: 2, "2024-03-08T10:00:00Z", text: "?", reacting: ("p:0/gone", 2_003))
+            try Self.add(db, 51, chat: 3, from: 1, "2024-03-08T10:00:00Z", text: "?", reacting: ("p:0/g4", 2_006))
+            try db.execute(sql: "UPDATE message SET associated_message_emoji = '🏠' WHERE ROWID = 51")
+            try db.execute(sql: "DELETE FROM message WHERE ROWID = 2")
+        }
+        let document = try await read(bytes)
+        #expect(!document.text.contains("roofer") && !document.text.contains("Größe"))
+        #expect(document.text.contains("He comes on Monday.") && document.text.contains("(❤️ You, 🏠 +491701234567)"))
+        let told = document.warnings.map(\.message)
+        #expect(told.contains("1 message was deleted by its sender."))
+        #expect(told.contains("1 former version of a message was left out."))
+        #expect(told.contains("1 reaction was left out."))
+    }
+
+    @Test func secondsOfOlderSystemsAreTimes() async throws {
+        let bytes = try Self.database { db in
+            try db.execute(sql: "UPDATE message SET date = date / 1000000000")
+        }
+        #expect(lines(try await read(bytes)) == Self.said)
+    }
+
+    @Test func aLogBesideItIsNamed() async throws {
+        let document = try await read(Self.database(isLogged: true))
+        #expect(document.warnings.contains { $0.message.contains("chat.db-wal") })
+        #expect(lines(document) == Self.said)
+    }
+
+    // MARK: What is none
+
+    @Test func otherDatabasesAreRefused() async throws {
+        var bytes = try Self.database { try $0.execute(sql: "ALTER TABLE message RENAME TO letters") }
+        await #expect(throws: DocumentError.self) { try await read(bytes) }
+        bytes = Array(bytes.prefix(100))
+        await #expect(throws: DocumentError.self) { try await read(bytes) }
+    }
+
+    /// Whatever stands in the file: a document, or an error that says so, in a time that grows with the file.
+    @Test(.timeLimit(.minutes(2))) func damagedFilesEndInADocumentOrAnError() async throws {
+        let whole = try Self.database(pageSize: 512)
+        var generator = SeededGenerator(seed: 4)
+        for round in 0..<600 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...12, using: &generator) {
+                bytes[Int.random(in: 16..<bytes.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
+            }
+            if round % 5 == 0 { bytes = Array(bytes.prefix(Int.random(in: 600..<bytes.count, using: &generator))) }
+            do {
+                let document = try await read(bytes)
+                let count = document.text.utf8.count
+                #expect(document.blocks.allSatisfy { $0.span.start <= $0.span.end && $0.span.end <= count })
+            } catch is DocumentError {}
+        }
+    }
+
+    /// Pages that refer to each other, and to themselves, are read once.
+    @Test(.timeLimit(.minutes(1))) func aCircleOfPagesIsNoTask() async throws {
+        var bytes = try Self.database(pageSize: 512)
+        // Each page that leads to others leads to the second, and to itself.
+        for page in 1..<(bytes.count / 512) where bytes[page * 512] == 0x05 {
+            bytes[page * 512 + 11] = UInt8(truncatingIfNeeded: page + 1)
+            let cell = Int(bytes[page * 512 + 12]) << 8 | Int(bytes[page * 512 + 13])
+            if cell > 12, cell < 508 {
+                bytes.replaceSubrange((page * 512 + cell)..<(page * 512 + cell + 4), with: [0, 0, 0, 2])
+            }
+        }
+        _ = try? await read(bytes)
+    }
+}
