@@ -163,13 +163,18 @@ import Testing
         let failure = WorkFailure(error)
         let read = try JSONDecoder().decode(WorkFailure.self, from: JSONEncoder().encode(failure))
         #expect(read == failure && read.code == "disk-full" && read.kind == .diskFull && read.help == error.help)
+        // What a newer version says and this one does not know costs no more than that.
+        let newer = #"{"code":"c","kind":"new-kind","message":"m","help":[{"action":"new"},{"action":"diagnose"}]}"#
+        let known = try JSONDecoder().decode(WorkFailure.self, from: Data(newer.utf8))
+        #expect(known == WorkFailure(code: "c", kind: .internal, message: "m", help: [.diagnose]))
         struct Odd: Error { let secret = "the words of a document" }
         #expect(!WorkFailure(Odd()).message.contains("words of"))
     }
 
     @Test func `Every help is read as it was written`() throws {
         let all: [Failure.Help] = [
-            .see(.entries), .addDocuments, .startConversation, .giveKey(service: "s"), .give(option: "o"),
+            .see(.entries), .addDocuments, .startConversation, .giveKey(service: "s"), .signIn(server: "s"),
+            .give(option: "o"),
             .set(setting: "s"), .unset(setting: "s", environment: "e"),
             .giveConsent(engine: .openai, task: .answer), .fetchModel(id: "m"), .removeModel(id: "m"), .addModelFile,
             .findModel, .makeRoom, .resetModelSettings(id: "m"), .addEnvironment, .chooseEnvironment, .setLabel,

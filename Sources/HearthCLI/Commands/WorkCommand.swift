@@ -8,9 +8,9 @@ struct WorkCommand: AsyncParsableCommand {
         commandName: "work",
         abstract: "Do what waits in the library's queue: files that were sent, recordings to be written down.",
         discussion: """
-            `hearth serve` does it by itself. Another process helps on the same machine, and, where the library is in PostgreSQL, on \
-            another one. Files come from the library, and progress goes there, so that every server shows it. What is under way when it \
-            is stopped goes back to the queue; what a worker that was killed had is taken over after a minute.
+            `hearth serve` does it by itself; another process helps. Files come from the library, and progress goes there, so that every \
+            server shows it. What is under way when it is stopped goes back to the queue; what a worker that was killed had is taken over \
+            after a minute.
 
             What fails and may pass is tried again after pauses that grow. What does not is kept with its reason: `hearth work list` \
             shows it, `hearth work retry` has it tried again, `hearth work cancel` lets it go.

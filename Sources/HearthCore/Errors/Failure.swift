@@ -381,6 +381,7 @@ extension Failure.Help: Codable {
         try container.encode(action, forKey: Key("action"))
         for (name, value) in details { try container.encode(value, forKey: Key(name)) }
     }
+
     /// What ``encode(to:)`` wrote; where a key is to be kept is not among it.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -398,6 +399,7 @@ extension Failure.Help: Codable {
         switch try text("action") {
         case "see": self = .see(try word("things"))
         case "give-key": self = .giveKey(service: try text("service"))
+        case "sign-in": self = .signIn(server: try text("service"))
         case "give": self = .give(option: try text("option"))
         case "set": self = .set(setting: try text("setting"), environment: try optional("environment"))
         case "unset": self = .unset(setting: try text("setting"), environment: try optional("environment"))

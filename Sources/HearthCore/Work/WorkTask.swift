@@ -107,6 +107,21 @@ public struct WorkFailure: ReadableError, Hashable, Codable {
         (self.code, self.kind, self.message, self.help) = (code, kind, message, help)
     }
 
+    /// As another version may have written it: help that is not known here is left out, and a kind is `internal`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        code = try container.decode(String.self, forKey: .code)
+        kind = Failure.Kind(rawValue: try container.decode(String.self, forKey: .kind)) ?? .internal
+        message = try container.decode(String.self, forKey: .message)
+        help = try container.decodeIfPresent([KnownHelp].self, forKey: .help)?.compactMap(\.help) ?? []
+    }
+
+    private struct KnownHelp: Decodable {
+        var help: Failure.Help?
+
+        init(from decoder: any Decoder) throws { help = try? Failure.Help(from: decoder) }
+    }
+
     /// What an error says. One that was written for nobody may quote anything, and says nothing of it.
     public init(_ error: any Error) {
         if let failure = error as? WorkFailure {

@@ -15,5 +15,9 @@ struct IncomingFolder: Sendable {
         lock = try FolderLock(Leftovers.lockFile(in: url), mode: .exclusive, timeout: 0)
     }
 
-    func remove() { try? FileManager.default.removeItem(at: url) }
+    /// Nobody sweeps it before.
+    func remove() {
+        try? FileManager.default.removeItem(at: url)
+        lock?.release()
+    }
 }

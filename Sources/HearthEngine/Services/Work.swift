@@ -5,7 +5,7 @@ extension Hearth {
     /// Work that outlives the process that was asked for it: files that were sent to be read, recordings to be written down.
     ///
     /// It is a queue in the library (`WorkStore`), which any process works off that has the library open: this one, another one of this
-    /// machine (`hearth work`), or, where the library is in PostgreSQL, one of another machine. ``Jobs`` shows each task as a job of the
+    /// machine (`hearth work`), or one of another machine that has the same PostgreSQL open. ``Jobs`` shows each task as a job of the
     /// same id, wherever it is done.
     public struct Work: Sendable {
         let hearth: Hearth
