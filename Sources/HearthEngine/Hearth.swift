@@ -59,6 +59,8 @@ public actor Hearth {
     private var resources: [String: EnvironmentResources] = [:]
     /// Of somebody with an account: what the server works with, of which the models are theirs too.
     private let shared: EnvironmentResources?
+    /// Whether the account was removed whose library this is.
+    private var isAbandoned = false
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []
 
@@ -145,6 +147,7 @@ public actor Hearth {
     ///
     /// - Throws: ``EngineError`` when the environment was switched to one that asks for what this system cannot enforce.
     func current() throws -> EnvironmentResources {
+        guard !isAbandoned else { throw EngineError(.unknownItem, "The account that had this library was removed.") }
         let snapshot = environments.current
         try snapshot.settings.enforceInKernel()
         pool.setByteBudget(snapshot.settings.modelBytes)
@@ -196,6 +199,12 @@ public actor Hearth {
         try await rest()
         // What was evaluated of conversations goes with them.
         await pool.unloadIdle()
+    }
+
+    /// Closes the store for good: the account was removed, and whoever still works for it gets no further.
+    package func abandon() async throws {
+        isAbandoned = true
+        try await close()
     }
 
     /// The same for somebody with an account who has not asked for a while: the models, which are everybody's, stay loaded.

@@ -43,6 +43,7 @@ public struct HearthServer: Sendable {
             routes: (libraries.map { libraries in routes.map { $0.servedToPeople(libraries) } } ?? routes)
                 + PageRoutes().routes,
             isReady: { await state.isReady() }, gauges: { await state.gauges() }, log: log)
+        libraries?.sessions.connect(to: http)
     }
 
     /// Closes the libraries of those who have an account: the server ends.

@@ -32,8 +32,10 @@ struct DescriptionTests {
         let access = AccessGuard(
             hosts: [], token: AccessToken(secret), sessions: SessionBook(store: MemorySessionStore(), token: secret),
             isEncrypted: false)
+        let hearth = try Hearth(folder: folder)
+        let accounts = AccountRoutes(people: hearth.people, isInFolders: { true }, close: { _ in })
         let routes =
-            HearthServer.routes(try Hearth(folder: folder)) + SessionRoutes(access: access, version: "1").routes
+            HearthServer.routes(hearth) + accounts.routes + SessionRoutes(access: access, version: "1").routes
         let described = Wire.description.operations
         #expect(Set(described.map(\.id)).count == described.count)
         let own = routes.filter { $0.pattern.hasPrefix("/api/") || $0.pattern == "/sign-in" }

@@ -26,7 +26,8 @@ import Testing
 @Suite("Failures") struct FailureTests {
     /// All that can go wrong, in the server and in the modules below it.
     private static let modules: [[any FailureReason]] = [
-        AnalysisError.Reason.allCases, AnswerError.Reason.allCases, AppleModelError.Reason.allCases,
+        AccountError.Reason.allCases, AnalysisError.Reason.allCases, AnswerError.Reason.allCases,
+        AppleModelError.Reason.allCases,
         AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DepositError.Reason.allCases,
         DocumentError.Reason.allCases, FeedError.Reason.allCases, FolderError.Reason.allCases,
         EmbeddingError.Reason.allCases, EmptyTextError.Reason.allCases, EngineError.Reason.allCases,

@@ -109,6 +109,9 @@ public final class HTTPServer: Sendable {
     /// A link that signs a browser in, once.
     public func signInLink(at place: Place) -> String { "\(place.url)/sign-in?code=\(responder.access.links.make())" }
 
+    /// Ends the sessions of somebody whose account was removed, with what is under way for them.
+    package func endSessions(of person: String) { _ = try? responder.access.sessions.endAll(except: nil, of: person) }
+
     // MARK: - Assembly
 
     private func makeServer(_ onReady: @escaping @Sendable (Place) async -> Void) throws -> Server<AnyServerChannel> {

@@ -18,6 +18,8 @@ actor PersonLibraries {
     /// Those that are being closed, for which whoever needs them again waits.
     private var closing: [String: Task<Void, Never>] = [:]
     private var sweeper: Task<Void, Never>?
+    /// Ends what a removed person's browsers wait for, before their library is closed.
+    nonisolated let sessions = SessionEnding()
 
     /// - Parameter make: All routes over a library.
     init(
@@ -54,6 +56,7 @@ actor PersonLibraries {
 
     /// Ends what goes on for somebody, and closes their store: their account was removed.
     func close(_ id: String) async {
+        sessions.end(of: id)
         guard let library = libraries.removeValue(forKey: id) else { return }
         for job in await library.hearth.jobs.all where !job.hasEnded {
             _ = try? await library.hearth.jobs.cancel(job.id)
@@ -118,7 +121,7 @@ actor PersonLibraries {
         library.isOpen = false
         let task = Task {
             await library.hearth.shutdown()
-            try? await forGood ? library.hearth.close() : library.hearth.rest()
+            try? await forGood ? library.hearth.abandon() : library.hearth.rest()
         }
         closing[id] = task
         await task.value
@@ -139,6 +142,15 @@ actor PersonLibraries {
 
     private static let gone = ServerError(
         .unauthorized, "Your account on this server was removed. Ask whoever runs it.")
+}
+
+/// Ends the sessions of a person at the server that listens, which is made after the libraries.
+final class SessionEnding: Sendable {
+    private let action = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    func connect(to http: HTTPServer) { action.withLock { $0 = { [weak http] id in http?.endSessions(of: id) } } }
+
+    func end(of id: String) { action.withLock { $0 }?(id) }
 }
 
 /// One person's library with its routes.
