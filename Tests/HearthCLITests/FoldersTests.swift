@@ -10,7 +10,7 @@ import Testing
     @Test func whatChangedMeanwhileIsReadAndNothingElse() throws {
         let hearth = try HearthProgram()
         try hearth.write("papers/lease.md", "The lease ends in May.\n")
-        try hearth.write("papers/scan.pdf", "This is no PDF.\n")
+        try hearth.write("papers/scan.pdf", Data())
         let added = try hearth.run("folders", "add", hearth.folder.path + "/papers", "--label", "private", "--json")
         #expect(added.lines.first?["name"] as? String == "papers", "\(added.errors)")
         #expect(added.lines.contains { $0["status"] as? String == "added" }, "\(added.output)")
