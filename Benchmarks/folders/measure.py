@@ -27,7 +27,7 @@ def make(root, count):
         if number % 100 == 0:
             (folder / f"{number:06}.md").write_text(f"# Note {number}\n\nThe lease number {number} ends in May.\n")
         else:
-            (folder / f"{number:06}.bin").write_bytes(bytes((0, 255, 0, number % 251)))
+            (folder / f"{number:06}.bin").write_bytes(b"\x89PNG\r\n\x1a\n" + number.to_bytes(4, "big"))
 
 
 def refresh(binary, home, trace=None):

@@ -35,6 +35,8 @@ struct IgnorePatternsTests {
         Case(lines: "[^a]x", fits: ["bx"], others: ["ax"]),
         Case(lines: "[]]x", fits: ["]x"], others: ["x"]),
         Case(lines: "[a-]x", fits: ["ax", "-x"], others: ["bx"]),
+        Case(lines: "[c-a]x", fits: ["cx"], others: ["ax", "bx"]),
+        Case(lines: "a//b", fits: [], others: ["a/b"]),
         Case(lines: "[[:digit:]]x", fits: ["1x"], others: ["ax"]),
         Case(lines: "\\#a", fits: ["#a"], others: ["a"]),
         Case(lines: "\\!a", fits: ["!a"], others: ["a"]),

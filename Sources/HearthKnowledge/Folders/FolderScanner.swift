@@ -225,7 +225,7 @@ extension IgnorePatterns.Problem.Reason {
         case .tooLong: "a pattern of more than \(IgnorePatterns.mostCharacters) characters; it is left out."
         case .tooMany:
             "more than \(IgnorePatterns.mostPatterns) patterns or \(IgnorePatterns.mostBytes >> 10) KB; what follows is left out."
-        case .unfinished: "a [ without its ], or a \\ with nothing behind it; it fits nothing."
+        case .unfinished: "a [ without its ], a \\ with nothing behind it, or two slashes in a row; it fits nothing."
         }
     }
 }

@@ -118,17 +118,24 @@ private struct FolderWatch {
         let now = Date()
         // The machine slept: what happened meanwhile on a disk that others write to, nobody told.
         if now.timeIntervalSince(lastTick) > configuration.tick + 60 { nextRound = [:] }
-        lastTick = now
+        // A look may take long, and is no sleep.
+        defer { lastTick = Date() }
         guard now >= patientUntil else { return }
         do {
             try await list(try await service(false))
             await gather()
-            if !due.isEmpty { try await run(try await service(true), emit: emit) }
+            guard !due.isEmpty else { return }
+            let start = Date()
+            try await run(try await service(true), emit: emit)
+            // Where something is written to all the time, looking must not be all that is done.
+            patientUntil = Date(timeIntervalSinceNow: min(3 * Date().timeIntervalSince(start), configuration.tick * 5))
         } catch let error as CancellationError {
             throw error
         } catch {
             guard let told = error.readable else { throw error }
             patientUntil = Date(timeIntervalSinceNow: configuration.absent)
+            // What was due may not have been looked at.
+            nextRound = [:]
             try await emit(.note("Folders could not be looked at, which is tried again: \(told.message)"))
         }
     }

@@ -52,9 +52,10 @@ struct IgnorePattern: Hashable, Sendable {
             pieces.removeLast()
         }
         let isBound = pieces.count > 1
-        // A slash at the beginning binds, and two of them are one.
-        pieces.removeAll { $0.isEmpty }
+        if pieces.first?.isEmpty == true { pieces.removeFirst() }
         guard !pieces.isEmpty else { return .nothing }
+        // No name is empty.
+        guard pieces.allSatisfy({ !$0.isEmpty }) else { return .problem(.unfinished) }
         pattern.parts = pieces.map { piece in
             piece.allSatisfy { $0 == .star } && piece.count == 2 ? .folders : .name(collapsed(piece))
         }
@@ -217,7 +218,8 @@ struct ScalarSet: Hashable, Sendable {
             if next() == "-", place + 1 < characters.endIndex, characters[place + 1] != "]" {
                 place += 1
                 guard let high = one(characters, &place) else { return nil }
-                if low.value <= high.value { set.ranges.append(low.value...high.value) }
+                // A range that ends before it begins is its first character, as git has it.
+                set.ranges.append(low.value...max(low.value, high.value))
             } else {
                 set.ranges.append(low.value...low.value)
             }

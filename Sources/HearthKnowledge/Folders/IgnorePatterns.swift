@@ -21,7 +21,7 @@ public struct IgnorePatterns: Hashable, Sendable {
             case tooLong
             /// Of more than ``IgnorePatterns/mostPatterns`` or ``IgnorePatterns/mostBytes``; it and all after it are left out.
             case tooMany
-            /// A `[` without its `]`, or a `\` with nothing behind it: it fits nothing.
+            /// A `[` without its `]`, a `\` with nothing behind it, or two slashes in a row: it fits nothing.
             case unfinished
         }
 
