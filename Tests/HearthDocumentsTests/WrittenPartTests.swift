@@ -34,7 +34,7 @@ struct WrittenPartTests {
         // On the clock of whoever exported it, which is taken for the one of this machine.
         let clock = Calendar.current.dateComponents(
             [.year, .month, .day, .hour, .minute], from: try #require(found.first?.date))
-        #expect(clock == DateComponents(year: 2024, month: 3, day: 5, hour: 10, minute: 15))
+        #expect([clock.year, clock.month, clock.day, clock.hour, clock.minute] == [2024, 3, 5, 10, 15])
         // The heading of a day is nobody's.
         let heading = try #require(found.first { $0.words == "2024-03-25" })
         #expect(heading.sender == nil && heading.date == nil)
@@ -47,7 +47,8 @@ struct WrittenPartTests {
             {"uuid": "2", "sender": "human", "text": "How heavy is slate?", "created_at": "2024-03-05T23:30:00.000000Z"}]}]
             """
         let found = try await parts(chat, "conversations.json")
-        #expect(found.map(\.date) == [try utc("2024-03-05T23:30:00Z")])
+        let late = try utc("2024-03-05T23:30:00Z")
+        #expect(found.map(\.date) == [late])
     }
 
     @Test func eachMailOfAMailboxHasItsOwn() async throws {
@@ -68,7 +69,8 @@ struct WrittenPartTests {
             """
         let found = try await parts(mails, "mails.mbox")
         #expect(found.map(\.sender) == ["Ann <ann@example.org>", "Bob <bob@example.org>"])
-        #expect(found.map(\.date) == [try utc("2024-05-13T08:00:00Z"), nil])
+        let first = try utc("2024-05-13T08:00:00Z")
+        #expect(found.map(\.date) == [first, nil])
         #expect(found.first?.words.hasPrefix("Roof") == true)
     }
 
@@ -82,10 +84,9 @@ struct WrittenPartTests {
             The roof leaks.
             """
         let document = try await DocumentReader().read(Array(mail.utf8), name: "mail.eml")
+        let sent = try utc("2024-05-13T10:00:00Z")
         #expect(
-            document.writtenParts == [
-                WrittenPart(start: 0, date: try utc("2024-05-13T10:00:00Z"), sender: "Jörg <joerg@example.org>")
-            ])
+            document.writtenParts == [WrittenPart(start: 0, date: sent, sender: "Jörg <joerg@example.org>")])
     }
 
     @Test func whatSaysNothingOfItsWritersHasNoParts() async throws {

@@ -165,7 +165,8 @@ import Testing
                 "1 file is named and was left out.", "1 line that the program wrote itself was left out.",
             ])
         let first = try #require(document.writtenParts.first)
-        #expect(first.sender == "+491701234567" && first.date == (try Date("2024-03-05T09:15:00Z", strategy: .iso8601)))
+        let sent = try Date("2024-03-05T09:15:00Z", strategy: .iso8601)
+        #expect(first.sender == "+491701234567" && first.date == sent)
     }
 
     @Test(arguments: [512, 1_024, 65_536]) func pagesOfEverySizeAreRead(size: Int) async throws {
