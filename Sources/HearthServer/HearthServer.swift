@@ -45,7 +45,7 @@ public struct HearthServer: Sendable {
                 // Ready is when the store can be opened: everything else needs it.
                 (try? await hearth.open()) != nil
             }, log: log)
-        libraries?.sessions.connect(to: http)
+        libraries?.sessions.end(at: http)
     }
 
     /// Closes the libraries of those who have an account: the server ends.
