@@ -148,7 +148,7 @@ actor PersonLibraries {
 final class SessionEnding: Sendable {
     private let action = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-    func connect(to http: HTTPServer) { action.withLock { $0 = { [weak http] id in http?.endSessions(of: id) } } }
+    func end(at http: HTTPServer) { action.withLock { $0 = { [weak http] id in http?.endSessions(of: id) } } }
 
     func end(of id: String) { action.withLock { $0 }?(id) }
 }

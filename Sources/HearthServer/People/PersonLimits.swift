@@ -27,15 +27,21 @@ struct PersonLimits: Sendable {
     /// Whether what is sent there is kept. What removes, labels or stops is done in any case.
     static func keeps(_ route: ServerRoute) -> Bool {
         guard [.post, .put].contains(route.method) else { return false }
-        return keepers.contains(route.pattern)
-            || route.method == .post && route.pattern.contains("/v1/")
-                && ["/files", "/vector_stores", "/batches", "/file_batches"].contains { route.pattern.hasSuffix($0) }
+        if keepers.contains(route.pattern) { return true }
+        return route.method == .post && route.pattern.contains("/v1/")
+            && depositories.contains { route.pattern.hasSuffix($0) }
     }
+
+    private static let depositories = ["/files", "/vector_stores", "/batches", "/file_batches"]
 
     private static let keepers: Set<String> = [
         "/api/documents", "/api/transcripts", "/api/recordings", "/api/conversations",
+<<<<<<< HEAD
         "/api/conversations/:id/messages",
         "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
+=======
+        "/api/conversations/:id/messages", "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
+>>>>>>> h-people
     ]
 
     /// Whether an engine may work for what is sent there. Tools of MCP ask by themselves.
