@@ -42,16 +42,8 @@ public struct HearthServer: Sendable {
             configuration,
             routes: (libraries.map { libraries in routes.map { $0.servedToPeople(libraries) } } ?? routes)
                 + PageRoutes().routes,
-<<<<<<< HEAD
             isReady: { await state.isReady() }, gauges: { await state.gauges() }, log: log)
-        libraries?.sessions.connect(to: http)
-=======
-            isReady: {
-                // Ready is when the store can be opened: everything else needs it.
-                (try? await hearth.open()) != nil
-            }, log: log)
         libraries?.sessions.end(at: http)
->>>>>>> h-people
     }
 
     /// Closes the libraries of those who have an account: the server ends.

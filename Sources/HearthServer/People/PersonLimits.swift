@@ -36,12 +36,7 @@ struct PersonLimits: Sendable {
 
     private static let keepers: Set<String> = [
         "/api/documents", "/api/transcripts", "/api/recordings", "/api/conversations",
-<<<<<<< HEAD
-        "/api/conversations/:id/messages",
-        "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
-=======
         "/api/conversations/:id/messages", "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
->>>>>>> h-people
     ]
 
     /// Whether an engine may work for what is sent there. Tools of MCP ask by themselves.
