@@ -57,21 +57,19 @@ struct WorkCommand: AsyncParsableCommand {
             let kinds = kind.isEmpty ? Hearth.Work.Kind.allCases : kind.map(\.kind)
             let json = json
             if !json, !once { Terminal.note("waiting for work; Ctrl-C ends it") }
-            let result: Result<Void, any Error>
             do {
-                result = .success(
-                    try await hearth.work.run(kinds, parallel: parallel, once: once) { task in
-                        if json {
-                            try? JSONLines().write(WorkRow(task))
-                        } else {
-                            Terminal.output.write(WorkRow(task).line + "\n")
-                        }
-                    })
+                try await hearth.work.run(kinds, parallel: parallel, once: once) { task in
+                    if json {
+                        try? JSONLines().write(WorkRow(task))
+                    } else {
+                        Terminal.output.write(WorkRow(task).line + "\n")
+                    }
+                }
             } catch {
-                result = .failure(error)
+                await hearth.shutdown()
+                throw error
             }
             await hearth.shutdown()
-            try result.get()
         }
     }
 
