@@ -146,8 +146,10 @@ public actor Hearth {
         for transport in open { await transport.shutdown() }
     }
 
-    /// Closes the store; it is opened again when it is next needed.
+    /// Closes the store; it is opened again when it is next needed. Folders are looked at no more until `folderTurns` says otherwise: who
+    /// looks at them by itself would open it at once.
     func close() async throws {
+        try await folderTurns.halt()
         let all = resources.values
         resources = [:]
         for one in all { try await one.close() }
