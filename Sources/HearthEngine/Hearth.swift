@@ -194,8 +194,10 @@ public actor Hearth {
         for transport in open { await transport.shutdown() }
     }
 
-    /// Closes the store; it is opened again when it is next needed.
+    /// Closes the store; it is opened again when it is next needed. Folders are looked at no more until `folderTurns` says otherwise: who
+    /// looks at them by itself would open it at once.
     package func close() async throws {
+        try await folderTurns.halt()
         try await rest()
         // What was evaluated of conversations goes with them.
         await pool.unloadIdle()

@@ -59,6 +59,19 @@ struct FoldersTests {
         _ = first
     }
 
+    /// Who follows folders by itself must not begin a new library in the place of one that was deleted.
+    @Test func whatWasDeletedIsNotOpenedAgainByWhoeverFollowsFolders() async throws {
+        try papers.write("lease.md", "The lease ends in May.")
+        try await hearth.folders.add(FolderAddition(path: papers.url.path))
+        _ = try await look()
+        try await hearth.data.deleteEverything()
+        await #expect(throws: FolderError.self) { _ = try await hearth.folders.watch() }
+        #expect(!FileManager.default.fileExists(atPath: home.url.appendingPathComponent("hearth.sqlite").path))
+        // Somebody who adds a folder begins anew.
+        try await hearth.folders.add(FolderAddition(path: papers.url.path))
+        #expect(try await look().added == 1)
+    }
+
     @Test(.timeLimit(.minutes(2)))
     func aFolderThatIsAddedWhileFoldersAreFollowedIsReadByItself() async throws {
         try papers.write("lease.md", "The lease ends in May.")

@@ -37,10 +37,8 @@ final class FolderFixture: Sendable {
     func rename(_ name: String, _ other: String) throws {
         try makeFolder((other as NSString).deletingLastPathComponent)
         // What stands at the other name goes, as with an editor that saves a file.
-        guard Self.move(path(name), path(other)) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard moveFile(path(name), path(other)) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
-
-    private static func move(_ from: String, _ to: String) -> Int32 { rename(from, to) }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path(name)) }
 
@@ -61,3 +59,6 @@ final class FolderFixture: Sendable {
         return statvfs(path(name), &volume) == 0 && volume.f_fsid != 0
     }
 }
+
+/// Not in the class, whose own function has the same name.
+private func moveFile(_ from: String, _ to: String) -> Int32 { rename(from, to) }

@@ -267,7 +267,7 @@ struct FolderServiceTests {
         try await add("notes")
         let waiting = service(settling: 3_600)
         let folder = try await waiting.records()[0].folder
-        let first = try await waiting.look([.init(folder: folder, scopes: [.all])]) { _ in }
+        let first = try await waiting.look([.init(folder: folder, scopes: [.all])], emit: { _ in })
         #expect(first[0].waiting == ["log.md"] && first[0].report.examined == 0)
         #expect(try await document("notes/log.md") == nil)
         // After a while it is read as it is.
@@ -311,13 +311,13 @@ struct FolderServiceTests {
             return FolderService(library: library, ingestor: ingestor, configuration: configuration)
         }
         let folder = try await service().records()[0].folder
-        let first = try await counting().look([.init(folder: folder, scopes: [.all])]) { _ in }
+        let first = try await counting().look([.init(folder: folder, scopes: [.all])], emit: { _ in })
         #expect(first[0].report.examined == 20_000)
         #expect(opened.withLock { $0 } == 20_000)
         // A start: another service over the same library.
         try base.write("many/7/new.md", "A document that came meanwhile.")
         try base.write("many/8/3.bin", picture + [0])
-        let second = try await counting().look([.init(folder: folder, scopes: [.all])]) { _ in }
+        let second = try await counting().look([.init(folder: folder, scopes: [.all])], emit: { _ in })
         #expect(second[0].report.files == 20_001)
         #expect(second[0].report.added == 1)
         #expect(opened.withLock { $0 } == 20_002, "files were read that had not changed")
@@ -333,7 +333,7 @@ struct FolderServiceTests {
             try await service().files(of: "notes", in: [.failed, .skipped], after: nil, limit: 9).first)
         #expect(file.path == "a.pdf" && file.message?.isEmpty == false && file.code != nil)
         let folder = try await service().records()[0].folder
-        let quiet = try await service().look([.init(folder: folder, scopes: [.all])]) { _ in }
+        let quiet = try await service().look([.init(folder: folder, scopes: [.all])], emit: { _ in })
         #expect(quiet[0].report.examined == 0)
     }
 
@@ -345,11 +345,11 @@ struct FolderServiceTests {
         try base.write("notes/sub/new.md", "This is new.")
         let folder = try await service().records()[0].folder
         let shallow = try await service().look(
-            [.init(folder: folder, scopes: [FolderScope(path: "sub", isDeep: false)])]) { _ in }
+            [.init(folder: folder, scopes: [FolderScope(path: "sub", isDeep: false)])], emit: { _ in })
         #expect([shallow[0].report.removed, shallow[0].report.added] == ([1, 1] as [Int]))
         #expect(try await states("notes").keys.sorted() == ["a.md", "sub/deep/c.md", "sub/new.md"])
         let deep = try await service().look(
-            [.init(folder: folder, scopes: [FolderScope(path: "sub/deep", isDeep: true)])]) { _ in }
+            [.init(folder: folder, scopes: [FolderScope(path: "sub/deep", isDeep: true)])], emit: { _ in })
         #expect(deep[0].report.removed == 1)
         #expect(try await states("notes").keys.sorted() == ["a.md", "sub/new.md"])
     }

@@ -52,6 +52,7 @@ struct FolderEventsTests {
             #expect(!moved.isEverything)
             #expect(events.follow(folder, folders: [folder + "/moved"]) == .everywhere)
             try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/moved/a.md"))
+            _ = await changes(events) { $0.folders.contains(folder + "/moved") }
         }
     }
 

@@ -154,12 +154,12 @@ struct FolderView {
         Terminal.output.write(
             "\(Terminal.output.bold(Terminal.line(folder.name)))  \(Terminal.line(folder.path))  "
                 + "\((status.label ?? .personal).rawValue), \(looked)\(kept)\(paused)\n")
-        let words: [(WatchedFile.State, String)] = [
+        let named: [(WatchedFile.State, String)] = [
             (.read, "in the library"), (.failed, "could not be read"), (.skipped, "no document"),
             (.excluded, "left out by now, documents stay"), (.gone, "deleted, documents stay"),
             (.away, "on a disk that is not there"),
         ]
-        let counts = words.compactMap { state, word in status.files[state].map { "\($0) \(word)" } }
+        let counts = named.compactMap { state, word in status.files[state].map { "\($0) \(word)" } }
         if !counts.isEmpty { Terminal.output.write("  \(counts.joined(separator: ", "))\n") }
         if folder.leftOut > 0 {
             Terminal.output.write(

@@ -116,6 +116,7 @@ extension Hearth.Folders {
     /// - Throws: `FolderError` `occupied` while another process does; ``EngineError`` `owner-only` for a program.
     public func watch() async throws -> EventStream<FolderEvent> {
         try Reader.requireOwner(for: Self.act)
+        try hearth.folderTurns.checkHalt()
         // The data folder is there once the store is.
         try await hearth.open()
         let (hearth, folder) = (hearth, hearth.folder)

@@ -32,6 +32,7 @@ extension Hearth.StoredData {
         for place in [source, target] { try await place.requireOpenable() }
         // This very object may have one of them open.
         await hearth.shutdown()
+        defer { hearth.folderTurns.resume() }
         try await hearth.close()
         let folder = hearth.folder
         let from = try await HeldLibrary.source(source, settingsFolder: folder)

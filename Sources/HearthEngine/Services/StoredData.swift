@@ -101,6 +101,7 @@ extension Hearth.StoredData {
             return try DatabaseKey.loadForRestoring(
                 in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
         }
+        defer { hearth.folderTurns.resume() }
         try await hearth.close()
         try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
     }

@@ -189,6 +189,7 @@ struct FolderPass {
         var (arrived, left): (Set<String>, [Int: Set<String>]) = ([], [:])
         for (from, path) in parts[index].moves {
             try Task.checkCancellation()
+            try service.shared.checkHalt()
             let origin = parts[from.part].look.folder
             let folder = parts[index].look.folder
             let (old, new) = (origin.place(of: from.row.path), folder.place(of: path))
@@ -264,6 +265,7 @@ struct FolderPass {
         let scan = part.scan
         var report = part.report
         try await service.ingestor.ingest(found: files, options: options).forEach { event in
+            try service.shared.checkHalt()
             switch event {
             case .file(let told):
                 done += 1

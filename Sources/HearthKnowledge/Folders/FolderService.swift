@@ -160,6 +160,8 @@ package struct FolderService: Sendable {
         // Before what is in it is read, so that nothing of it is there without the label.
         if let label = addition.label { try await library.setLabel(label, ofFolder: path, lowers: true) }
         try await keep(Record(folder: folder, version: nil))
+        // In a library that was begun anew after everything was deleted.
+        shared.resume()
         return try await status(of: name)
     }
 
@@ -304,6 +306,7 @@ package final class FolderTurns: Sendable {
         var activities: [String: Activity] = [:]
         var followings: [String: FolderFollowing] = [:]
         var isWatching = false
+        var isHalted = false
         var waiting: [String: Date] = [:]
     }
 
@@ -315,7 +318,27 @@ package final class FolderTurns: Sendable {
     func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         try await turns.acquire()
         defer { turns.release() }
+        try checkHalt()
         return try await work()
+    }
+
+    /// Has nobody look at folders any more, and returns when nobody does: the library is about to be put back, copied or deleted, and
+    /// whoever looks would open it anew.
+    package func halt() async throws {
+        state.withLock { $0.isHalted = true }
+        try await turns.acquire()
+        turns.release()
+    }
+
+    /// Lets folders be looked at again.
+    package func resume() { state.withLock { $0.isHalted = false } }
+
+    package var isHalted: Bool { state.withLock { $0.isHalted } }
+
+    /// - Throws: ``FolderError`` `occupied` where nobody is to look at folders.
+    package func checkHalt() throws {
+        guard isHalted else { return }
+        throw FolderError(.occupied, "Folders are not looked at while the library is put back, copied or deleted.")
     }
 
     /// What is going on with each folder that is looked at just now, by its name.

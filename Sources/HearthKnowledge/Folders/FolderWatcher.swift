@@ -120,7 +120,7 @@ private struct FolderWatch {
         if now.timeIntervalSince(lastTick) > configuration.tick + 60 { nextRound = [:] }
         // A look may take long, and is no sleep.
         defer { lastTick = Date() }
-        guard now >= patientUntil else { return }
+        guard now >= patientUntil, !shared.isHalted else { return }
         do {
             try await list(try await service(false))
             await gather()
