@@ -69,7 +69,7 @@ export async function compareAnswers(id, {question, answer, options}) {
 /** An answer to be read. Its sources open beside a conversation, which lies below the dialog. */
 function still(message) {
     const view = messageView(message, {});
-    for (const source of view.querySelectorAll(".cite, .source, .dropped button")) source.disabled = true;
+    for (const control of view.querySelectorAll("button")) control.disabled = control.matches(".cite, .source, .dropped button");
     return view;
 }
 
