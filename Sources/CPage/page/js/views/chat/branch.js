@@ -69,12 +69,8 @@ export async function compareAnswers(id, {question, answer, options}) {
 /** An answer to be read. Its sources open beside a conversation, which lies below the dialog. */
 function still(message) {
     const view = messageView(message, {});
-<<<<<<< HEAD
     const left = [...view.querySelectorAll(".dropped")].flatMap((box) => [...box.querySelectorAll("button")]);
     for (const source of [...view.querySelectorAll(".cite,.source"), ...left]) source.disabled = true;
-=======
-    for (const control of view.querySelectorAll("button")) control.disabled = control.matches(".cite, .source, .dropped button");
->>>>>>> h-page
     return view;
 }
 
