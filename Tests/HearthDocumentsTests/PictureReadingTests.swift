@@ -31,10 +31,11 @@ struct PictureReadingTests {
 
     private func page(_ lines: [String]) async throws -> TestPicture {
         let bytes = PDFReaderTests.pdf([PDFReaderTests.lines(lines)])
-        let drawn = try await PagePicture.gray(of: try OpenFile(holding: bytes), page: 1, seconds: 60)
+        let drawn = try #require(
+            try await PagePicture.gray(of: try OpenFile(holding: bytes), page: 1, seconds: 60))
         // The quarter that is written on: 600 × 200 points of 1/72 inch.
-        let picture = try #require(drawn)
-        return try #require(TestPicture(pgm: picture.bytes)).upperQuarter()
+        let picture = try #require(TestPicture(pgm: drawn.bytes))
+        return picture.upperQuarter()
     }
 
     private func reader() -> DocumentReader {

@@ -4,20 +4,29 @@ import Testing
 
 @testable import HearthSystem
 
-/// What the kernel tells of folders.
-struct FolderEventsTests {
-    private func withFolder(_ body: (String, FolderEvents) async throws -> Void) async throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString)")
+/// A folder that is watched for one test, with one in it.
+private final class WatchedFolder {
+    let folder: String
+    let events: FolderEvents
+    private let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url.appendingPathComponent("sub"), withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: url) }
-        let events = try FolderEvents(listName: ".list")
-        defer { events.stop() }
-        let folder = url.resolvingSymlinksInPath().path
+        events = try FolderEvents(listName: ".list")
+        folder = url.resolvingSymlinksInPath().path
         #expect(events.follow(folder, folders: [folder, folder + "/sub"]) == .everywhere)
-        try await body(folder, events)
     }
 
+    deinit {
+        events.stop()
+        try? FileManager.default.removeItem(at: url)
+    }
+}
+
+/// What the kernel tells of folders.
+struct FolderEventsTests {
     /// Takes what is told until it holds what is expected.
     private func changes(
         _ events: FolderEvents, until isDone: (FolderChanges) -> Bool
@@ -33,44 +42,44 @@ struct FolderEventsTests {
 
     @Test(.timeLimit(.minutes(1)))
     func foldersInWhichFilesChangeAndFoldersThatComeAreTold() async throws {
-        try await withFolder { folder, events in
-            try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/a.md"))
-            try FileManager.default.createDirectory(atPath: folder + "/new", withIntermediateDirectories: false)
-            let found = await changes(events) {
-                $0.folders.contains(folder + "/sub") && $0.trees.contains(folder + "/new")
-            }
-            #expect(!found.isEverything && !found.folders.contains(folder))
+        let watched = try WatchedFolder()
+        let (folder, events) = (watched.folder, watched.events)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/a.md"))
+        try FileManager.default.createDirectory(atPath: folder + "/new", withIntermediateDirectories: false)
+        let found = await changes(events) {
+            $0.folders.contains(folder + "/sub") && $0.trees.contains(folder + "/new")
         }
+        #expect(!found.isEverything && !found.folders.contains(folder))
     }
 
     /// It is told of what is in it by its new name, once it is watched there.
     @Test(.timeLimit(.minutes(1)))
     func aFolderThatMovesIsToldInBothPlacesAndForgotten() async throws {
-        try await withFolder { folder, events in
-            try FileManager.default.moveItem(atPath: folder + "/sub", toPath: folder + "/moved")
-            let moved = await changes(events) { $0.trees.isSuperset(of: [folder + "/sub", folder + "/moved"]) }
-            #expect(!moved.isEverything)
-            #expect(events.follow(folder, folders: [folder + "/moved"]) == .everywhere)
-            try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/moved/a.md"))
-            _ = await changes(events) { $0.folders.contains(folder + "/moved") }
-        }
+        let watched = try WatchedFolder()
+        let (folder, events) = (watched.folder, watched.events)
+        try FileManager.default.moveItem(atPath: folder + "/sub", toPath: folder + "/moved")
+        let moved = await changes(events) { $0.trees.isSuperset(of: [folder + "/sub", folder + "/moved"]) }
+        #expect(!moved.isEverything)
+        #expect(events.follow(folder, folders: [folder + "/moved"]) == .everywhere)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/moved/a.md"))
+        _ = await changes(events) { $0.folders.contains(folder + "/moved") }
     }
 
     @Test(.timeLimit(.minutes(1)))
     func aListHasToDoWithAllBelowItsFolder() async throws {
-        try await withFolder { folder, events in
-            try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/.list"))
-            let found = await changes(events) { $0.trees.contains(folder + "/sub") }
-            #expect(!found.folders.contains(folder + "/sub"))
-        }
+        let watched = try WatchedFolder()
+        let (folder, events) = (watched.folder, watched.events)
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/.list"))
+        let found = await changes(events) { $0.trees.contains(folder + "/sub") }
+        #expect(!found.folders.contains(folder + "/sub"))
     }
 
     @Test(.timeLimit(.minutes(1)))
     func aFolderThatIsGoneIsTold() async throws {
-        try await withFolder { folder, events in
-            try FileManager.default.removeItem(atPath: folder)
-            _ = await changes(events) { $0.trees.contains(folder) }
-        }
+        let watched = try WatchedFolder()
+        let (folder, events) = (watched.folder, watched.events)
+        try FileManager.default.removeItem(atPath: folder)
+        _ = await changes(events) { $0.trees.contains(folder) }
     }
 
     @Test func manyChangesAreOneWordForEverything() {
