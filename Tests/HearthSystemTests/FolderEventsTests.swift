@@ -43,6 +43,7 @@ struct FolderEventsTests {
     @Test(.timeLimit(.minutes(1)))
     func foldersInWhichFilesChangeAndFoldersThatComeAreTold() async throws {
         let watched = try WatchedFolder()
+        defer { withExtendedLifetime(watched) {} }
         let (folder, events) = (watched.folder, watched.events)
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/a.md"))
         try FileManager.default.createDirectory(atPath: folder + "/new", withIntermediateDirectories: false)
@@ -56,6 +57,7 @@ struct FolderEventsTests {
     @Test(.timeLimit(.minutes(1)))
     func aFolderThatMovesIsToldInBothPlacesAndForgotten() async throws {
         let watched = try WatchedFolder()
+        defer { withExtendedLifetime(watched) {} }
         let (folder, events) = (watched.folder, watched.events)
         try FileManager.default.moveItem(atPath: folder + "/sub", toPath: folder + "/moved")
         let moved = await changes(events) { $0.trees.isSuperset(of: [folder + "/sub", folder + "/moved"]) }
@@ -68,6 +70,7 @@ struct FolderEventsTests {
     @Test(.timeLimit(.minutes(1)))
     func aListHasToDoWithAllBelowItsFolder() async throws {
         let watched = try WatchedFolder()
+        defer { withExtendedLifetime(watched) {} }
         let (folder, events) = (watched.folder, watched.events)
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/.list"))
         let found = await changes(events) { $0.trees.contains(folder + "/sub") }
@@ -77,6 +80,7 @@ struct FolderEventsTests {
     @Test(.timeLimit(.minutes(1)))
     func aFolderThatIsGoneIsTold() async throws {
         let watched = try WatchedFolder()
+        defer { withExtendedLifetime(watched) {} }
         let (folder, events) = (watched.folder, watched.events)
         try FileManager.default.removeItem(atPath: folder)
         _ = await changes(events) { $0.trees.contains(folder) }
