@@ -410,7 +410,8 @@ let package = Package(
         .testTarget(
             name: "HearthRegistryTests",
             dependencies: [
-                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthCore", "HearthTesting", "ModelDownloadHelper",
+                "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthSystem", "HearthCore", "HearthTesting",
+                "ModelDownloadHelper",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthSystem
 import HearthTesting
 import Synchronization
 import Testing
@@ -180,7 +181,7 @@ private final class ThreadNames: Sendable {
         let fixture = try Fixture()
         let server = FileServer(bytes: noise(100_000))
         let wire = try await WireServer.start { server.answer($0) }
-        let downloader = fixture.downloader { $0.freeDisk = { _ in ModelFit.diskReserve + 50_000 } }
+        let downloader = fixture.downloader { $0.freeDisk = { _ in DiskRoom.reserve + 50_000 } }
         let request = DownloadRequest(urls: [wire.url], destination: fixture.place())
         #expect(await fixture.failure(request, with: downloader) == "disk-full")
         await wire.stop()
