@@ -198,7 +198,7 @@ import Testing
         let found = [
             topic(["touch screen", "price"]), topic(["touch screen", "face plates"]), topic(["touch screen"]),
         ]
-        .map { BasicTranscriptAnalyst.title(of: $0, besides: &titles) }
+        .map { BasicTranscriptAnalyst.title(of: $0, besides: &titles, language: "en") }
         #expect(found == ["Touch screen", "Touch screen, face plates", "Touch screen"])
     }
 
