@@ -217,7 +217,7 @@ extension Wire {
 
         static let fields: [String: WireField] = [
             "query": .init("In the names of repositories.", length: 1...200),
-            "limit": .init(nil, .leftOutOrNull, range: 1...HubSearch.mostModels),
+            "limit": .init(nil, .leftOutOrNull, range: 1...50),
         ]
     }
 
