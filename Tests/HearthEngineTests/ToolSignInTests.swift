@@ -291,7 +291,7 @@ struct ToolSignInTests {
         let hearth = try Hearth(folder: folder.url)
         let address = try #require(URL(string: "https://tools.example.org/mcp"))
         try await hearth.tools.set("web", to: ToolServer(.address(address)))
-        try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+        await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
             let begun = await failure {
                 _ = try await hearth.tools.signIn("web", redirect: Self.redirect, hosts: ["auth.example.org"])
             }
