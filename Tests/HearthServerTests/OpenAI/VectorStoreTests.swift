@@ -197,54 +197,6 @@ struct VectorStoreTests {
             #expect(try await client.ids("/v1/vector_stores") == ["vs_library"])
         }
     }
-}
-
-@Suite("Conditions on what is said of files")
-struct AttributeFilterTests {
-    private let file: JSONObject = ["year": 2026, "room": "cellar", "done": true]
-
-    private func holds(_ text: String) throws -> Bool {
-        try AttributeFilter(RequestFields(JSONValue(parsing: text), path: "filters.")).holds(file)
-    }
-
-    @Test func `Each comparison means what its name says`() throws {
-        let expected: [(String, Bool)] = [
-            (#"{"type": "eq", "key": "year", "value": 2026}"#, true),
-            (#"{"type": "eq", "key": "year", "value": "2026"}"#, false),
-            (#"{"type": "ne", "key": "room", "value": "attic"}"#, true),
-            (#"{"type": "gt", "key": "year", "value": 2026}"#, false),
-            (#"{"type": "gte", "key": "year", "value": 2026}"#, true),
-            (#"{"type": "lt", "key": "year", "value": 2026.5}"#, true),
-            (#"{"type": "lte", "key": "nothing", "value": 1}"#, false),
-            (#"{"type": "in", "key": "room", "value": ["attic", "cellar"]}"#, true),
-            (#"{"type": "nin", "key": "nothing", "value": ["attic"]}"#, true),
-            (#"{"type": "eq", "key": "done", "value": true}"#, true),
-            (
-                #"{"type": "or", "filters": [{"type": "eq", "key": "year", "value": 1}, {"type": "eq", "key": "done", "value": true}]}"#,
-                true
-            ),
-            (
-                #"{"type": "and", "filters": [{"type": "eq", "key": "year", "value": 1}, {"type": "eq", "key": "done", "value": true}]}"#,
-                false
-            ),
-        ]
-        for (condition, holds) in expected {
-            #expect(try self.holds(condition) == holds, "\(condition)")
-        }
-    }
-
-    @Test func `What is none, or is too deep, is refused`() throws {
-        let leaf = #"{"type": "eq", "key": "a", "value": 1}"#
-        let deep = (0..<9).reduce(leaf) { text, _ in "{\"type\": \"and\", \"filters\": [\(text)]}" }
-        let wide = "{\"type\": \"or\", \"filters\": [\(Array(repeating: leaf, count: 100).joined(separator: ","))]}"
-        for condition in [
-            deep, wide, #"{"type": "and", "filters": []}"#, #"{"type": "eq", "key": "a"}"#,
-            #"{"type": "gt", "key": "a", "value": "b"}"#, #"{"type": "in", "key": "a", "value": "b"}"#,
-            #"{"type": "eq", "key": "a", "value": [1]}"#, #"{"key": "a", "value": 1}"#,
-        ] {
-            #expect(throws: ServerError.self, "\(condition.prefix(80))") { try holds(condition) }
-        }
-    }
 
     @Test func `A set that was not used for as long as its program said is of no use until it is given more time`()
         async throws
@@ -295,6 +247,54 @@ struct AttributeFilterTests {
             }
             #expect(try await client.program.send("DELETE", "/v1/vector_stores/vs_bad").json["deleted"] == true)
             #expect(try await client.program.ids("/v1/vector_stores") == ["vs_library"])
+        }
+    }
+}
+
+@Suite("Conditions on what is said of files")
+struct AttributeFilterTests {
+    private let file: JSONObject = ["year": 2026, "room": "cellar", "done": true]
+
+    private func holds(_ text: String) throws -> Bool {
+        try AttributeFilter(RequestFields(JSONValue(parsing: text), path: "filters.")).holds(file)
+    }
+
+    @Test func `Each comparison means what its name says`() throws {
+        let expected: [(String, Bool)] = [
+            (#"{"type": "eq", "key": "year", "value": 2026}"#, true),
+            (#"{"type": "eq", "key": "year", "value": "2026"}"#, false),
+            (#"{"type": "ne", "key": "room", "value": "attic"}"#, true),
+            (#"{"type": "gt", "key": "year", "value": 2026}"#, false),
+            (#"{"type": "gte", "key": "year", "value": 2026}"#, true),
+            (#"{"type": "lt", "key": "year", "value": 2026.5}"#, true),
+            (#"{"type": "lte", "key": "nothing", "value": 1}"#, false),
+            (#"{"type": "in", "key": "room", "value": ["attic", "cellar"]}"#, true),
+            (#"{"type": "nin", "key": "nothing", "value": ["attic"]}"#, true),
+            (#"{"type": "eq", "key": "done", "value": true}"#, true),
+            (
+                #"{"type": "or", "filters": [{"type": "eq", "key": "year", "value": 1}, {"type": "eq", "key": "done", "value": true}]}"#,
+                true
+            ),
+            (
+                #"{"type": "and", "filters": [{"type": "eq", "key": "year", "value": 1}, {"type": "eq", "key": "done", "value": true}]}"#,
+                false
+            ),
+        ]
+        for (condition, holds) in expected {
+            #expect(try self.holds(condition) == holds, "\(condition)")
+        }
+    }
+
+    @Test func `What is none, or is too deep, is refused`() throws {
+        let leaf = #"{"type": "eq", "key": "a", "value": 1}"#
+        let deep = (0..<9).reduce(leaf) { text, _ in "{\"type\": \"and\", \"filters\": [\(text)]}" }
+        let wide = "{\"type\": \"or\", \"filters\": [\(Array(repeating: leaf, count: 100).joined(separator: ","))]}"
+        for condition in [
+            deep, wide, #"{"type": "and", "filters": []}"#, #"{"type": "eq", "key": "a"}"#,
+            #"{"type": "gt", "key": "a", "value": "b"}"#, #"{"type": "in", "key": "a", "value": "b"}"#,
+            #"{"type": "eq", "key": "a", "value": [1]}"#, #"{"key": "a", "value": 1}"#,
+        ] {
+            #expect(throws: ServerError.self, "\(condition.prefix(80))") { try holds(condition) }
         }
     }
 }
