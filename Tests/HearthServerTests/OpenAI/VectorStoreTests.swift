@@ -223,9 +223,9 @@ struct VectorStoreTests {
             let store = "/v1/vector_stores/\(id)"
             #expect(try await program.send("GET", store).json["status"] == "expired")
             for (target, body) in [
-                (store + "/search", ["query": "workshop"] as JSONValue),
-                (store + "/files", ["file_id": .string(ids.roof)]), (store, ["name": "again"]),
-            ] {
+                (store + "/search", ["query": "workshop"]), (store + "/files", ["file_id": .string(ids.roof)]),
+                (store, ["name": "again"]),
+            ] as [(String, JSONValue)] {
                 let reply = try await program.send("POST", target, json: body)
                 #expect(reply.status == 400, "\(target) \(reply.body)")
                 #expect(reply.json["error"]?["message"]?.stringValue?.contains("expires_after") == true)
