@@ -222,10 +222,10 @@ struct VectorStoreTests {
             #expect(aged != nil)
             let store = "/v1/vector_stores/\(id)"
             #expect(try await program.send("GET", store).json["status"] == "expired")
-            for (target, body) in [
-                (store + "/search", ["query": "workshop"]), (store + "/files", ["file_id": .string(ids.roof)]),
-                (store, ["name": "again"]),
-            ] as [(String, JSONValue)] {
+            let (query, file, name): (JSONValue, JSONValue, JSONValue) = (
+                ["query": "workshop"], ["file_id": .string(ids.roof)], ["name": "again"]
+            )
+            for (target, body) in [(store + "/search", query), (store + "/files", file), (store, name)] {
                 let reply = try await program.send("POST", target, json: body)
                 #expect(reply.status == 400, "\(target) \(reply.body)")
                 #expect(reply.json["error"]?["message"]?.stringValue?.contains("expires_after") == true)
