@@ -17,7 +17,7 @@ extension Wire {
             + "browser opens `url`, and comes back to `/oauth/callback` of this server. For the owner alone.",
         work: .long,
         bodyLimit: 64 << 10,
-        fails: [.conflict, .providerFailed])
+        fails: [.conflict])
 
     static let signOutOfToolServer = Operation<Nothing, Nothing, ToolSignOut>(
         .delete, "/api/tool-servers/:name/sign-in", "signOutOfToolServer", in: .settings,
