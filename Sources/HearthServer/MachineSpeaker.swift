@@ -27,5 +27,9 @@ struct MachineSpeaker: TextSpeaker {
         }
     }
 
-    func voices() async throws -> [SpeechVoice] { try await hearth.voice.renderer().voices() }
+    func voices() async throws -> [SpeechVoice] {
+        try await Self.turns.acquire()
+        defer { Self.turns.release() }
+        return try await hearth.voice.renderer().voices()
+    }
 }

@@ -261,19 +261,25 @@ public final class People: Sendable {
             let isRight = try (account?.password ?? stranger()).isOf(PasswordRule.typed(password))
             guard let account, isRight else {
                 guesses.wasWrong(key)
-                throw AccountError(.wrongPassword, "The name and the password do not belong together.")
+                throw Self.wrongPassword
             }
             guesses.wasRight(key)
-            return try change(account.id) { $0.signedInAt = Date() }
+            return try change(account.id) { now in
+                // Another one may have been set while this one was looked at: its session would begin under the new number.
+                guard now.id == account.id, now.password == account.password else { throw Self.wrongPassword }
+                now.signedInAt = Date()
+            }
         }
     }
 
     /// A person changes their own password, which they have to know. All their sessions end.
     package func changePassword(of id: String, from former: String, to password: String) async throws -> Account {
         guard let account = try account(id) else { throw Self.unknown }
-        _ = try await signIn(account.name, password: former)
+        let known = try await signIn(account.name, password: former)
         let hash = try await hash(of: PasswordRule.checked(password, name: account.name))
         return try change(id) { account in
+            // One that whoever runs the server set meanwhile stays.
+            guard account.id == id, account.password == known.password else { throw Self.wrongPassword }
             account.password = hash
             account.epoch += 1
         }
@@ -366,6 +372,10 @@ public final class People: Sendable {
     }
 
     // MARK: -
+
+    private static var wrongPassword: AccountError {
+        AccountError(.wrongPassword, "The name and the password do not belong together.")
+    }
 
     private static var unknown: AccountError { AccountError(.unknownPerson, "There is nobody of that name.") }
 

@@ -105,7 +105,8 @@ extension Hearth.Privacy {
     /// Who may see what, for each label, by the settings and consents of now.
     public func audiences() async throws -> [LabelAudience] {
         let (router, settings) = (try await hearth.models.router(), hearth.settings)
-        let servers = try await hearth.tools.list()
+        // Which there are is known to whoever runs the server alone, and they are given nothing of anybody's with an account.
+        let servers = Person.current == nil ? try await hearth.tools.list() : []
         var audiences: [LabelAudience] = []
         for label in SensitivityLabel.allCases {
             audiences.append(

@@ -56,11 +56,10 @@ extension Hearth.Tools {
         }
         let resources = try await hearth.current()
         let before = try? await kept(name, url, resources)
-        var secret = clientSecret?.exposedText()
-        if secret == nil, let client = before?.client, client.id == settings.clientID { secret = client.secret }
         let way = try await way(name, url, server, resources)
         let wanted = await hearth.signIns.wanted(name)
-        let attempt = try await way.begin(redirect: redirect, secret: secret, wanted: wanted)
+        let attempt = try await way.begin(
+            redirect: redirect, secret: clientSecret?.exposedText(), before: before, wanted: wanted)
         guard let address = attempt.address else {
             throw ToolServerError.badAnswer(name, "its page to sign in has no address")
         }
@@ -144,9 +143,12 @@ extension Hearth.Tools {
         // Somebody was quicker.
         guard known.tokens.access == spent else { return Secret(known.tokens.access) }
         do {
-            guard let renewed = try await way(name, url, server, resources).renew(known) else { return nil }
-            try await keep(renewed, name, resources)
-            return Secret(renewed.tokens.access)
+            // To its end, also where nobody waits any more: a refresh token is good once, and what came for it would be lost.
+            return try await Task { () -> Secret? in
+                guard let renewed = try await way(name, url, server, resources).renew(known) else { return nil }
+                try await keep(renewed, name, resources)
+                return Secret(renewed.tokens.access)
+            }.value
         } catch is OAuthRefusal {
             // Another process may have renewed it meanwhile.
             if let now = try await kept(name, url, resources), now.tokens.access != spent {

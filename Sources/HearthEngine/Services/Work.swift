@@ -113,6 +113,16 @@ extension Hearth.Work {
         }
     }
 
+    /// Goes on with what waits, where anything does: it was sent before the server was started anew, or before the library rested.
+    package func goOn() async throws {
+        try await Reader.$current.withValue(nil) {
+            let library = try await hearth.library()
+            guard try await !library.workTasks(in: [.queued, .running], limit: 1).isEmpty else { return }
+            await followAll(library)
+            await hearth.workQueue.ensure(library) { await work(library, until: $0) }
+        }
+    }
+
     /// Shows as jobs what waits and what is worked on, whoever was asked for it.
     private func followAll(_ library: any Library) async {
         guard let tasks = try? await library.workTasks(in: [.queued, .running], limit: 200) else { return }

@@ -85,7 +85,7 @@ public struct SettingsFile: Sendable {
 
 extension SettingKey {
     /// Whose it is to change on a server with accounts. What names files of the machine, and where libraries are, is of whoever runs it.
-    var owner: ActOwner {
+    package var owner: ActOwner {
         switch kind {
         case .path, .template, .library: .machine
         default: .server

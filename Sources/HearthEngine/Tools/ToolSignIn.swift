@@ -52,15 +52,25 @@ struct ToolSignIn: Sendable {
     /// - Parameters:
     ///   - redirect: Where the owner's browser brings the code.
     ///   - secret: Of the client that the settings name.
+    ///   - before: What signing in gave before, with the secret of a client.
     ///   - wanted: Scopes that the server refused a call for.
     /// - Throws: ``ToolServerError``; what the transport and the ledger throw.
-    func begin(redirect: String, secret: String?, wanted: Set<String> = []) async throws -> OAuthAttempt {
+    func begin(
+        redirect: String, secret: String?, before: ToolTokens? = nil, wanted: Set<String> = []
+    ) async throws -> OAuthAttempt {
         try check(server, "Its own address")
         let challenge = try await challenge()
         let resource = try await resource(challenge)
         let issuer = try await issuer(of: resource)
         try check(issuer.authorization, "Its page to sign in")
         let scope = scope(challenge, resource, issuer, wanted)
+        var secret = secret
+        // A secret of before is for the one who gave it: the server may name another one by now, itself for one.
+        if secret == nil, let before, before.client.id == settings.clientID,
+            OAuthIssuer.isSame(before.issuer.issuer, issuer.issuer)
+        {
+            secret = before.client.secret
+        }
         let client = try await client(redirect: redirect, secret: secret, scope: scope, at: issuer)
         return OAuthAttempt(
             issuer: issuer, client: client, resource: resource.resource, redirect: redirect, scope: scope)

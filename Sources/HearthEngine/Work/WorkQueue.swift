@@ -40,9 +40,10 @@ actor WorkQueue {
     }
 
     /// Ends all work before libraries are closed. What waits in it waits until the next task is added, or the next server begins.
+    /// Also after ``stop()``: a library that rested is worked for again.
     func pause() async {
         let tasks = followers + runners.values.compactMap(\.task)
-        (followers, runners, isServing) = ([], [:], false)
+        (followers, runners, isServing, isStopped) = ([], [:], false, false)
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
     }

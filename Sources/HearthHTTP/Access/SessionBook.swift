@@ -276,6 +276,8 @@ final class Tickets: Sendable {
 
     private static let lifetime = Duration.seconds(3600)
     private static let most = 256
+    /// Of one session: nobody's push out another's.
+    private static let mostOfOne = 64
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
     /// - Parameter target: Path and query, without the ticket.
@@ -283,7 +285,9 @@ final class Tickets: Sendable {
         let ticket = AccessToken.random().exposedText() ?? ""
         entries.withLock { entries in
             entries = entries.filter { now - $0.value.usedAt < Self.lifetime }
-            if entries.count >= Self.most, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }) {
+            let own = entries.filter { $0.value.session == session }
+            let pool = own.count >= Self.mostOfOne ? own : entries.count >= Self.most ? entries : [:]
+            if let oldest = pool.min(by: { $0.value.usedAt < $1.value.usedAt }) {
                 entries[oldest.key] = nil
             }
             entries[Self.hash(ticket)] = Entry(target: target, session: session, usedAt: now)

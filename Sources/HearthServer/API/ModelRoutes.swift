@@ -163,6 +163,7 @@ struct ModelRoutes: Sendable {
     }
 
     private func unload(_ request: ServerRequest) async throws -> Wire.UnloadedModel {
+        try Self.refuseMembers()
         // What is loaded need not be in the list: any file can be chosen for chat.
         let id = request.parameter("id")
         let unloaded = try await hearth.models.unload(id)
@@ -175,7 +176,14 @@ struct ModelRoutes: Sendable {
         return Wire.RemovedModel(id: entry.manifest.id, removed: freed > 0, freedBytes: freed)
     }
 
+    /// Models are everybody's: one that is unloaded is missing to all, and reading a file whole takes the disk from all.
+    private static func refuseMembers() throws {
+        guard Person.current?.role == .member else { return }
+        throw ServerError(.ownerOnly, "Unloading and checking models is for an administrator of this server to do.")
+    }
+
     private func verify(_ request: ServerRequest) async throws -> Wire.Job {
+        try Self.refuseMembers()
         let entry = try entry(request)
         guard entry.isInstalled else {
             throw ServerError(.modelNotFound, "The model is not installed.")

@@ -140,7 +140,7 @@ struct SettingWriter: Sendable {
     /// - Throws: `owner-only` for a program; `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
         // Before anything tells what there is, such as a file of a name.
-        try Reader.requireOwner(for: SettingsFile.change, of: .server)
+        try Reader.requireOwner(for: SettingsFile.change, of: key.owner)
         try check(key)
         let snapshot = hearth.environments.current
         if let value, key.kind == .path {

@@ -168,6 +168,8 @@ struct BatchRun: Sendable {
     /// - Returns: What is answered, and in how many seconds another answer can be hoped for.
     private func attempt(_ request: ServerRequest) async throws -> (ServerResponse, wait: Int?) {
         do {
+            // Asked for each: a batch has thousands, and goes on for a day.
+            try await PersonLimits.current?.requireTokens()
             return (try await Provenance.$current.withValue(provenance) { try await route.perform(request) }, nil)
         } catch {
             try Task.checkCancellation()

@@ -49,6 +49,8 @@ actor PersonLibraries {
         if !library.isOpen {
             try await makeRoom()
             library.isOpen = true
+            // What was sent before the server was started anew. Where the store cannot be opened, the request says so.
+            try? await library.hearth.work.goOn()
         }
         sweepFromTimeToTime()
         return lease

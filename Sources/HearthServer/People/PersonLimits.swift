@@ -12,7 +12,7 @@ struct PersonLimits: Sendable {
 
     /// - Throws: `AccountError` `quota-used`.
     func check(_ route: ServerRoute, _ request: ServerRequest) async throws {
-        if Self.keeps(route) { try await requireRoom(request.body.announced ?? 0) }
+        if Self.keeps(route) { try await requireRoom(request.body.announced ?? route.bodyLimit) }
         if Self.asks(route) { try await requireTokens() }
     }
 
@@ -36,7 +36,8 @@ struct PersonLimits: Sendable {
 
     private static let keepers: Set<String> = [
         "/api/documents", "/api/transcripts", "/api/recordings", "/api/conversations",
-        "/api/conversations/:id/messages", "/api/journal/entries", "/api/journal/entries/:id", "/api/journal/import",
+        "/api/conversations/:id/messages", "/api/conversations/:id/branch", "/api/journal/entries",
+        "/api/journal/entries/:id", "/api/journal/import",
     ]
 
     /// Whether an engine may work for what is sent there. Tools of MCP ask by themselves.
