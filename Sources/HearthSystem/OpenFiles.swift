@@ -202,14 +202,17 @@ package final class OpenFolder: Sendable {
     }
 
     /// The folder's own number on its disk, and its disk as long as that is there.
+    ///
+    /// `disk` is 0 where nothing tells it from another: FAT and exFAT say where it is plugged in, and number each root 1.
     package func identity() throws -> (inode: Int64, device: UInt64, disk: UInt64) {
         var (status, volume) = (stat(), statvfs())
         guard fstat(descriptor, &status) == 0, fstatvfs(descriptor, &volume) == 0 else {
             throw SystemError(.notReadable, "The folder cannot be read: \(SystemError.words(errno)).")
         }
+        let device = UInt64(truncatingIfNeeded: status.st_dev)
+        let disk = UInt64(truncatingIfNeeded: volume.f_fsid)
         return (
-            Int64(truncatingIfNeeded: status.st_ino), UInt64(truncatingIfNeeded: status.st_dev),
-            UInt64(truncatingIfNeeded: volume.f_fsid)
+            Int64(truncatingIfNeeded: status.st_ino), device, disk == device && status.st_ino == 1 ? 0 : disk
         )
     }
 

@@ -56,6 +56,7 @@ import Testing
         .embeddingPrefixes: "query: |passage: |query: ",
         .endpoints:
             "den=http://127.0.0.1:8080/v1,lab=https://gpu.example.com/v1 model=qwen3 context=32768 label=public weight=2",
+        .endpointGroups: "pool=den:2+lab parallel=16 queue=200",
     ]
 
     @Test(arguments: SettingKey.allCases)

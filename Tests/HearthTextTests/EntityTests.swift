@@ -34,7 +34,6 @@ import Testing
         #expect(found.prefix(2).map(\.text) == ["Halden and Sons", "Holt & Co"])
         #expect(found.prefix(2).allSatisfy { $0.type == .organization })
         #expect(found.contains { $0.text == "Martin" } && found.contains { $0.text == "Ilse" })
-        #expect(names("Das Dach hat Lambrecht und Söhne gedeckt.", "de") == ["Lambrecht und Söhne"])
     }
 
     @Test func aWordWhoseBeginningAnApostropheCutOffIsNoName() {

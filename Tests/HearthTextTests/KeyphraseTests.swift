@@ -50,7 +50,7 @@ import Testing
     @Test func gerundsAndAdjectivesStayInTheNamesOfSubjects() {
         let found = KeyphraseExtractor().keyphrases(
             in:
-                "Machine learning and distributed systems. Distributed systems run open source software for machine learning.",
+                "Machine learning and distributed systems. Distributed systems use open source software for machine learning.",
             limit: 10, language: "en"
         ).map { $0.text.lowercased() }
         #expect(found.contains("machine learning") && found.contains("distributed systems"), "\(found)")

@@ -31,6 +31,11 @@ struct MessagesReader {
         var message: ChatMessage
     }
 
+    /// Bytes of a name: any number of messages may refer to one.
+    private static let longestName = 255
+    /// Files of one message that are named.
+    private static let mostFiles = 100
+
     private let file: SQLiteFile
     private var omissions = ChatOmissions()
     private var handles: [Int64: String] = [:]
@@ -84,7 +89,7 @@ struct MessagesReader {
 
     private mutating func read() throws {
         var lists = 0
-        lists += try rows(of: "handle") { $0.handles[$1.number] = $1.text("id") }
+        lists += try rows(of: "handle") { $0.handles[$1.number] = $1.text("id").map(Self.short) }
         lists += try rows(of: "chat") { $0.add(chat: $1) }
         lists += try rows(of: "chat_message_join") { reader, row in
             guard let message = row.integer("message_id"), let chat = row.integer("chat_id") else { return }
@@ -93,10 +98,11 @@ struct MessagesReader {
         var names: [Int64: String] = [:]
         lists += try rows(of: "attachment") { _, row in
             let path = row.text("transfer_name") ?? row.text("filename") ?? ""
-            names[row.number] = path.split(separator: "/").last.map(String.init) ?? ""
+            names[row.number] = path.split(separator: "/").last.map { Self.short(String($0)) } ?? ""
         }
         lists += try rows(of: "message_attachment_join") { reader, row in
             guard let message = row.integer("message_id"), let name = row.integer("attachment_id") else { return }
+            guard reader.files[message, default: []].count < Self.mostFiles else { return }
             reader.files[message, default: []].append(names[name] ?? "")
         }
         if lists > 0 { omissions.note(JSONFaults(damaged: lists)) }
@@ -106,7 +112,7 @@ struct MessagesReader {
 
     private mutating func add(chat row: SQLiteRow) {
         let name = row.text("display_name").flatMap { $0.isEmpty ? nil : $0 }
-        let identifier = row.text("chat_identifier") ?? row.text("guid") ?? "\(row.number)"
+        let identifier = Self.short(row.text("chat_identifier") ?? row.text("guid") ?? "\(row.number)")
         // 43 is a group, whose identifier says nothing to anybody; 45 one person.
         let isGroup = row.integer("style") == 43
         chats[row.number] = Chat(
@@ -161,6 +167,10 @@ struct MessagesReader {
             Found(
                 guid: row.text("guid") ?? "", chat: chat?.key ?? "one \(sender ?? "")", order: order,
                 answered: row.text("thread_originator_guid").map(Self.guid), message: message))
+    }
+
+    private static func short(_ name: String) -> String {
+        name.utf8.count <= longestName ? name : String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
     }
 
     /// What a message says; later versions of the system write it with its attributes alone. A mark stands where a file does.

@@ -106,7 +106,7 @@ struct PictureHeader: Equatable, Sendable {
                     kind: .jpeg, frames: [Frame(width: width, height: height)], orientation: orientation)
             }
             let end = index + 2 + length
-            if marker == 0xE1, end <= bytes.count, bytes[(index + 4)...].starts(with: "Exif\u{0}\u{0}"),
+            if marker == 0xE1, length >= 8, end <= bytes.count, bytes[(index + 4)...].starts(with: "Exif\u{0}\u{0}"),
                 let said = tiff(Array(bytes[(index + 10)..<end]), asksFrames: false)
             {
                 orientation = said.orientation
@@ -132,7 +132,8 @@ struct PictureHeader: Equatable, Sendable {
                 return header
             }
             var values: [Int: Int] = [:]
-            for entry in 0..<count {
+            // Those that are asked for come first; tags are in order.
+            for entry in 0..<min(count, 1_000) {
                 let place = next + 2 + entry * 12
                 guard let tag = reader.short(place), let type = reader.short(place + 2) else { break }
                 // ImageWidth, ImageLength, Orientation: 3 is a short, 4 a long.

@@ -61,7 +61,8 @@ struct FolderDifference: Sendable {
             }
             switch fate(row) {
             case .unknown: break
-            case .gone where wasRead: if row.state != .gone { gone.append(row) }
+            // Of one that failed an earlier state may be in the library.
+            case .gone where wasRead || row.state == .failed: if row.state != .gone { gone.append(row) }
             case .away where wasRead: change(row, to: .away)
             case .leftOut where wasRead:
                 if row.state != .excluded { excluded += 1 }

@@ -85,6 +85,11 @@ struct FolderPass {
             let difference = FolderDifference(scan, rows, retries: look.retries) { row in
                 Self.fate(of: row, in: folder, scan, identity)
             }
+            // The disk may have been taken out since its names were read: then nothing of it is gone.
+            if !difference.gone.isEmpty, Self.identity(of: folder.path) != identity {
+                part.report.absence = .notThere
+                return part
+            }
             if part.look.isWhole, let absence = Self.absence(difference, folder, identity, isEmpty: isEmpty) {
                 part.report.absence = absence
                 return part
@@ -123,11 +128,12 @@ struct FolderPass {
     static func absence(
         _ difference: FolderDifference, _ folder: WatchedFolder, _ identity: WatchedFolder.Identity, isEmpty: Bool
     ) -> WatchedFolder.Absence? {
-        guard !difference.gone.isEmpty, difference.known > 0 else { return nil }
+        guard !difference.gone.isEmpty else { return nil }
         // The same folder on the same disk: what is gone from it was deleted. Some disks say nothing by which they can be told.
-        if folder.identity == nil || folder.identity == identity && identity.disk != 0 { return nil }
+        if folder.identity == identity && identity.disk != 0 { return nil }
+        // Also where the first look was broken off, so that nobody knows which folder it was.
         if isEmpty { return .emptied }
-        return difference.present * 2 < difference.known ? .anotherOne : nil
+        return folder.identity != nil && difference.present * 2 < difference.known ? .anotherOne : nil
     }
 
     private func rows(of folder: WatchedFolder, _ scopes: [FolderScope]) async throws -> [WatchedFile] {
@@ -158,6 +164,12 @@ struct FolderPass {
         return device(of: above) == device(of: folder.path) ? .away : .gone
     }
 
+    private static func identity(of path: String) -> WatchedFolder.Identity? {
+        (try? OpenFolder(withoutLinks: path).identity()).map {
+            WatchedFolder.Identity(inode: $0.inode, disk: $0.disk)
+        }
+    }
+
     private static func device(of path: String) -> UInt64? {
         try? OpenFolder(withoutLinks: path).identity().device
     }
@@ -168,7 +180,10 @@ struct FolderPass {
     private func matchMoves(_ parts: inout [Part]) {
         var gone: [FileStamp: [(part: Int, row: WatchedFile)]] = [:]
         for (index, part) in parts.enumerated() {
-            for row in part.difference?.gone ?? [] { gone[row.stamp, default: []].append((index, row)) }
+            // What was never read is read at its new place.
+            for row in part.difference?.gone ?? [] where row.state != .failed {
+                gone[row.stamp, default: []].append((index, row))
+            }
         }
         guard !gone.isEmpty else { return }
         for index in parts.indices {
@@ -303,8 +318,10 @@ struct FolderPass {
     // MARK: Forgetting
 
     private func forget(_ part: inout Part, emit: FolderService.Emit) async throws {
-        guard let gone = part.difference?.gone, !gone.isEmpty else { return }
         let folder = part.look.folder
+        // Hours may have passed with reading; what came back meanwhile, as what an editor writes anew, is not gone.
+        let gone = (part.difference?.gone ?? []).filter { FileFinder.isGone(folder.place(of: $0.path)) }
+        guard !gone.isEmpty else { return }
         for batch in stride(from: 0, to: gone.count, by: 500).map({ gone[$0..<min($0 + 500, gone.count)] }) {
             let places = batch.map { folder.place(of: $0.path) }
             switch folder.deletions {

@@ -66,8 +66,9 @@ struct FolderRoutes: Sendable {
         let events = try await hearth.folders.refresh([name])
         let folder = try await hearth.folders.folder(named: name).status.folder
         // Names of files are as private as what is in them may be.
-        let job = await hearth.jobs.start(.ingest, title: folder.name, subject: folder.path, floor: .private) {
-            report in
+        let job = await hearth.jobs.start(
+            .ingest, title: folder.name, subject: folder.path, floor: .private, isOwners: true
+        ) { report in
             var found: FolderReport?
             try await events.forEach { event in
                 switch event {

@@ -152,7 +152,15 @@ package final class FolderEvents: Sendable {
         guard isSet(Int32(IN_ISDIR)) else { return box.add { $0.folders.insert(folder) } }
         let path = name.isEmpty ? folder : folder == "/" ? "/" + name : folder + "/" + name
         // Its watches have its former name; where it is by now, it is found and watched anew.
-        if isSet(Int32(IN_MOVED_FROM), Int32(IN_DELETE)) { forget(path) }
+        if isSet(Int32(IN_MOVED_FROM)) { forget(path) }
+        // One that is deleted is empty: there is no other watch below it to look for among all.
+        if isSet(Int32(IN_DELETE)) {
+            state.withLock { state in
+                guard let watch = state.watches.removeValue(forKey: path) else { return }
+                _ = inotify_rm_watch(descriptor, watch)
+                state.paths[watch] = nil
+            }
+        }
         if isSet(Int32(IN_CREATE), Int32(IN_MOVED_FROM), Int32(IN_MOVED_TO), Int32(IN_DELETE), Int32(IN_ATTRIB)) {
             box.add { $0.trees.insert(path) }
         }

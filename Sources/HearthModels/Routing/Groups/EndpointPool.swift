@@ -83,6 +83,8 @@ struct EndpointPool: Sendable {
         let known = allowed.filter { members[$0] != nil }
         let usable = known.filter { members[$0]?.health.isUsable(at: now) == true }
         guard !usable.isEmpty else {
+            // Whoever tries it tells soon; who has the trial itself must not wait for it.
+            if !ignoresLimit, known.contains(where: { members[$0]?.health.isTried == true }) { return .full }
             return .resting(wait: known.compactMap { members[$0]?.health.wait(at: now) }.min() ?? .zero)
         }
         // Whoever is due is tried with the next request: under least work it would never have its turn.

@@ -144,7 +144,12 @@ public final class EndpointPools: Sendable {
     ) async throws -> EndpointPool.Pick {
         // A task of its own for the end of patience: it must not hold up who was served meanwhile.
         let timer = Task { [patience] in
-            try await Task.sleep(for: patience)
+            // Also a rest ends, and a share grows, without anybody's giving a place back.
+            let end = ContinuousClock.now + patience
+            while .now < end {
+                try await Task.sleep(for: min(.seconds(1), ContinuousClock.now.duration(to: end)))
+                serve(group.engine)
+            }
             remove(id, from: group.engine)?.resume(returning: .full)
         }
         defer { timer.cancel() }

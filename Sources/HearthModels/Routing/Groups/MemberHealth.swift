@@ -37,6 +37,9 @@ struct MemberHealth: Hashable, Sendable {
         }
     }
 
+    /// Whether a request is under way to see whether it is back.
+    var isTried: Bool { if case .tried = phase { true } else { false } }
+
     /// Whether the next request would be the trial after a rest.
     func isDue(at now: Duration) -> Bool {
         if case .resting(let until, _) = phase { return now >= until }
