@@ -93,6 +93,9 @@ struct PeopleTests {
         for _ in 0..<GuessLimit.free {
             #expect(await code { _ = try await people.signIn("Mira", password: "wrong") } == "wrong-password")
         }
+        // On a busy machine the first wait may be over before the next try.
+        for _ in 0..<8
+        where await code({ _ = try await people.signIn("Mira", password: "wrong") }) == "too-many-guesses" { break }
         // The right one is not looked at either, so that nobody learns of it by trying.
         #expect(await code { _ = try await people.signIn("mira", password: Self.word) } == "too-many-guesses")
         #expect(try await people.signIn("Noah", password: Self.word).name == "Noah")
@@ -117,8 +120,9 @@ struct PeopleTests {
         let (invitation, code) = try people.invite("Mira", role: .administrator)
         #expect(people.admitsPeople && !people.isShared)
         #expect(try !folder.text("people.json").contains(code))
+        let other = code.hasPrefix("0") ? "1" : "0"
         #expect(
-            await self.code { _ = try await people.accept("0" + code.dropFirst(), name: nil, password: Self.word) }
+            await self.code { _ = try await people.accept(other + code.dropFirst(), name: nil, password: Self.word) }
                 == "invitation-void")
         let account = try await people.accept(code, name: "Somebody else", password: Self.word)
         #expect(account.name == "Mira" && account.role == .administrator)

@@ -67,6 +67,8 @@ struct WorkRunner: Sendable {
         try await withThrowingDiscardingTaskGroup { tasks in
             try await alarm.watch(store) {
                 while true {
+                    // What one of them ended with ends the run; the group's own task is not cancelled by it.
+                    if tasks.isCancelled { return nil }
                     try await places.acquire()
                     let task: WorkTask?
                     do {

@@ -150,8 +150,8 @@ struct EndpointGroupTests {
             let (decision, text) = try await ask(router)
             #expect(decision.engine != labs[0] && text == "Hello")
         }
-        // After three failures it is left alone.
-        #expect(engines[0].requests.count == 3)
+        // After three failures it is left alone for seconds, and tried once when they are over.
+        #expect((3...8).contains(engines[0].requests.count))
         #expect(engines[0].requests.allSatisfy { !$0.mayRetry }, "it is knocked at again before another is asked")
         let failed = await ledger.entries.filter { $0.kind == .outcome && $0.engine == labs[0] }
         #expect(failed.allSatisfy { $0.errorCode == "connection-failed" })
