@@ -11,7 +11,9 @@ import Testing
     private func filled() async throws -> PostgresLibrary {
         let library = try await PostgresServer.library()
         let samples = SampleDocuments()
-        try await library.store([samples.ingestion(1), samples.ingestion(2)])
+        var dated = samples.ingestion(1)
+        dated.document.chunks[0].chunk.origin = ChunkOrigin(first: Date(), last: Date(), senders: ["Ann"])
+        try await library.store([dated, samples.ingestion(2)])
         try await library.setLabel(.private, ofFolder: "/samples", lowers: false)
         try await library.setLabel(.private, ofSource: "/samples/1.txt", lowers: false)
         let id = try await library.document(atPath: "/samples/2.txt")?.id ?? ""

@@ -252,7 +252,7 @@ struct SharedServerTests {
             let entry: JSONValue = ["text": "Noted.", "date": "2026-03-01", "label": "personal"]
             for (token, chats, writes) in [(read, false, false), (ask, true, false), (write, true, true)] {
                 #expect(try await server.program(token, "GET", "/api/documents").status == 200)
-                #expect(try await server.program(token, "POST", "/api/search", json: ["query": "lease"]).status == 200)
+                #expect(try await server.program(token, "POST", "/api/search", json: ["text": "lease"]).status == 200)
                 let chatted = try await server.program(token, "POST", "/v1/chat/completions", json: chat)
                 #expect((chatted.status != 403) == chats, "\(chatted.body)")
                 let written = try await server.program(token, "POST", "/api/journal/entries", json: entry)

@@ -21,7 +21,7 @@ struct UnknownNameTests {
                 "did you mean `limit`?")
             expectRefused(
                 try await client.send("POST", "/api/search", json: ["query": "lease"]), "query",
-                "There are `text`, `limit`, `in`, `formats`, `labels`, `after`, `before`.")
+                "There are `text`, `limit`, `in`, `formats`, `labels`, `after`, `before`, `from`.")
             expectRefused(
                 try await client.send("POST", "/api/journal/entries", json: ["text": "Rain.", "titel": "A day"]),
                 "titel",

@@ -43,6 +43,7 @@ struct WorkServerTests {
         try await ServerClient.with { _, hearth, folder in
             let other = try Hearth(folder: folder)
             await other.workQueue.stop()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let file = folder.appending(path: "sent.txt")
             try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
             let work = UploadWork(

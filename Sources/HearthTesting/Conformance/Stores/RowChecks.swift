@@ -82,7 +82,9 @@ extension StoreRun {
         try equal(try await consents(library), try await consents(other), "the consents")
         try equal(try await library.peopleRegister(), try await other.peopleRegister(), "who is who")
         try equal(try await library.feeds(), try await other.feeds(), "the feeds")
-        try equal(try await library.workTask(id: "failed"), try await other.workTask(id: "failed"), "a task")
+        // By their rows: moments are counted from another day in memory, and lose the last bit on the way.
+        try equal(
+            try await library.workTask(id: "failed")?.row, try await other.workTask(id: "failed")?.row, "a task")
         try equal(
             try await library.workPart(WorkPart(file: 0, number: 1), of: "waiting"), Data([1, 0, 255]),
             "a part of a task's file")

@@ -105,10 +105,10 @@ extension StoreRun {
 
         let chunk = try await library.chunks(ofDocument: id)[1]
         try await library.addVectors([(chunkID: chunk.id, vector: [1, 0])], modelID: "m")
-        let near = try await library.nearest(to: [1, 0], limit: 5, modelID: nil, filter: filter(20...20, "jörg"))
+        let near = try await library.nearest(to: [1, 0], limit: 5, modelID: "m", filter: filter(20...20, "jörg"))
         try equal(near.map(\.chunkID), [chunk.id], "by meaning, of somebody at a time")
         try equal(
-            try await library.nearest(to: [1, 0], limit: 5, modelID: nil, filter: filter(10...12)), [],
+            try await library.nearest(to: [1, 0], limit: 5, modelID: "m", filter: filter(10...12)), [],
             "by meaning, at another time")
 
         // Read anew, it is known again, and gone with the document.
