@@ -126,7 +126,7 @@ import Testing
         }
         try await wait(for: "a") { $0.state == .running }
         var stolen = false
-        while try await !stolen && task("a").state == .running {
+        while try await task("a").state == .running, !stolen {
             if try await library.claimWork(["sample"], worker: "other", seconds: 60) != nil { stolen = true }
             try await Task.sleep(for: .milliseconds(20))
         }
