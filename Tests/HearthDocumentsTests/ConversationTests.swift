@@ -337,7 +337,7 @@ struct ChatExportTests {
             #"[{"type": "message", "user": "U1", "text": "a", "ts": "1709630100.1", "reactions": [{"name": "+1", "count": 2, "users": ["U1", "U2"]}]}]"#
         #expect(try await last(slack, "2024-03-05.json") == "[09:15] U1: a (:+1: U1, :+1: U2)")
         let telegram =
-            #"{"name": "Ann", "type": "personal_chat", "id": 1, "messages": [{"id": 1, "type": "message", "from": "Ann", "#
+            #"{"name": "Ann", "type": "personal_chat", "id": 1, "messages": [{"id": 1, "type": "message", "from": "Ann", "from_id": "user1", "#
             + #""date": "2024-03-05T10:15:00", "text": "a", "reactions": [{"type": "emoji", "emoji": "👍", "count": 1, "recent": [{"from": "Bob"}]}]}]}"#
         #expect(try await last(telegram, "result.json") == "[10:15] Ann: a (👍 Bob)")
         let discord =
