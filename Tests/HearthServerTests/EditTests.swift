@@ -162,7 +162,7 @@ struct EditTests {
             _ = try await library.append(Message(.assistant, "The tenant."), toConversation: id)
             let path = "/api/conversations/\(id)"
             // Its first question named it.
-            let etag = try #require(try await client.send("GET", path).json["etag"])
+            let etag = try #require(try await client.send("GET", path).json["conversation"]?["etag"])
             let moved = try await put(
                 client, "PATCH", path, ["isPinned": true, "folder": "  Our   home "], seen: etag)
             // A pin and a folder change no version: they overwrite nothing that somebody wrote.
