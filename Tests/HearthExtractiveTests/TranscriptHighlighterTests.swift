@@ -53,7 +53,7 @@ import Testing
         """
         Priya: Right, seven of us, that is enough to decide things. First the bicycle shed, then the street party.
         Martin: I have three offers for the shed roof. Halden and Sons want 1,850 pounds, and they would do it in March.
-        Jo: What is in the kitty of the residents? We cannot spend what we do not have.
+        Jo: What is in the kitty? We cannot spend what we do not have.
         Priya: There are 2,310 pounds in the account after the insurance. So Halden is possible and leaves us 460.
         Priya: Who is for Halden and Sons? That is six for, none against, and Jo abstains.
         Martin: The council pays for the felling of the lime tree, but we would have to ask for a new tree before the end of February.
@@ -76,6 +76,14 @@ import Testing
         let exchange = try #require(TranscriptHighlighter().highlights(of: residents).questions.first)
         #expect(exchange.answer?.speaker == "Priya")
         #expect(exchange.answer?.text.hasPrefix("There are 2,310 pounds") == true)
+    }
+
+    @Test func whoPutsAQuestionToTheVoteTellsHowItWent() throws {
+        let vote = try #require(
+            TranscriptHighlighter().highlights(of: residents).questions.first {
+                $0.question.text.hasPrefix("Who is for")
+            })
+        #expect(vote.answer?.speaker == "Priya" && vote.answer?.text.hasPrefix("That is six for") == true)
     }
 
     @Test func aReaderFindsWhoAnswersLater() async throws {

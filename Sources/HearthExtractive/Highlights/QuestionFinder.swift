@@ -4,6 +4,7 @@ import HearthText
 struct QuestionFinder {
     private let context: SpokenContext
     private let questionWords: PhraseList
+    private let votes: PhraseList
     private let answers: SpokenAnswers?
 
     private static let most = 100
@@ -14,6 +15,7 @@ struct QuestionFinder {
     init(_ context: SpokenContext, answers: SpokenAnswers? = nil) {
         self.context = context
         self.answers = answers
+        votes = PhraseList(DecisionMarkers.votes, language: context.language)
         questionWords = PhraseList(SpeechMarkers.questionWords, language: context.language)
     }
 
@@ -41,7 +43,15 @@ struct QuestionFinder {
 
     /// "What's the name?" and "is this enough?" say to a reader neither what was asked nor of what, unless a reader found what answers.
     private func isWorthKeeping(_ index: Int, _ confidence: Double) -> Bool {
-        Set(context.terms.sentences[index]).count >= 2 || answers?.found[index] != nil || confidence >= Self.sure
+        Set(context.terms.sentences[index]).count >= 2 || namesSomething(index) || answers?.found[index] != nil
+            || confidence >= Self.sure
+    }
+
+    /// Whether it has a word that not every talk has: "What is in the kitty?"
+    private func namesSomething(_ index: Int) -> Bool {
+        context.words[index].words.contains { word in
+            word.utf8.count > 3 && word.allSatisfy(\.isLetter) && !CommonWords.contains(word)
+        }
     }
 
     private static let sure = 0.75
@@ -73,6 +83,8 @@ struct QuestionFinder {
         let other = stretch(from: context.text.turns[next].sentences.lowerBound)
         guard let own else { return other }
         guard let other, context.text.turns[next].speaker != turn(of: question).speaker else { return own }
+        // Who puts a question to the vote tells how it went.
+        if votes.occurs(in: context.words[own.lowerBound]) { return own }
         // "What is in the kitty? We cannot spend what we do not have." waits for another; who asks himself says more.
         let said = context.text.sentences[own].reduce(0) { $0 + $1.words }
         return said < Self.selfAnswerWords || shared(question, other) > shared(question, own) ? other : own
