@@ -28,14 +28,19 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
     open var sampleRate: Double { 0 }
 }
 
-open class AVAudioPCMBuffer: NSObject, @unchecked Sendable {
+open class AVAudioBuffer: NSObject, @unchecked Sendable {
+    override public init() {}
+    open var format: AVAudioFormat { fatalError() }
+}
+
+open class AVAudioPCMBuffer: AVAudioBuffer, @unchecked Sendable {
     public init?(pcmFormat: AVAudioFormat, frameCapacity: AVAudioFrameCount) {}
     open var frameLength: AVAudioFrameCount {
         get { 0 }
         set {}
     }
-    open var format: AVAudioFormat { fatalError() }
     open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { nil }
+    open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { nil }
 }
 
 public enum AVAudioConverterInputStatus: Sendable { case haveData, noDataNow, endOfStream }
@@ -84,10 +89,20 @@ open class AVCaptureDevice: NSObject {
 open class AVSpeechUtterance: NSObject {
     public init(string: String) {}
     open var voice: AVSpeechSynthesisVoice?
+    open var rate: Float = 0
 }
+
+public let AVSpeechUtteranceMinimumSpeechRate: Float = 0
+public let AVSpeechUtteranceMaximumSpeechRate: Float = 1
+public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5
 
 open class AVSpeechSynthesisVoice: NSObject {
     public init?(language: String?) {}
+    public init?(identifier: String) {}
+    open class func speechVoices() -> [AVSpeechSynthesisVoice] { [] }
+    open var identifier: String { "" }
+    open var name: String { "" }
+    open var language: String { "" }
 }
 
 public enum AVSpeechBoundary: Sendable { case immediate, word }
@@ -101,5 +116,7 @@ open class AVSpeechSynthesizer: NSObject {
     override public init() {}
     open weak var delegate: (any AVSpeechSynthesizerDelegate)?
     open func speak(_ utterance: AVSpeechUtterance) {}
+    public typealias BufferCallback = (AVAudioBuffer) -> Void
+    open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {}
     @discardableResult open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool { true }
 }
