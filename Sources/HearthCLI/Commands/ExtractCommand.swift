@@ -11,10 +11,17 @@ struct ExtractCommand: AsyncParsableCommand {
             EXAMPLES
               hearth extract contract.pdf
               hearth extract page.html letter.docx --json
+              hearth extract scans/*.pdf --pictures
+
+            A page that is a picture takes seconds to read. Of one file, and of pictures, all are read; of several documents they are
+            with --pictures, and else it is said how many there are.
             """)
 
     @Argument(help: "The files.", completion: .file())
     var files: [String]
+
+    @Flag(help: "Read pages that are pictures, also of several documents.")
+    var pictures = false
 
     @Flag(help: "Print JSON Lines.")
     var json = false
@@ -37,10 +44,21 @@ struct ExtractCommand: AsyncParsableCommand {
 
     func run() async throws {
         let reader = DocumentReader().tellingLanguages()
-        try await FileBatch.run(files, json: json) { file in
-            let document = try await reader.read(contentsOf: URL(fileURLWithPath: file))
+        var quick = reader
+        quick.configuration.recognition = .later
+        try await FileBatch.run(files, json: json) { [quick] file in
+            let readsPictures = pictures || files.count == 1 || Self.isPicture(file)
+            let document = try await (readsPictures ? reader : quick).read(contentsOf: URL(fileURLWithPath: file))
+            if document.warnings.contains(where: { $0.kind == .recognitionPending }) {
+                Terminal.note("\(Terminal.line(file)) has pages that are pictures; --pictures reads them.")
+            }
             if json { try JSONLines().write(Self.output(file, document)) } else { show(file, document) }
         }
+    }
+
+    private static func isPicture(_ path: String) -> Bool {
+        let ending = URL(fileURLWithPath: path).pathExtension.lowercased()
+        return ["png", "jpg", "jpeg", "tif", "tiff"].contains(ending)
     }
 
     private static func output(_ path: String, _ document: ExtractedDocument) -> Output {
