@@ -234,8 +234,8 @@ def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden
     watched = make_watched(locale="de-DE")
     sentences = {"public": "public: seen by engines in this program (local); the tools of notes at tools.example.com.", "personal": "personal: seen by nothing in this program."}
     watched.context.route("**/api/labels", lambda route: route.fulfill(json={"labels": [
-        {"label": "public", "sentence": sentences["public"], "engines": [{"engine": "local", "host": None, "tasks": ["answer"]}, {"engine": "openai", "host": "api.openai.com", "tasks": ["answer"]}], "mcp": True, "api": True},
-        {"label": "personal", "sentence": sentences["personal"], "engines": [], "mcp": False, "api": False}]}))
+        {"label": "public", "sentence": sentences["public"], "engines": [{"engine": "local", "host": None, "tasks": ["answer"]}, {"engine": "openai", "host": "api.openai.com", "tasks": ["answer"]}], "tools": [], "mcp": True, "api": True},
+        {"label": "personal", "sentence": sentences["personal"], "engines": [], "tools": [], "mcp": False, "api": False}]}))
     page = watched.open("#/documents")
     page.locator(".drop-options summary").click()
     choice = page.locator(".drop-options select")
