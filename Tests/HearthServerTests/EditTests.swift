@@ -179,7 +179,7 @@ struct EditTests {
             #expect(out.json["folder"] == nil || out.json["folder"] == .null)
             #expect(out.json["isPinned"] == true)
             let long = String(repeating: "x", count: 81)
-            #expect(try await put(client, "PATCH", path, ["folder": .string(long)], seen: nil).status == 400)
+            #expect(try await put(client, "PATCH", path, ["folder": .string(long)], seen: nil).status == 422)
             #expect(try await client.send("POST", "/api/conversations/none/branch", json: [:]).status == 404)
         }
     }
