@@ -225,7 +225,7 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var score: Double
         /// The words of it that answer, as bytes of the passage's text inside of ``span``; `nil` where no reader found any.
         public var words: TextSpan?
-        /// Whether it says any of what is asked about, so that it can be shown as the nearest where nothing answers.
+        /// Whether it says enough of what is asked about to be shown as the nearest where nothing answers.
         public var isNear: Bool
 
         public init(

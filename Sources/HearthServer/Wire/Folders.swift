@@ -176,7 +176,7 @@ extension Wire {
 
         static let fields: [String: WireField] = [
             "state": "Left out: in any.",
-            "after": .init("Only those behind this path.", length: 0...4096),
+            "after": .init("Only those behind this path.", length: 0...2048),
             "limit": .init(range: 1...1000, otherwise: 200),
         ]
     }
