@@ -83,6 +83,45 @@ import Testing
         await hearth.shutdown()
     }
 
+    /// As the page and programs send a file anew, with `replace`.
+    @Test func `An older upload that is tried again does not take the place of a newer one of its name`() async throws {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let hearth = try Hearth(folder: data.url)
+        await hearth.workQueue.stop()
+        var sent: [String] = []
+        for text in ["The lease ends on the first of May.", "The lease ends on the last of June."] {
+            let (work, paths) = try upload(files, "lease.txt", text)
+            sent.append(
+                try await hearth.work.add(
+                    .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths
+                ).id)
+        }
+        let library = try await hearth.library()
+        // The first fails for good, and only then is the second read.
+        let claimed = try #require(try await library.claimWork(["ingest"], worker: "ill", seconds: 60))
+        #expect(claimed.id == sent[0])
+        let failure = WorkFailure(code: "c", kind: .diskFull, message: "The disk was full.")
+        try await library.changeWork(
+            .end(lease: try #require(claimed.lease?.token), .failed(failure, isFinal: true)), of: sent[0])
+        try await hearth.work.run(once: true)
+        let newer = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        _ = try await hearth.work.retry(sent[0])
+        try await hearth.work.run(once: true)
+        #expect(try await hearth.documents.document(at: "uploads/lease.txt")?.id == newer.id)
+        #expect(try await library.text(ofDocument: newer.id)?.contains("June") == true)
+        let task = try #require(try await library.workTask(id: sent[0]))
+        let file = try #require(StoredJob(task.report)?.files.first?.ingested)
+        #expect(task.state == .done && file.status == .skipped && file.problem?.code == "superseded")
+        // In their order, each takes the place of the one before.
+        let (work, paths) = try upload(files, "lease.txt", "The lease ends in July.")
+        _ = try await hearth.work.add(.ingest, title: "lease.txt", payload: work, floor: .personal, files: paths)
+        try await hearth.work.run(once: true)
+        let last = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        #expect(last.id != newer.id)
+        #expect(try await hearth.documents.list().count == 1)
+        await hearth.shutdown()
+    }
+
     @Test func `A job that is cancelled leaves neither task nor file`() async throws {
         let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
         let hearth = try Hearth(folder: data.url)

@@ -255,7 +255,8 @@ extension Hearth.Work {
         _ names: [String], of task: WorkTask, _ library: any Library,
         _ body: (TaskFiles) async throws -> Void
     ) async throws {
-        let files = try await TaskFiles(names, of: task.id, from: library, dataFolder: hearth.folder)
+        let files = try await TaskFiles(
+            names, of: task.id, sentAt: task.createdAt, from: library, dataFolder: hearth.folder)
         defer { files.remove() }
         try await body(files)
     }

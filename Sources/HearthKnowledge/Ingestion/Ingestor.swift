@@ -171,7 +171,9 @@ public struct Ingestor: Sendable {
         var before: [String: Int] = [:]
         for item in items { before[item.documentID] = try await library.document(id: item.documentID)?.chunkCount }
         try await PictureQueue(preparer: preparer, items: items).run { ingestion, item, isWhole in
-            guard let outcome = try await library.store([ingestion]).first else { return false }
+            guard let outcome = try await library.store([ingestion]).first, outcome.change != .passedOver else {
+                return false
+            }
             let document = ingestion.document
             let report = IngestReport(
                 path: item.file.path, title: document.title, status: .updated, documentID: outcome.documentID,
