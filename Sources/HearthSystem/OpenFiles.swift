@@ -60,11 +60,7 @@ package final class OpenFile: Sendable {
         let isRegular = type == S_IFREG
         self.descriptor = descriptor
         size = isRegular ? Int(status.st_size) : 0
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
+        let time = status.modificationTime
         modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
         guard isRegular else {
             throw SystemError(
@@ -99,11 +95,7 @@ package final class OpenFile: Sendable {
 
 extension FileStamp {
     init(_ status: stat) {
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
+        let time = status.modificationTime
         let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         self.init(
             size: Int(status.st_size), modified: overflow ? 0 : seconds &+ Int64(time.tv_nsec),

@@ -86,6 +86,38 @@ struct PictureQueueTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func whileScansOfAFolderAreReadAnotherFolderIsLookedAt() async throws {
+        for name in ["scans", "notes"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        try writePicture("scans/a.tif")
+        try Data("The heron stands in the marsh.".utf8).write(to: folder.appending(path: "notes/b.txt"))
+        var configuration = FolderService.Configuration()
+        configuration.settling = 0
+        let service = FolderService(
+            library: database, ingestor: Ingestor(library: database, embedder: nil), configuration: configuration)
+        for name in ["scans", "notes"] {
+            _ = try await service.add(FolderAddition(path: folder.appending(path: name).path))
+        }
+        var order: [String] = []
+        try await service.refresh(["scans"]) { event in
+            switch event {
+            case .report(let report): order.append("looked at \(report.name)")
+            case .document(let report) where report.status == .updated:
+                order.append("read a picture")
+                // Were the turn not free, this would wait for itself.
+                try await service.refresh(["notes"]) { event in
+                    if case .report(let report) = event { order.append("looked at \(report.name)") }
+                }
+            default: break
+            }
+        }
+        #expect(order == ["looked at scans", "read a picture", "looked at notes"])
+        let documents = try await database.documents(matching: .everything, limit: 10, offset: 0)
+        #expect(documents.count == 2 && documents.allSatisfy { !$0.awaitsPictures })
+    }
+
     @Test func aRunThatEndsEarlyLeavesWhatWaitsToTheNext() async throws {
         try writePicture("a.tif")
         let ingestor = Ingestor(library: database, embedder: nil)

@@ -226,17 +226,9 @@ extension FoldersCommand {
         @Flag(help: "Remove what was read from it as well, and show what is gone.") var documents = false
         @Flag(help: "Print JSON Lines.") var json = false
 
-        private struct Output: Encodable {
-            var name: String
-            var removed: ReceiptView?
-        }
-
         func run() async throws {
             let (folder, receipt) = try await Hearth().folders.remove(name, withDocuments: documents)
-            let view = receipt.flatMap { $0.documentIDs.isEmpty ? nil : ReceiptView($0) }
-            if json { return try JSONLines().write(Output(name: folder.name, removed: view)) }
-            Terminal.output.write("\(Terminal.line(folder.name)) is kept in step no longer.\n")
-            if let view { Terminal.output.write(view.text) }
+            try EndedSource(name: folder.name, receipt: receipt).show("is kept in step no longer.", json: json)
         }
     }
 }

@@ -30,6 +30,20 @@ extension Hearth.StoredData {
         }
         // Before it is written down that anything goes there.
         for place in [source, target] { try await place.requireOpenable() }
+        do {
+            let report = try await copyClosed(from: source, to: target, progress)
+            await hearth.work.serveAgain()
+            return report
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
+    }
+
+    private func copyClosed(
+        from source: LibraryPlace, to target: LibraryPlace,
+        _ progress: @escaping @Sendable (LibraryCopyProgress) throws -> Void
+    ) async throws -> LibraryCopyReport {
         // This very object may have one of them open.
         await hearth.shutdown()
         defer { hearth.folderTurns.resume() }

@@ -285,7 +285,8 @@ package struct FolderService: Sendable {
     }
 }
 
-/// What looks at the folders of one library share: one at a time, and what is going on.
+/// What looks at the folders of one library share: one at a time, and what is going on. Pages that are pictures are read outside of
+/// these turns.
 package final class FolderTurns: Sendable {
     /// What is going on with a folder.
     package struct Activity: Hashable, Sendable {
@@ -311,6 +312,8 @@ package final class FolderTurns: Sendable {
     }
 
     private let turns = FairSemaphore<OneQueue>(limit: 1)
+    /// Of those who read pages that are pictures, one at a time too.
+    private let pictures = FairSemaphore<OneQueue>(limit: 1)
     private let state = Mutex(State())
 
     package init() {}
@@ -322,12 +325,22 @@ package final class FolderTurns: Sendable {
         return try await work()
     }
 
-    /// Has nobody look at folders any more, and returns when nobody does: the library is about to be put back, copied or deleted, and
+    /// Reads pages that are pictures, beside whoever looks at folders.
+    func readPictures(_ work: () async throws -> Void) async throws {
+        try await pictures.acquire()
+        defer { pictures.release() }
+        try checkHalt()
+        try await work()
+    }
+
+    /// Has nobody look at folders any more, and returns when nobody does, nor reads their pictures: the library is about to be put back, copied or deleted, and
     /// whoever looks would open it anew.
     package func halt() async throws {
         state.withLock { $0.isHalted = true }
-        try await turns.acquire()
-        turns.release()
+        for queue in [turns, pictures] {
+            try await queue.acquire()
+            queue.release()
+        }
     }
 
     /// Lets folders be looked at again.

@@ -83,7 +83,8 @@ struct PictureQueue {
         new.lowersLabel = false
         new.processing = DocumentPreparer.done(state.processing)
         if content.awaitsPictures { new.processing += DocumentPreparer.awaitingPictures }
-        return Ingestion(source: state.file, document: new)
+        // Looked at once more when it is stored: making passages takes a while.
+        return Ingestion(source: state.file, document: new, condition: .whileThere)
     }
 }
 
