@@ -68,7 +68,8 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
         guard !host.contains(","), host.utf8.count <= 253,
             isSocket || host.utf8.allSatisfy({ Self.isOfHost($0) })
         else {
-            throw wrong("names several hosts, or one that is no name and no IP address (letters beyond a to z as xn--…)")
+            throw wrong(
+                "names several hosts, or one that is no name and no IP address (letters beyond a to z as xn--…)")
         }
         if let file = rootCertificates, !file.hasPrefix("/") {
             throw wrong("names a file of certificates (sslrootcert) by something else than its whole path")
@@ -91,7 +92,8 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether what is sent there stays on this machine, so that nobody between could read it.
     public var isLocal: Bool { isSocket || HostAddress.isLoopback(host) }
 
-    private static func isOfHost(_ byte: UInt8) -> Bool {
+    /// Whether a byte may be in the name or the IP address of a host.
+    package static func isOfHost(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -102,6 +104,13 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Under what the password is kept: that of another user, host or database is another one.
     public var account: String { "\(user)@\(isSocket ? "socket" : host):\(port)/\(database)" }
+
+    /// The machine and the program on it that are spoken to, as a consent and the ledger name them; the port where it is not the usual.
+    public var origin: String {
+        if isSocket { return "localhost" }
+        let name = (host.contains(":") ? "[\(host)]" : host).lowercased()
+        return port == 5432 ? name : "\(name):\(port)"
+    }
 
     /// Without what need not be said.
     public var description: String {
