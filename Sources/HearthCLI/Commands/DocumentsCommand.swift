@@ -142,6 +142,11 @@ struct DocumentsCommand: AsyncParsableCommand {
             let found = try await hearth.documents.find(document)
             let audiences = try await hearth.privacy.audiences()
             if let label { try await hearth.documents.setLabel(label, of: found.id) }
+            if label == .private, let host = hearth.settings.libraryElsewhere {
+                Terminal.note(
+                    "it is at \(host) already and stays there, kept from engines and programs, until it is removed with "
+                        + "`hearth documents remove`")
+            }
             let now = try await hearth.documents.find(found.id).label
             if !options.json {
                 for audience in audiences {

@@ -140,6 +140,8 @@ extension Hearth.StoredData {
         try ToolServersFile(folder: base).remove()
         for folder in folders {
             try ModelSettingsFile(folder: folder).remove()
+            try LibraryConsents(folder: folder).remove()
+            try WaitingConnections(folder: folder, library: "").removeFile()
             try RunningServer.removeTraces(in: folder)
             // Recordings that are being fetched.
             try? FileManager.default.removeItem(at: EpisodeFolder.url(in: folder))

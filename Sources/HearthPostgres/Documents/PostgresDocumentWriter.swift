@@ -57,12 +57,14 @@ struct PostgresDocumentWriter {
                 }
             } else {
                 change = .reprocessed
+                try refusePrivate(item, label, held)
                 // What was gathered so far may be of this very document.
                 try write()
                 try removal.removeContent(of: number)
                 try insert(document, label: held ?? .private, number: number, id: id)
             }
         } else {
+            try refusePrivate(item, label, held)
             change = .added
             id = try freeID(for: document.contentHash)
             number = try db.next(\.lastDocument)
@@ -146,6 +148,13 @@ struct PostgresDocumentWriter {
             if before > label ?? folder ?? .personal { label = before }
         }
         return label == folder && said == nil ? nil : label
+    }
+
+    /// Of a text that is about to be sent to another machine. What is there already, and is only called private now, is not.
+    private func refusePrivate(_ item: Ingestion, _ label: SensitivityLabel?, _ held: SensitivityLabel?) throws {
+        try db.refusePrivate(
+            max(held ?? .public, label ?? PostgresLibrary.folderLabel(of: item.source.path, db) ?? .personal),
+            item.source.path)
     }
 
     private func present(_ document: Int64) throws -> SensitivityLabel {
