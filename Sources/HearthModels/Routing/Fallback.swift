@@ -140,7 +140,7 @@ extension Failure.Kind {
             .unknownItem, .conflict, .occupied, .unauthorized, .notAllowed, .refusedByPolicy, .noEngine,
             .noSpeechEngine, .keyOfAnotherHost, .unfitModel, .notEnoughMemory, .toolMissing,
             .modelFailed, .modelEnded, .unusableTemplate, .unsendable, .badSettings, .locked, .damagedData, .diskFull,
-            .busy, .systemFailed,
+            .busy, .storeUnreachable, .uncertain, .systemFailed,
             .notRecorded, .stopped, .internal:
             false
         }

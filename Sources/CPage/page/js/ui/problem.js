@@ -114,6 +114,8 @@ const sentences = {
     "damaged-data": say("The data is damaged, or of a newer version."),
     "disk-full": say("There is no room left on the disk."),
     "busy": say("The library is being written to just now."),
+    "store-unreachable": say("The library cannot be reached just now. Try again in a moment."),
+    "uncertain": say("The connection to the library broke. Look whether it was done before you do it again."),
     "system-failed": say("The operating system refused something that this needs."),
     "not-recorded": say("It could not be recorded, or your rules could not be read, and so it was not done."),
     "stopped": say("Stopped."),
