@@ -150,6 +150,12 @@ package final class OpenFolder: Sendable {
         try OpenFile(taking: Self.open(at: descriptor, path, isFolder: false), name: path)
     }
 
+    /// Whether anything of this name is in it, a link included.
+    package func holds(_ name: String) -> Bool {
+        var status = stat()
+        return !name.utf8.contains(0) && fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
     /// A file by its absolute path, in which no part may be a link: a path that was resolved, and is now opened as what it was
     /// when it was resolved.
     package static func file(withoutLinks path: String) throws -> OpenFile {

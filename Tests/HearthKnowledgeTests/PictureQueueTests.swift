@@ -140,6 +140,23 @@ struct PictureQueueTests {
         #expect(!document.awaitsPictures && document.label == .private)
     }
 
+    /// Whether the program for HEIC is here or not: what a reading can add nothing to is not stored anew by each run.
+    @Test func whatAProgramIsMissingForIsLeftAsItIs() async throws {
+        let box: [UInt8] = [0, 0, 0, 20] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1".utf8)
+        let size: [UInt8] = [0, 0, 0, 20] + Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 1, 0x90, 0, 0, 1, 0x2C]
+        try Data(box + size).write(to: folder.appending(path: "a.heic"))
+        let ingestor = Ingestor(library: database, embedder: nil)
+        for try await event in ingestor.ingest([folder.path]) {
+            if case .file(let report) = event { #expect(report.status == .added && report.format == .image) }
+        }
+        let before = try #require(try await database.documents(matching: .everything, limit: 1, offset: 0).first)
+        #expect(before.chunkCount == 0 && !before.awaitsPictures && !before.warnings.isEmpty)
+        for try await event in ingestor.ingest([folder.path]) {
+            if case .recognized = event { Issue.record("nothing is there that was not before") }
+        }
+        #expect(try await database.document(id: before.id)?.warnings == before.warnings)
+    }
+
     @Test func whatIsRemovedWhileItWaitsDoesNotComeBack() async throws {
         try writePicture("a.tif")
         var id: String?

@@ -156,7 +156,7 @@ package struct FolderService: Sendable {
         let name = try Self.name(addition.name, path, taken: Set(all.map(\.folder.name)))
         let folder = WatchedFolder(
             name: name, path: path, exclusions: addition.exclusions, deletions: addition.deletions,
-            includesHidden: addition.includesHidden, addedAt: now())
+            gitLists: addition.gitLists, includesHidden: addition.includesHidden, addedAt: now())
         // Before what is in it is read, so that nothing of it is there without the label.
         if let label = addition.label { try await library.setLabel(label, ofFolder: path, lowers: true) }
         try await keep(Record(folder: folder, version: nil))
@@ -175,6 +175,10 @@ package struct FolderService: Sendable {
         try await update(folder.name) { folder in
             if let exclusions = change.exclusions, exclusions != folder.exclusions {
                 folder.exclusions = exclusions
+                folder.lookedAt = nil
+            }
+            if let lists = change.gitLists, lists != folder.gitLists {
+                folder.gitLists = lists
                 folder.lookedAt = nil
             }
             if let hidden = change.includesHidden, hidden != folder.includesHidden {

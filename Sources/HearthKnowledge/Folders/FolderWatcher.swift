@@ -87,7 +87,7 @@ package struct FolderWatcher: Sendable {
 
     /// Works until it is cancelled.
     package func run(emit: FolderService.Emit) async throws {
-        let events = try? FolderEvents(listName: WatchedFolder.ignoreFile)
+        let events = try? FolderEvents(listNames: WatchedFolder.lists)
         if events == nil {
             try await emit(.note("The system tells of no changes; folders are looked at every minute instead."))
         }
@@ -221,6 +221,7 @@ private struct FolderWatch {
             let isNew = before == nil || before?.path != folder.path || before?.addedAt != folder.addedAt
             let isOther =
                 before?.exclusions != folder.exclusions || before?.includesHidden != folder.includesHidden
+                || before?.gitLists != folder.gitLists
             if isNew || isOther { nextRound[folder.name] = .distantPast }
             known[folder.name] = folder
         }
