@@ -154,7 +154,7 @@ def choose(page, language):
 
 
 def test_a_chosen_language_stays_until_it_is_given_back(watched):
-    page = watched.open("#/settings/about")
+    page = watched.open("#/settings/look")
     assert page.locator("html").get_attribute("lang") == "en"
     names = page.locator(".view-settings option[value=de], .view-settings option[value=ar]").all_text_contents()
     assert names == ["Deutsch", "العربية"]

@@ -1,19 +1,15 @@
 // Generation defaults, storage, and what this program is.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, remove, wasStopped} from "../../lib/api.js";
-import {announce} from "../../lib/changes.js";
-import {setSessionKey} from "../../lib/session.js";
+import {get, wasStopped} from "../../lib/api.js";
 import {bytes, count, decimal} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {describedKeyPlace, taskName, term} from "../../lib/terms.js";
-import {chooseLanguage, chosenLanguage, languages, listed, say, tagOf} from "../../lib/words.js";
-import {button, chip, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
+import {listed, say} from "../../lib/words.js";
+import {button, chip, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
-import {setTheme, theme} from "../../ui/theme.js";
-import {attempt} from "../../ui/toast.js";
 
 /** A panel that is loaded and drawn. */
 function panel(stop, path, draw, names = []) {
@@ -67,17 +63,6 @@ function remedyOf({name, remedy}) {
     return h("p.help", {dir: "auto"}, withoutCommands(remedy));
 }
 
-/** Each language is named in itself, and read aloud so. */
-function languageChoice() {
-    const choice = select([["", say("As the browser")], ...languages], chosenLanguage(), (language) => {
-        chooseLanguage(language);
-        location.reload();
-    });
-    for (const option of choice.options)
-        if (option.value) option.lang = tagOf(option.value);
-    return choice;
-}
-
 /** What the basic engine is called inside, and that a model is missing, is no name of a model. */
 const hasModel = ({engine, model}) => model && model !== "none" && engine !== "basic";
 
@@ -105,20 +90,7 @@ export function about(stop) {
             [h("section.card", null, h("h2", null, "Hearth"),
                  facts([[say("Version"), found.version], [say("System"), found.platform]]),
                  h("p", null, chip(say("✓ No telemetry"), "good"),
-                     " ", say("Hearth sends nothing about you or its use to anybody. What leaves this machine is what you asked for, and stands in the ledger.")),
-                 h("div.actions", null,
-                     h("label.inline", null, say("Colours"),
-                         select(
-                             [["system", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], theme(), setTheme)),
-                     h("label.inline", null, say("Language"),
-                         languageChoice()),
-                     button(say("Sign out"),
-                         async () => {
-                             await attempt(() => remove("/api/session"));
-                             setSessionKey(null);
-                             announce("session");
-                             location.reload();
-                         }))),
+                     " ", say("Hearth sends nothing about you or its use to anybody. What leaves this machine is what you asked for, and stands in the ledger."))),
                 h("section.card", null, h("h2", null, say("Engines")),
                     h("ul.checks", null,
                         found.engines.map(
