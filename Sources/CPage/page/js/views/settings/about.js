@@ -5,11 +5,12 @@ import {get, wasStopped} from "../../lib/api.js";
 import {bytes, count, decimal} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
-import {describedKeyPlace, taskName, term} from "../../lib/terms.js";
-import {listed, say} from "../../lib/words.js";
+import {describedKeyPlace, partName, taskName, term} from "../../lib/terms.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
+import {engineWords, folded, serverSentence} from "../../ui/server-words.js";
 
 /** A panel that is loaded and drawn. */
 function panel(stop, path, draw, names = []) {
@@ -35,7 +36,7 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                     defaults.map((row) => h("tr", null, h("th", {scope: "row"}, taskName(row.task)),
                                      h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
                                      h("td", {"data-label": say("tokens")}, count(row.maxTokens)),
-                                     h("td", {dir: "auto"}, row.reason)))))),
+                                     h("td", null, serverSentence(row.reason, "", "span"))))))),
 ]);
 
 export const storage = (stop) => panel(stop, "/api/storage",
@@ -60,7 +61,7 @@ export const storage = (stop) => panel(stop, "/api/storage",
 function remedyOf({name, remedy}) {
     if (!remedy) return null;
     if (/\b(model|reranking)\b/.test(name)) return linkButton(say("See models"), address(["models"]), {kind: "quiet"});
-    return h("p.help", {dir: "auto"}, withoutCommands(remedy));
+    return isEnglish() ? h("p.help", {dir: "auto"}, withoutCommands(remedy)) : null;
 }
 
 /** What the basic engine is called inside, and that a model is missing, is no name of a model. */
@@ -79,8 +80,9 @@ export function about(stop) {
                     (found.findings ?? [])
                         .map((item) => h("li", null,
                                  chip(marks[item.state][0], marks[item.state][1], {"aria-label": term(item.state)}),
-                                 h("div", {dir: "auto"}, h("strong", null, item.name),
-                                     ` ${withoutCommands(item.detail)}`, remedyOf(item))))));
+                                 h("div", {dir: "auto"}, h("strong", null, partName(item.name)),
+                                     isEnglish() ? ` ${withoutCommands(item.detail)}` : folded([item.detail, item.remedy].filter(Boolean)),
+                                     remedyOf(item))))));
         } catch (error) {
             if (!wasStopped(error)) fill(findings, problemCard(error, {retry: examine}));
         }
@@ -99,7 +101,7 @@ export function about(stop) {
                                     {"aria-label": engine.available ? say("available") : say("not available")}),
                                 h("div", null, h("strong", null, engineName(engine.engine)),
                                     hasModel(engine) ? ` · ${engine.model}` : "", engine.host ? ` → ${engine.host}` : "",
-                                    engine.reason && h("p.help", {dir: "auto"}, withoutCommands(engine.reason))))))),
+                                    serverSentence(engine.reason, engineWords(engine))))))),
                 h("section.card", null,
                     h("div.card-head", null, h("h2", null, say("Examination")), button(say("Examine"), examine)),
                     h("p.help", null,
