@@ -25,7 +25,7 @@ import Testing
         for index in document.chunks.indices {
             document.chunks[index].titleTerms = analyzer.terms(in: "Note").joined(separator: " ")
             document.chunks[index].terms = analyzer.terms(in: texts[index]).joined(separator: " ")
-            document.chunks[index].origin = sender.flatMap { ChunkOrigin(first: nil, last: nil, senders: [$0]) }
+            document.chunks[index].chunk.origin = sender.flatMap { ChunkOrigin(first: nil, last: nil, senders: [$0]) }
         }
         _ = try await library.replaceSource(samples.source(path, of: document), with: document)
     }
