@@ -72,7 +72,7 @@ struct FoldersTests {
         #expect(try await look().added == 1)
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func aFolderThatIsAddedWhileFoldersAreFollowedIsReadByItself() async throws {
         try papers.write("lease.md", "The lease ends in May.")
         let past = Date(timeIntervalSinceNow: -60)

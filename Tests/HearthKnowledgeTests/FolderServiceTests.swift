@@ -407,7 +407,7 @@ struct FolderServiceTests {
     }
 
     /// Before a library is put back or copied, nobody may write into it any more.
-    @Test(.timeLimit(.minutes(1))) func picturesAreReadBesideLooksAndEndBeforeTheLibraryIsPutBack() async throws {
+    @Test(.timeLimit(.minutes(10))) func picturesAreReadBesideLooksAndEndBeforeTheLibraryIsPutBack() async throws {
         let turns = FolderTurns()
         let order = Mutex<[String]>([])
         func note(_ what: String) { order.withLock { $0.append(what) } }
@@ -443,7 +443,7 @@ struct FolderServiceTests {
     // MARK: Word of changes
 
     /// The kernel's own word of what happens: each step waits for what the one before brought about.
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(10)))
     func changesAreFollowedWhileItRuns() async throws {
         try base.write("notes/a.md", "The roof is red.")
         try base.makeFolder("other")

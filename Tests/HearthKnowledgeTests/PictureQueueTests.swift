@@ -86,7 +86,7 @@ struct PictureQueueTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func whileScansOfAFolderAreReadAnotherFolderIsLookedAt() async throws {
+    @Test(.timeLimit(.minutes(10))) func whileScansOfAFolderAreReadAnotherFolderIsLookedAt() async throws {
         for name in ["scans", "notes"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true)
