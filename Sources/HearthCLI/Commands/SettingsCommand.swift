@@ -114,7 +114,7 @@ struct SettingsCommand: AsyncParsableCommand {
             }
             let place = try SettingsEditor.ofThisCall().set(key, to: value)
             place.tell("\(key.rawValue) is set in")
-            if key == .library { try Self.tellOfLibrary() }
+            if key == .library { try SettingsCommand.tellOfLibrary() }
         }
     }
 

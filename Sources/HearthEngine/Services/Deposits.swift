@@ -223,7 +223,7 @@ extension Hearth.Deposits {
                 "This is larger than the \(Self.mostBytes >> 20) MiB that are kept of one file. Send it in parts.")
         }
         let snapshot = hearth.environments.current
-        if snapshot.settings.library?.isLocal == false {
+        if snapshot.settings.libraryElsewhere != nil {
             let made = try await library.label(of: deposit.origins, gone: .private) ?? .public
             try snapshot.refusePrivate(max(deposit.label, made), "What is to be kept")
         }
