@@ -92,6 +92,16 @@ import Testing
         if isClaimed { #expect(late.lease?.token == "new" && late.attempts == (state == .running ? 2 : 1)) }
     }
 
+    @Test func `What may have been done is tried again, for it has one effect, and what cannot be done is not`() {
+        func isFinal(_ reason: StoreError.Reason) -> Bool? {
+            guard case .failed(_, let isFinal) = WorkOutcome(failingWith: StoreError(reason, "It failed.")) else {
+                return nil
+            }
+            return isFinal
+        }
+        #expect(isFinal(.uncertain) == false && isFinal(.unreachable) == false && isFinal(.invalidInput) == true)
+    }
+
     @Test func `What is being cancelled ends with its work, whatever that says but done`() throws {
         let failure = WorkFailure(code: "c", kind: .busy, message: "m")
         for (outcome, wanted) in [

@@ -174,6 +174,21 @@ import Testing
         #expect(broken.failure?.code == "invalid-input" && broken.failure?.kind == .invalidInput)
     }
 
+    @Test(arguments: AwayStore.Call.allCases)
+    func `A library that cannot be reached for a while ends no runner`(call: AwayStore.Call) async throws {
+        let store = AwayStore(library, call)
+        var configuration = WorkRunner.Configuration(lanes: [.init(kinds: ["sample"], parallel: 1)])
+        configuration.look = 0.1
+        let runner = WorkRunner(store: store, configuration: configuration) { _, _ in }
+        let working = Task { try await runner.run() }
+        while store.refusals == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        store.comeBack()
+        try await add("a")
+        try await wait(for: "a") { $0.state == .done }
+        working.cancel()
+        _ = try? await working.value
+    }
+
     @Test func `Where nothing more can be done here, the task goes back and the runner ends`() async throws {
         try await add("a")
         await #expect(throws: WorkRunner.Ended.self) {
@@ -201,4 +216,59 @@ import Testing
         working.cancel()
         _ = try? await working.value
     }
+}
+
+/// A queue that cannot be reached at first, when it is asked one thing.
+final class AwayStore: WorkStore {
+    enum Call: CaseIterable { case claim, seconds }
+
+    private let library: MemoryLibrary
+    private let call: Call
+    private let state = Mutex((isAway: true, refusals: 0))
+
+    init(_ library: MemoryLibrary, _ call: Call) { (self.library, self.call) = (library, call) }
+
+    var refusals: Int { state.withLock { $0.refusals } }
+
+    func comeBack() { state.withLock { $0.isAway = false } }
+
+    private func reach(_ asked: Call) throws {
+        try state.withLock { state in
+            guard state.isAway, asked == call else { return }
+            state.refusals += 1
+            throw StoreError(.unreachable, "The library cannot be reached.")
+        }
+    }
+
+    func addWork(_ work: NewWork) async throws -> WorkTask { try await library.addWork(work) }
+
+    func keepWorkPart(_ data: Data, at part: WorkPart, of id: String) async throws {
+        try await library.keepWorkPart(data, at: part, of: id)
+    }
+
+    func workPart(_ part: WorkPart, of id: String) async throws -> Data? {
+        try await library.workPart(part, of: id)
+    }
+
+    func claimWork(_ kinds: Set<WorkKind>, worker: String, seconds: Double) async throws -> WorkTask? {
+        try reach(.claim)
+        return try await library.claimWork(kinds, worker: worker, seconds: seconds)
+    }
+
+    func changeWork(_ change: WorkChange, of id: String) async throws -> WorkTask {
+        try await library.changeWork(change, of: id)
+    }
+
+    func workTask(id: String) async throws -> WorkTask? { try await library.workTask(id: id) }
+
+    func workTasks(in states: Set<WorkTask.State>, limit: Int) async throws -> [WorkTask] {
+        try await library.workTasks(in: states, limit: limit)
+    }
+
+    func secondsToWork(_ kinds: Set<WorkKind>) async throws -> Double? {
+        try reach(.seconds)
+        return try await library.secondsToWork(kinds)
+    }
+
+    func workNews() async -> AsyncStream<Void> { await library.workNews() }
 }

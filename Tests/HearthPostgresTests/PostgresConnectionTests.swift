@@ -44,6 +44,18 @@ import Testing
         #expect(try await library.counts().documents == 1)
     }
 
+    @Test func aChangeWhoseConnectionBrokeWhileItWasStoredMayHaveHappened() async throws {
+        let library = try await PostgresServer.library()
+        await #expect {
+            try await library.pool.run { connection, lease in
+                try lease.commit()
+                try connection.script("SELECT pg_terminate_backend(pg_backend_pid())")
+                try connection.script("SELECT 1")
+            }
+        } throws: { ($0 as? StoreError)?.reason == .uncertain }
+        #expect(try await library.counts().documents == 0, "others go on")
+    }
+
     @Test func aServerThatIsNotThereIsSaidToBeNotThere() async throws {
         var configuration = try PostgresServer.configuration()
         configuration.address = try LibraryAddress("postgres://hearth@127.0.0.1:1/hearth")

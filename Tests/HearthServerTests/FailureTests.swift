@@ -144,14 +144,14 @@ import Testing
             502,
             [
                 .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
-                .refusedBySystem,
+                .refusedBySystem, .uncertain,
             ]
         ),
         (
             503,
             [
                 .modelNotReady, .notEnoughMemory, .modelFailed, .modelEnded, .locked, .damagedData, .systemFailed,
-                .notRecorded, .stopped,
+                .notRecorded, .stopped, .storeUnreachable,
             ]
         ),
         (504, [.timedOut]), (507, [.diskFull]),

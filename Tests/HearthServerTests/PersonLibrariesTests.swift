@@ -52,6 +52,30 @@ struct PersonLibrariesTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `What another server left undone is gone on with where the library is open`()
+        async throws
+    {
+        try await with(mostOpen: 8) { libraries, accounts, _ in
+            let hearth = try await libraries.lease(accounts[0].person).library.hearth
+            #expect(try await hearth.documents.list().isEmpty)
+            let other = try Hearth(folder: hearth.folder)
+            await other.workQueue.stop()
+            let file = hearth.folder.appending(path: "sent.txt")
+            try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
+            let work = UploadWork(
+                files: [
+                    .init(name: "sent.txt", last: "sent.txt", place: "uploads/sent.txt", beside: nil, isPrivate: false)
+                ], label: nil, areTranscripts: false)
+            _ = try await other.work.add(
+                .ingest, title: "sent.txt", payload: work, floor: .personal, files: [file.path])
+            await other.shutdown()
+            await libraries.sweep()
+            while try await hearth.documents.document(at: "uploads/sent.txt") == nil {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
     @Test func `Nobody without an account has one`() async throws {
         try await with(mostOpen: 8) { libraries, accounts, people in
             let hearth = try await libraries.lease(accounts[0].person).library.hearth

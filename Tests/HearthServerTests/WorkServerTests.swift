@@ -1,8 +1,10 @@
 import Foundation
 import HearthCore
+import Synchronization
 import Testing
 
 @testable import HearthEngine
+@testable import HearthServer
 
 /// What is sent to a server, and done by another process.
 @Suite("Work that outlives a server")
@@ -34,6 +36,58 @@ struct WorkServerTests {
             let other = try await client.end(of: second.json)
             #expect(other["files"]?.arrayValue?.first?["path"] == "lease 2.md")
             #expect(try await client.send("GET", "/api/documents").json["total"] == 2)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func `Of two servers that are sent files of one name at once, one finds it taken`()
+        async throws
+    {
+        try await ServerClient.with { _, hearth, folder in
+            await hearth.workQueue.stop()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "twin.txt")
+            try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
+            let sent = UploadFolder.File(path: file.path, name: "twin.txt")
+            let (here, there) = (UploadPlaces(), UploadPlaces())
+            let first = try await here.take(sent, replaces: false, among: hearth.documents, queued: [])
+            let second = try await there.take(sent, replaces: false, among: hearth.documents, queued: [])
+            // Neither knows of the other, until what it was sent is in the queue.
+            #expect(first.path == second.path)
+            let found = Mutex<[Bool]>([])
+            for (places, place) in [(here, first), (there, second)] {
+                let work = UploadWork(
+                    files: [
+                        .init(name: "twin.txt", last: "twin.txt", place: place.path, beside: nil, isPrivate: false)
+                    ], label: nil, areTranscripts: false)
+                _ = try await hearth.work.add(
+                    .ingest, title: "twin.txt", payload: work, floor: .personal, files: [file.path],
+                    confirm: { id in
+                        let isShared = try await places.areShared([(place, sent)], with: id, hearth)
+                        found.withLock { $0.append(isShared) }
+                    })
+            }
+            #expect(found.withLock { $0 } == [false, true])
+        }
+    }
+
+    @Test func `A task that is not confirmed is not done`() async throws {
+        struct No: Error {}
+        try await ServerClient.with { _, hearth, folder in
+            await hearth.workQueue.stop()
+            let work = UploadWork(
+                files: [.init(name: "a", last: "a", place: "uploads/a", beside: nil, isPrivate: false)], label: nil,
+                areTranscripts: false)
+            let ends = Mutex(0)
+            await #expect(throws: No.self) {
+                _ = try await hearth.work.add(
+                    .ingest, title: "a", payload: work, floor: .personal, files: [folder.path],
+                    confirm: { _ in throw No() }, atEnd: { ends.withLock { $0 += 1 } })
+            }
+            #expect(ends.withLock { $0 } == 1)
+            let states = try await hearth.work.list().map(\.state)
+            #expect(states == [.cancelled])
+            let places = try await hearth.work.placesOfUploads()
+            #expect(places.isEmpty)
         }
     }
 

@@ -215,7 +215,8 @@ extension Failure.Kind {
             .windowTooSmall, .toolMissing, .modelFailed, .modelEnded, .unusableTemplate, .providerFailed, .overloaded,
             .rateLimited, .quotaExceeded,
             .badKey, .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
-            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            .damagedData, .diskFull, .busy, .storeUnreachable, .uncertain, .systemFailed, .notRecorded, .stopped,
+            .internal:
             nil
         }
     }

@@ -156,8 +156,6 @@ struct ServeCommand: AsyncParsableCommand {
             }
             // Opened now, so that the first request does not wait for it.
             await Self.open(hearth)
-            // What was sent before it was started anew. Where the store cannot be opened, that was said.
-            try? await hearth.work.serve()
             upkeep.begin(hearth)
             folders.begin(hearth)
         }
@@ -181,9 +179,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Brings the search index of a store that an earlier version wrote up to date, and makes the vectors that are missing, because an ingestion
-/// was broken off or another embedding model was chosen, and reads pages that an ingestion left, beside the requests. What is left when the
-/// server stops is done by the next one.
+/// Works off the queue, brings the search index of a store that an earlier version wrote up to date, and makes the vectors that are missing,
+/// because an ingestion was broken off or another embedding model was chosen, and reads pages that an ingestion left, beside the requests.
+/// What is left when the server stops is done by the next one.
 private final class IndexUpkeep: Sendable {
     private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -191,10 +189,24 @@ private final class IndexUpkeep: Sendable {
         // Outlives the moment when the server is ready, which nobody may be kept from; `end` waits for it.
         task.withLock {
             $0 = Task {
+                await Self.work(hearth)
                 try? await hearth.documents.refreshIndex()
                 async let pictures: Void? = try? await hearth.documents.readWaitingPictures()
                 try? await hearth.documents.keepVectors()
                 _ = await pictures
+            }
+        }
+    }
+
+    /// Begins to work off what was sent before the server was started anew, as soon as the store can be opened; that it cannot was said.
+    private static func work(_ hearth: Hearth) async {
+        var pause = 1
+        while !Task.isCancelled {
+            do {
+                return try await hearth.work.serve()
+            } catch {
+                try? await Task.sleep(for: .seconds(pause))
+                pause = min(60, pause * 2)
             }
         }
     }

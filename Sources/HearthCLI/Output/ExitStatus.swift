@@ -24,7 +24,8 @@ enum ExitStatus {
             .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
             .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
-            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            .damagedData, .diskFull, .busy, .storeUnreachable, .uncertain, .systemFailed, .notRecorded, .stopped,
+            .internal:
             failed
         }
     }

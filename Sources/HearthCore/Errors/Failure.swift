@@ -126,6 +126,10 @@ public enum Failure {
         case diskFull = "disk-full"
         /// Others write to the store; it passes.
         case busy
+        /// The server that keeps the library cannot be reached just now: it is being started anew, or another one takes its place.
+        case storeUnreachable = "store-unreachable"
+        /// Whether it was done is not known: the connection broke while it was being stored. Done again unseen, it could be done twice.
+        case uncertain
         /// The system refused what the work needs: to write a file, to start a program, to record.
         case systemFailed = "system-failed"
         /// Nothing is done without a record, and it cannot be written, or what the user allows cannot be read.
@@ -150,11 +154,11 @@ public enum Failure {
 extension Failure.Kind {
     public var retry: Failure.Retry {
         switch self {
-        case .rateLimited, .overloaded, .busy: .after(seconds: 5)
+        case .rateLimited, .overloaded, .busy, .storeUnreachable, .notRecorded: .after(seconds: 5)
         case .modelNotReady: .after(seconds: 10)
         case .occupied, .modelFailed, .invalidOutput, .incompleteResponse, .providerFailed, .connectionFailed,
             .timedOut,
-            .badResponse, .notRecorded, .stopped, .refusedBySystem, .internal:
+            .badResponse, .stopped, .refusedBySystem, .internal:
             .anytime
         case .usage, .badRequest, .invalidInput, .contextTooLong, .messageTooLong, .tooLarge, .nothingToRead,
             .notExpressible, .unreadable,
@@ -164,7 +168,7 @@ extension Failure.Kind {
             .unusableModel, .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing, .refusedByModel,
             .quotaExceeded,
             .badKey, .wrongAddress, .unsendable, .badSettings, .locked, .damagedData, .diskFull, .systemFailed,
-            .modelEnded, .unusableTemplate:
+            .modelEnded, .unusableTemplate, .uncertain:
             .never
         }
     }

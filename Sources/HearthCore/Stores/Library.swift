@@ -93,6 +93,8 @@ public struct StoreError: ReasonedError, Equatable {
         case brokenLedger = "broken-ledger"
         /// The server that keeps the library cannot be reached, or the connection to it broke.
         case unreachable = "library-unreachable"
+        /// The connection broke while a change was made good: it may have happened.
+        case uncertain = "library-uncertain"
         /// The server does not let this account in.
         case refused = "library-refused"
         /// It took longer than was waited.
@@ -172,7 +174,8 @@ extension StoreError.Reason {
         switch self {
         case .wrongKey, .missingKey, .invalidKey, .keyPermissions, .secretStore, .noKeychain: .locked
         case .notEncrypted, .noDriver: .toolMissing
-        case .unreachable: .connectionFailed
+        case .unreachable: .storeUnreachable
+        case .uncertain: .uncertain
         case .refused: .locked
         case .timedOut: .timedOut
         case .unsafe: .unsendable

@@ -26,10 +26,11 @@ public enum WorkOutcome: Hashable, Sendable {
 }
 
 extension WorkOutcome {
-    /// What follows from an error by its kind: a failure that passes by itself is tried again.
+    /// What follows from an error by its kind: a failure that passes by itself is tried again. So is what may have been done: done twice,
+    /// a task has one effect.
     public init(failingWith error: any Error) {
         let failure = WorkFailure(error)
-        self = .failed(failure, isFinal: failure.kind.retry == .never)
+        self = .failed(failure, isFinal: failure.kind.retry == .never && failure.kind != .uncertain)
     }
 }
 

@@ -118,8 +118,8 @@ extension Failure.Kind {
             .refusedBySystem, .noEngine, .noSpeechEngine, .keyOfAnotherHost, .unsupportedOption, .noLogprobs,
             .unknownModel, .invalidOutput, .refusedByModel, .incompleteResponse, .providerFailed, .overloaded,
             .rateLimited, .quotaExceeded, .badKey, .wrongAddress, .unsendable, .connectionFailed, .timedOut,
-            .badResponse, .badSettings, .locked, .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped,
-            .internal:
+            .badResponse, .badSettings, .locked, .damagedData, .diskFull, .busy, .storeUnreachable, .uncertain,
+            .systemFailed, .notRecorded, .stopped, .internal:
             false
         }
     }

@@ -32,6 +32,20 @@ extension Hearth.StoredData {
         let snapshot = hearth.environments.current
         try target.requireCopyable()
         for place in [source, target] { try await place.requireOpenable(in: snapshot) }
+        do {
+            let report = try await copyClosed(from: source, to: target, snapshot, progress)
+            await hearth.work.serveAgain()
+            return report
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
+    }
+
+    private func copyClosed(
+        from source: LibraryPlace, to target: LibraryPlace, _ snapshot: EnvironmentSnapshot,
+        _ progress: @escaping @Sendable (LibraryCopyProgress) throws -> Void
+    ) async throws -> LibraryCopyReport {
         // This very object may have one of them open.
         await hearth.shutdown()
         defer { hearth.folderTurns.resume() }

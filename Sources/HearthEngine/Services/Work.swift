@@ -98,9 +98,25 @@ extension Hearth.Work {
     }
 
     /// Works off the queue beside everything else, from now until ``Hearth/shutdown()``, and shows as jobs what others were asked for.
+    ///
+    /// It is the queue of whatever library is open: also of one that could not be opened now and can be later, that was put back or copied
+    /// meanwhile, or that another environment has.
     public func serve() async throws {
         try Reader.requireOwner(for: "Working for the library")
-        let library = try await hearth.library()
+        hearth.workQueue.want()
+        let library = try await hearth.current().library()
+        if hearth.workQueue.takesUp(library) { await serve(library) }
+    }
+
+    /// Works for the library again, where that was to be done before it was closed, put back or copied.
+    func serveAgain() async {
+        guard hearth.workQueue.isWanted else { return }
+        // Where it cannot be opened, whoever needs it next says so, and it is worked for from when it can be.
+        try? await serve()
+    }
+
+    /// Works for a library that nobody of this process works for yet; see ``WorkQueue/takesUp(_:)``.
+    func serve(_ library: any Library) async {
         // Before anybody works: what is done quickly is shown, too.
         await followAll(library)
         let queue = hearth.workQueue
@@ -137,9 +153,12 @@ extension Hearth.Work {
     ///   - payload: What to do, as ``UploadWork`` or ``RecordingWork``.
     ///   - floor: How private it is at least, its title too.
     ///   - files: Paths, in the order in which the payload names them. They are in the library when this returns.
+    ///   - confirm: Is called with the task's id once everybody who has the library open can see the task, and before it can be done; where
+    ///     it throws, there is no task.
     ///   - atEnd: Is called once, when the task has ended or could not be added.
     package func add(
         _ kind: Kind, title: String, payload: some Encodable & Sendable, floor: SensitivityLabel, files: [String],
+        confirm: @escaping @Sendable (String) async throws -> Void = { _ in },
         atEnd: @escaping @Sendable () async -> Void = {}
     ) async throws -> Hearth.Jobs.Job {
         let reader = Reader.current
@@ -155,6 +174,13 @@ extension Hearth.Work {
                     payload: try JSONEncoder().encode(Order(sender: reader.map { WorkSender($0) }, work: payload)),
                     label: floor, priority: reader == nil ? .awaited : .normal, hasFiles: true)
                 let task = try await library.addWork(new)
+                do {
+                    try await confirm(task.id)
+                } catch {
+                    // A store begins nothing for a task that is cancelled.
+                    await Task { _ = try? await library.changeWork(.cancel, of: task.id) }.value
+                    throw error
+                }
                 isFollowed = true
                 let job = await follow(task, kind, library, atEnd: atEnd)
                 do {
@@ -163,7 +189,6 @@ extension Hearth.Work {
                     }
                     try await library.changeWork(.ready, of: task.id)
                 } catch {
-                    // A store begins nothing for a task that is cancelled.
                     await Task { _ = try? await library.changeWork(.cancel, of: task.id) }.value
                     throw error
                 }
@@ -177,11 +202,13 @@ extension Hearth.Work {
     }
 
     /// The names that uploads will be kept under which were not read yet, and of those that failed and may be tried again.
-    package func placesOfUploads() async throws -> Set<String> {
+    ///
+    /// - Parameter own: The id of a task that is left out.
+    package func placesOfUploads(but own: String? = nil) async throws -> Set<String> {
         try await Reader.$current.withValue(nil) {
             var places: Set<String> = []
             for task in try await list([.arriving, .queued, .running, .failed], limit: .max)
-            where task.kind == Kind.ingest.task {
+            where task.kind == Kind.ingest.task && task.id != own {
                 guard let order = try? Self.order(UploadWork.self, task) else { continue }
                 places.formUnion(order.work.files.map(\.place))
             }
@@ -255,7 +282,8 @@ extension Hearth.Work {
         _ names: [String], of task: WorkTask, _ library: any Library,
         _ body: (TaskFiles) async throws -> Void
     ) async throws {
-        let files = try await TaskFiles(names, of: task.id, from: library, dataFolder: hearth.folder)
+        let files = try await TaskFiles(
+            names, of: task.id, sentAt: task.createdAt, from: library, dataFolder: hearth.folder)
         defer { files.remove() }
         try await body(files)
     }
@@ -300,8 +328,16 @@ extension Hearth.Work {
         // Any number may wait, and each hears of every change: those look the less often the longer they wait.
         var pause = 0.05
         try await WorkAlarm().watch(library) {
+            let found: WorkTask?
+            do {
+                found = try await library.workTask(id: id)
+            } catch {
+                // A library that cannot be reached for a while says nothing of the task, which goes on elsewhere or will be taken up again.
+                try WorkRunner.rethrow(error)
+                return 2
+            }
             // What has ended is forgotten where documents are removed.
-            guard let task = try await library.workTask(id: id) else { return nil }
+            guard let task = found else { return nil }
             if task.report != last, let stored = StoredJob(task.report) {
                 last = task.report
                 await report.update { stored.apply(to: &$0) }

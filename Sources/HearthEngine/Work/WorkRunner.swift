@@ -76,9 +76,7 @@ struct WorkRunner: Sendable {
                             lane.kinds, worker: configuration.worker, seconds: configuration.lease)
                     } catch {
                         places.release()
-                        try Self.rethrow(error)
-                        pause = min(60, pause * 2)
-                        return pause
+                        return try Self.wait(after: error, &pause)
                     }
                     pause = 1
                     guard let task else { break }
@@ -93,7 +91,12 @@ struct WorkRunner: Sendable {
                     }
                 }
                 places.release()
-                let next = try await store.secondsToWork(lane.kinds)
+                let next: Double?
+                do {
+                    next = try await store.secondsToWork(lane.kinds)
+                } catch {
+                    return try Self.wait(after: error, &pause)
+                }
                 if working.value == 0 {
                     switch configuration.end {
                     case .never: break
@@ -108,11 +111,18 @@ struct WorkRunner: Sendable {
         }
     }
 
+    /// Seconds to wait after the store failed: each time twice as many, up to a minute.
+    private static func wait(after error: any Error, _ pause: inout Double) throws -> Double {
+        try rethrow(error)
+        pause = min(60, pause * 2)
+        return pause
+    }
+
     /// Throws what waiting does not help against.
-    private static func rethrow(_ error: any Error) throws {
+    static func rethrow(_ error: any Error) throws {
         if error is CancellationError { throw error }
         switch error.readable?.kind {
-        case .busy, .connectionFailed, .timedOut, .occupied: return
+        case .busy, .storeUnreachable, .uncertain, .connectionFailed, .timedOut, .occupied: return
         default: throw error
         }
     }

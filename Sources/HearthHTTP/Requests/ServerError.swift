@@ -138,11 +138,11 @@ extension Failure.Kind {
         case .rateLimited, .overloaded, .quotaExceeded, .busy: .tooManyRequests
         case .unsupportedTask, .noSpeechEngine, .toolMissing: .notImplemented
         case .badKey, .providerFailed, .badResponse, .connectionFailed, .incompleteResponse, .wrongAddress,
-            .refusedBySystem:
+            .refusedBySystem, .uncertain:
             .badGateway
         // What is wrong is with this machine as it is now, or with what is kept on it.
         case .modelNotReady, .notEnoughMemory, .locked, .damagedData, .systemFailed, .notRecorded, .stopped,
-            .modelFailed, .modelEnded:
+            .modelFailed, .modelEnded, .storeUnreachable:
             .serviceUnavailable
         case .diskFull: .insufficientStorage
         case .timedOut: .gatewayTimeout
@@ -444,7 +444,8 @@ extension ServerError {
             .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .overloaded, .rateLimited, .quotaExceeded, .badKey,
             .wrongAddress, .unsendable, .connectionFailed, .timedOut, .badResponse, .badSettings, .locked,
-            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            .damagedData, .diskFull, .busy, .storeUnreachable, .uncertain, .systemFailed, .notRecorded, .stopped,
+            .internal:
             code.replacing("-", with: "_")
         }
     }

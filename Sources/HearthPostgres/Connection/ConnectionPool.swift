@@ -69,7 +69,7 @@ final class ConnectionPool: Sendable {
             if isEnded, lease.isCancelled { throw CancellationError() }
             if failure.isConnectionLost, lease.isCommitting {
                 throw StoreError(
-                    .unreachable,
+                    .uncertain,
                     "The connection to the library broke while it stored a change. Look whether it is there before you repeat it.",
                     cause: "PostgreSQL \(failure.state)")
             }

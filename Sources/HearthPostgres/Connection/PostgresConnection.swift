@@ -53,6 +53,8 @@ final class PostgresConnection: @unchecked Sendable {
             withCStrings(words.map(\.1)) { values in PQconnectdbParams(keys, values, 0) }
         }
         guard let opened else { throw PostgresFailure(state: "", isConnectionLost: true, words: "no memory") }
+        // libpq writes what a server notes to standard error, among what the program says; an error is told as one.
+        _ = PQsetNoticeProcessor(opened, { _, _ in }, nil)
         guard PQstatus(opened) == CONNECTION_OK else {
             let words = String(cString: PQerrorMessage(opened)).singleSpaced
             // libpq keeps the state of a failed connection to itself; its answer to whether a password was wanted it gives.
@@ -63,7 +65,8 @@ final class PostgresConnection: @unchecked Sendable {
             PQfinish(opened)
             if configuration.isElsewhere, !isRefused, let error = LibraryTLS.failure(words, address) { throw error }
             throw PostgresFailure(
-                state: isMissing ? "3D000" : isRefused ? "28000" : "", isConnectionLost: true, words: words)
+                state: isMissing ? "3D000" : Self.isFull(words) ? "53300" : isRefused ? "28000" : "",
+                isConnectionLost: true, words: words)
         }
         guard !configuration.isElsewhere || PQsslInUse(opened) == 1 else {
             PQfinish(opened)
@@ -124,6 +127,11 @@ final class PostgresConnection: @unchecked Sendable {
     /// Whether libpq's message is of a server that asked who this is. Only how the failure is called depends on it.
     private static func isRefusal(_ words: String) -> Bool {
         ["authentication", "pg_hba.conf", "role \""].contains { words.contains($0) }
+    }
+
+    /// Whether libpq's message is of a server that has as many connections as it takes, of all, of one account or of one database.
+    private static func isFull(_ words: String) -> Bool {
+        ["too many clients", "too many connections", "connection slots are reserved"].contains { words.contains($0) }
     }
 
     // MARK: Statements

@@ -36,6 +36,7 @@ struct PostgresDocumentWriter {
         if let reader = log.reader, !path.hasPrefix("/"), let former, try present(former) > reader.ceiling {
             throw StoreError(.notAllowed, "\(path) is not this program's to replace. Choose another name.")
         }
+        if item.condition != .none, let there = try passingOver(item) { return there }
         let held = try (known?["label"] as String?).map(SensitivityLabel.init(stored:))
         let before = try held ?? former.map(present)
         let label = try label(of: item, former: former, held: held, known: known?["number"])
@@ -85,6 +86,22 @@ struct PostgresDocumentWriter {
         return IngestionOutcome(
             documentID: id, change: change, removedDocumentIDs: removed,
             wasThere: change == .alreadyStored && former == number)
+    }
+
+    /// What is there in its place where it is not to be stored; `nil` where it is.
+    private func passingOver(_ item: Ingestion) throws -> IngestionOutcome? {
+        let row = try db.first(
+            """
+            SELECT document.id, source.modified_at, source.file_hash FROM source
+            JOIN document ON document.owner_id = source.owner_id AND document.number = source.document
+            WHERE source.owner_id = $1 AND source.path = $2
+            """, item.source.path)
+        var known: (modifiedAt: Date, hash: ContentHash)?
+        if let row, let hash = ContentHash(bytes: Array(try row["file_hash"] as Data)) {
+            known = (Date(timeIntervalSince1970: try row["modified_at"]), hash)
+        }
+        guard !item.condition.holds(for: item.source, known: known) else { return nil }
+        return IngestionOutcome(documentID: try (row?["id"] as String?) ?? "", change: .passedOver)
     }
 
     mutating func finish() throws {

@@ -157,7 +157,8 @@ extension Failure.Kind {
             .modelNotReady, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .modelEnded,
             .unusableTemplate, .invalidOutput,
             .refusedByModel, .incompleteResponse, .providerFailed, .quotaExceeded, .badKey, .badSettings, .locked,
-            .damagedData, .diskFull, .busy, .systemFailed, .notRecorded, .stopped, .internal:
+            .damagedData, .diskFull, .busy, .storeUnreachable, .uncertain, .systemFailed, .notRecorded, .stopped,
+            .internal:
             nil
         }
     }

@@ -160,6 +160,23 @@ actor UploadPlaces {
         }
     }
 
+    /// Whether somebody else got one of these places meanwhile: another server of the same library, which knows nothing of what is taken
+    /// here. Asked once a task that names them can be seen by all: then of two that took the same, one at least finds the other.
+    ///
+    /// - Parameter task: The task that names them.
+    func areShared(_ places: [(Place, UploadFolder.File)], with task: String, _ hearth: Hearth) async throws -> Bool {
+        // First what waits and then what was read: what has gone from there by now is here.
+        let others = try await hearth.work.placesOfUploads(but: task)
+        for (place, file) in places where place.isReserved {
+            if others.contains(place.path) { return true }
+            let there = try await Reader.$current.withValue(nil) {
+                try await hearth.documents.document(at: place.path)
+            }
+            if let there, !Self.isSame(file, there) { return true }
+        }
+        return false
+    }
+
     /// For when the store has them, or will not.
     func giveBack(_ places: [Place]) {
         for place in places where place.isReserved { taken.remove(place.path) }

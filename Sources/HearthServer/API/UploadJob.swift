@@ -32,6 +32,35 @@ struct UploadJob: Sendable {
     func start(
         _ batch: UploadFolder.Batch, _ options: IngestOptions, replaces: Bool
     ) async throws -> Hearth.Jobs.Job {
+        do {
+            for attempt in 1...Self.mostAttempts {
+                do {
+                    let job = try await attemptStart(batch, options, replaces: replaces)
+                    await batch.remove()
+                    return job
+                } catch is PlaceTaken {
+                    // Of two that met both may have given way: not for the same time.
+                    try await Task.sleep(for: .milliseconds(Int.random(in: 1...50 * attempt)))
+                }
+            }
+            throw ServerError(
+                .tooMany, "Files of the same name are being sent to other servers of this library. Send it again.",
+                retryAfter: 1)
+        } catch {
+            await batch.remove()
+            throw error
+        }
+    }
+
+    /// Names that others took meanwhile, before this gives up.
+    private static let mostAttempts = 10
+
+    /// Another server was sent a file of the same name at the same moment.
+    private struct PlaceTaken: Error {}
+
+    private func attemptStart(
+        _ batch: UploadFolder.Batch, _ options: IngestOptions, replaces: Bool
+    ) async throws -> Hearth.Jobs.Job {
         let files = await batch.files
         var taken: [UploadPlaces.Place] = []
         var work = UploadWork(files: [], label: options.label, areTranscripts: onlyTranscripts)
@@ -52,20 +81,16 @@ struct UploadJob: Sendable {
             floor = taken.compactMap(\.label).reduce(names, max)
         } catch {
             await places.giveBack(taken)
-            await batch.remove()
             throw error
         }
         let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
-        do {
-            let job = try await hearth.work.add(
-                .ingest, title: title, payload: work, floor: floor, files: files.map(\.path),
-                atEnd: { [places, taken] in await places.giveBack(taken) })
-            await batch.remove()
-            return job
-        } catch {
-            await batch.remove()
-            throw error
-        }
+        let placed = Array(zip(taken, files))
+        return try await hearth.work.add(
+            .ingest, title: title, payload: work, floor: floor, files: files.map(\.path),
+            confirm: { [places, hearth] id in
+                if try await places.areShared(placed, with: id, hearth) { throw PlaceTaken() }
+            },
+            atEnd: { [places, taken] in await places.giveBack(taken) })
     }
 
     private static func replaces(_ fields: [String: String]) throws -> Bool {

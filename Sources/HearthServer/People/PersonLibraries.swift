@@ -92,16 +92,22 @@ actor PersonLibraries {
             .tooMany, "More people are at work than this server has room for. Try again in a moment.", retryAfter: 10)
     }
 
-    /// A library whose person was heard of for the last time a while ago, or has no account any more.
+    /// Closes libraries whose person was heard of for the last time a while ago, or has no account any more. In the others goes on with what
+    /// waits: another server that has the same library open may have ended before it was done.
     func sweep(now: ContinuousClock.Instant = .now) async {
         for (id, library) in libraries {
             if isGone(id) {
                 await close(id)
                 continue
             }
-            guard library.isOpen, library.users == 0, now - library.usedAt >= idle, await !isWorking(library),
-                library.users == 0
-            else { continue }
+            guard library.isOpen else { continue }
+            guard library.users == 0, now - library.usedAt >= idle, await !isWorking(library), library.users == 0 else {
+                // Held, so that nobody closes it meanwhile; it is no use of its person's.
+                library.hold()
+                try? await library.hearth.work.goOn()
+                library.letGo()
+                continue
+            }
             await close(library, id)
         }
     }
@@ -186,6 +192,10 @@ final class PersonLibrary: Sendable {
 
     func enter() { state.withLock { ($0.users, $0.usedAt) = ($0.users + 1, .now) } }
     func leave() { state.withLock { ($0.users, $0.usedAt) = ($0.users - 1, .now) } }
+
+    /// The same for what the server does by itself: it counts as no use.
+    func hold() { state.withLock { $0.users += 1 } }
+    func letGo() { state.withLock { $0.users -= 1 } }
 }
 
 /// Keeps a person's library open while one of their requests is answered.

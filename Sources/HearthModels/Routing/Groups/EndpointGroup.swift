@@ -81,7 +81,7 @@ extension Failure.Kind {
             .refusedByPolicy, .noEngine, .noSpeechEngine, .unsupportedTask, .unsupportedOption, .noLogprobs,
             .unfitModel, .notEnoughMemory, .windowTooSmall, .toolMissing, .modelFailed, .modelEnded, .unusableTemplate,
             .invalidOutput, .refusedByModel, .unsendable, .badSettings, .locked, .damagedData, .diskFull, .busy,
-            .systemFailed, .notRecorded, .stopped, .internal:
+            .storeUnreachable, .uncertain, .systemFailed, .notRecorded, .stopped, .internal:
             false
         }
     }
