@@ -30,8 +30,10 @@ extension PostgresLibrary: AnalysisStore {
         try await write { db in
             if let source {
                 try db.refusePrivate(
-                    try (db.first(
-                        "SELECT label FROM document WHERE owner_id = $1 AND content_hash = $2", Data(source.bytes))?["label"]
+                    try
+                        (db.first(
+                            "SELECT label FROM document WHERE owner_id = $1 AND content_hash = $2", Data(source.bytes))?[
+                            "label"]
                         as String?).map(SensitivityLabel.init(stored:)), "What was made of this document")
             }
             try db.change(

@@ -158,7 +158,7 @@ import Testing
             await isRefused {
                 try await library.addWork(
                     NewWork(
-                        id: "w", kind: WorkKind(rawValue: "ingest"), title: "secret.txt", payload: Data(), label: .private, hasFiles: true))
+                        id: "w", kind: "ingest", title: "secret.txt", payload: Data(), label: .private, hasFiles: true))
             })
         #expect(
             await isRefused {

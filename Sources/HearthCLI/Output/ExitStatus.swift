@@ -79,6 +79,8 @@ enum HelpText {
         case .signIn(let server): "`hearth mcp login \(server)` signs in."
         case .give(let option): "Use --\(option)."
         case .set("mode", nil): "`hearth mode auto` admits all engines."
+        case .set("library", nil):
+            "`hearth consent library` agrees to its host; `hearth settings set library ADDRESS` names another one."
         case .set(let setting, let environment): "`hearth settings set\(option(environment)) \(setting) VALUE` sets it."
         case .unset(let setting, let environment):
             "`hearth settings unset\(option(environment)) \(setting)` takes it out."

@@ -57,8 +57,8 @@ final class LibraryGate: ConnectionGate {
             throw StoreError(
                 .notAgreed,
                 """
-                The library is on another machine, and nobody agreed that what is kept goes to \(address.origin). If it may, say so with \
-                `hearth consent library \(address.origin)`. Nothing was sent there.
+                The library is on another machine, and nobody agreed that what is kept goes to \(address.origin). Nothing was sent there. \
+                Give your consent to that host first, or use a library on this machine.
                 """, help: [.set(setting: SettingKey.library.rawValue)])
         }
         return consent

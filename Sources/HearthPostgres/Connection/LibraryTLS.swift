@@ -12,7 +12,7 @@ enum LibraryTLS {
     /// - Throws: ``StoreError`` `library-unsafe` where nothing says whom to trust.
     static func words(
         for address: LibraryAddress, isElsewhere: Bool, version: Int32 = PQlibVersion(),
-        environment: [String: String] = ProcessInfo.processInfo.environment, bundles: [String] = knownBundles
+        environment: [String: String], bundles: [String] = knownBundles
     ) throws -> [(String, String)] {
         guard isElsewhere else { return [("sslmode", address.isSocket ? "disable" : "prefer")] }
         var words = [
@@ -57,7 +57,8 @@ enum LibraryTLS {
     static func unencrypted(_ address: LibraryAddress) -> StoreError {
         StoreError(
             .unsafe,
-            "The connection to \(address.host) is not encrypted. Nothing of the library was sent there; its server has to offer TLS.")
+            "The connection to \(address.host) is not encrypted. Nothing of the library was sent there; its server has to offer TLS."
+        )
     }
 
     /// Where libpq says that it was TLS that failed, what a person can do about it; `nil` otherwise. Only how the failure is told depends

@@ -41,7 +41,8 @@ final class PostgresConnection: @unchecked Sendable {
             ("tcp_user_timeout", "60000"),
             ("options", Self.options(configuration)),
         ]
-        words += try LibraryTLS.words(for: address, isElsewhere: configuration.isElsewhere)
+        words += try LibraryTLS.words(
+            for: address, isElsewhere: configuration.isElsewhere, environment: ProcessInfo.processInfo.environment)
         // No file of the user's has a say, and no variable: libpq asks those for what it is not told.
         words += [
             ("passfile", "/dev/null/none"), ("gssencmode", "disable"), ("target_session_attrs", "any"),
