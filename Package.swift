@@ -388,7 +388,7 @@ let package = Package(
             name: "HearthEngineTests",
             dependencies: [
                 "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
-                "HearthStore",
+                "HearthPostgres", "HearthStore",
                 "CPassword", "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
             ],
             swiftSettings: strict),

@@ -197,11 +197,7 @@ public struct DocumentReader: Sendable {
         }
     }
 
-    /// With a mail come logos and signatures, and with an archive whole albums: there they are named alone.
     private func readPicture(_ bytes: [UInt8]) async throws -> ExtractedDocument {
-        guard !isAttachment, archives == 0 else {
-            throw DocumentError(.unsupportedFormat, "Pictures in mails and archives are not read.")
-        }
         do {
             return try await PictureReader(configuration).read(bytes)
         } catch let error as SystemError {

@@ -14,7 +14,7 @@ enum EmbeddedDocument {
         builder.append(.heading(level: 2), heading)
         let bytes = Array(content.text.utf8)
         // Slides, chapters and entries have headings of their own.
-        var pages = content.format == .pdf && content.pages.count > 1 ? content.pages[...] : []
+        var pages = [.pdf, .image].contains(content.format) && content.pages.count > 1 ? content.pages[...] : []
         var written = content.writtenParts[...]
         for block in content.blocks {
             var number: Int?
@@ -64,8 +64,11 @@ enum EmbeddedDocument {
     }
 
     private static func warn(of content: ExtractedDocument, _ name: String, in builder: inout DocumentBuilder) {
-        builder.warnings += content.warnings.prefix(mostWarnings).map { warning in
-            ExtractionWarning(warning.kind, "\(name): \(warning.message)")
+        // What says that there is more to be read is not among those that are one too many.
+        let isUnread: (ExtractionWarning) -> Bool = { [.recognitionPending, .recognizerMissing].contains($0.kind) }
+        let warnings = content.warnings.filter(isUnread) + content.warnings.filter { !isUnread($0) }
+        builder.warnings += warnings.prefix(mostWarnings).map { warning in
+            ExtractionWarning(warning.kind, "\(name): \(warning.message)", missingPackage: warning.missingPackage)
         }
     }
 

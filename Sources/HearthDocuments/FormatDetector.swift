@@ -118,7 +118,7 @@ enum FormatDetector {
             // What these containers hold is told by the word behind their length.
             let brand = String(decoding: head[8..<12], as: UTF8.self)
             if head.starts(with: "RIFF".utf8) { return ["WAVE": "WAV audio", "AVI ": "AVI video"][brand] }
-            let isImage = ["heic", "heix", "heif", "mif1", "msf1", "avif", "avis"].contains(brand)
+            let isImage = ["heic", "heix", "heim", "heis", "heif", "mif1", "msf1", "avif", "avis"].contains(brand)
             if head[4..<8].elementsEqual("ftyp".utf8), !isImage { return "MPEG-4 audio or video" }
         }
         return head.count >= 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 && !isText(head) ? "MP3 audio" : nil
@@ -225,7 +225,8 @@ struct NamedFormat {
         case "ods", "ots": self.init("spreadsheet", [.ods])
         case "ppt", "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": self.init("presentation", [.pptx])
         case "odp", "otp": self.init("presentation", [.odp])
-        case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic": self.init("image", [.image])
+        case "png", "jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "heic", "heif", "avif":
+            self.init("image", [.image])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
         case "zip": self.init("archive", [.zip])

@@ -1,4 +1,5 @@
 import HearthCore
+import HearthDocuments
 import HearthSystem
 
 extension Doctor {
@@ -13,7 +14,12 @@ extension Doctor {
                 name: name, state: .missing, detail: "no Tesseract; the text of scans and pictures is not read",
                 remedies: [.help(.install(package: "tesseract-ocr"))])
         }
-        return Finding(name: name, state: .good, detail: path)
+        // Telephones take their pictures in HEIC; what reads it is in few systems from the start.
+        let others = DocumentReader.missingForPictures
+        guard !others.isEmpty else { return Finding(name: name, state: .good, detail: path) }
+        return Finding(
+            name: name, state: .good, detail: "\(path); \(others.map(\.message).joined(separator: " "))",
+            remedies: others.flatMap(\.help).map { .help($0) })
         #endif
     }
 }

@@ -52,6 +52,8 @@ final class EnvironmentResources: Sendable {
         let hasSameLibrary =
             hasSameModels && same?.dataFolder == snapshot.dataFolder
             && same?.settings.library == snapshot.settings.library
+            // Whether one on another machine may be spoken to.
+            && (snapshot.settings.library?.isLocal != false || same?.settings.offline == snapshot.settings.offline)
         if let former, hasSameLibrary {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
@@ -268,13 +270,14 @@ final class OpenStore: Sendable {
     }
 
     init(_ snapshot: EnvironmentSnapshot) {
-        let (folder, shared, isOnes) = (snapshot.dataFolder, snapshot.sharedFolder, snapshot.home != nil)
+        let folder = snapshot.dataFolder
         if let address = snapshot.settings.library {
             kind = .server(
                 address,
                 SharedValue {
                     // Many are open at once where each person has one.
-                    let library = try await Self.open(address, passwordsIn: shared, connections: isOnes ? 2 : 4)
+                    let library = try await Self.open(
+                        address, in: snapshot, connections: snapshot.home != nil ? 2 : 4)
                     try await Self.refuseUnfinished(library, address.description)
                     return library
                 })
@@ -301,12 +304,16 @@ final class OpenStore: Sendable {
     /// Opens a library in PostgreSQL.
     ///
     /// - Parameters:
-    ///   - folder: The data folder whose place of keys has the password.
+    ///   - snapshot: Whose place of keys has the password, and which says whether it may be spoken to.
     ///   - isToBeFilled: Whether it is opened for a copy: by one connection, which is recorded elsewhere.
     static func open(
-        _ address: LibraryAddress, passwordsIn folder: URL, isToBeFilled: Bool = false, connections: Int = 4
+        _ address: LibraryAddress, in snapshot: EnvironmentSnapshot, isToBeFilled: Bool = false, connections: Int = 4
     ) async throws -> any Library {
-        try await requireOpenable(address)
+        // Before anything else: whether it may be spoken to at all.
+        let gate = gate(address, in: snapshot)
+        try gate?.check()
+        try await requireDriver(address)
+        let folder = snapshot.sharedFolder
         let password = try await BlockingWork.run {
             try SecretStores.preferred(folder: folder).secret(named: passwordName)
                 ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
@@ -314,18 +321,18 @@ final class OpenStore: Sendable {
         var configuration = PostgresLibrary.Configuration(
             address: address, password: password, connections: isToBeFilled ? 1 : connections)
         configuration.recordsConnections = !isToBeFilled
+        configuration.gate = gate
         return try await PostgresLibrary.open(configuration)
     }
 
-    /// Refuses an address that nothing is ever sent to.
-    static func requireOpenable(_ address: LibraryAddress) async throws {
-        // A library takes what is private as well, which never leaves this machine.
-        guard address.isLocal else {
-            throw StoreError(
-                .unsafe,
-                "The library is at \(address.host), and what is private would go there. Only a PostgreSQL on this machine is opened.",
-                help: [.set(setting: SettingKey.library.rawValue)])
-        }
+    /// What stands before connections to a library on another machine; `nil` on this one.
+    static func gate(_ address: LibraryAddress, in snapshot: EnvironmentSnapshot) -> LibraryGate? {
+        address.isLocal
+            ? nil : LibraryGate(address, folder: snapshot.sharedFolder, isOffline: snapshot.settings.offline)
+    }
+
+    /// Refuses an address that this build has nothing to speak to with.
+    static func requireDriver(_ address: LibraryAddress) async throws {
         // It says itself what this build lacks.
         if !PostgresLibrary.isAvailable { _ = try await PostgresLibrary.open(.init(address: address)) }
     }

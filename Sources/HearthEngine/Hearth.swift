@@ -162,7 +162,14 @@ public actor Hearth {
 
     /// The store, created on first use. For services and tests: what an app, a command or a route wants of it is an operation of
     /// a service.
-    package nonisolated func library() async throws -> any Library { try await current().library() }
+    package nonisolated func library() async throws -> any Library {
+        let library = try await current().library()
+        if workQueue.takesUp(library) {
+            // Goes on when whoever opened it has left, and is the owner's work and nobody's who may have asked.
+            Task.detached { [work] in await work.serve(library) }
+        }
+        return library
+    }
 
     /// The same as the file that it is: for what only a file has, such as a backup, and for tests.
     package nonisolated func database() async throws -> HearthDatabase { try await current().database() }

@@ -28,6 +28,12 @@ extension PostgresLibrary: AnalysisStore {
         guard !values.isEmpty else { return }
         let (keys, contents) = (values.keys.map { Data($0.bytes) }, Array(values.values))
         try await write { db in
+            if let source {
+                try db.refusePrivate(
+                    try (db.first(
+                        "SELECT label FROM document WHERE owner_id = $1 AND content_hash = $2", Data(source.bytes))?["label"]
+                        as String?).map(SensitivityLabel.init(stored:)), "What was made of this document")
+            }
             try db.change(
                 """
                 INSERT INTO analysis_node (owner_id, key, value, source, created_at)

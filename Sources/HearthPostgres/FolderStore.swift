@@ -5,36 +5,22 @@ public import HearthCore
 extension PostgresLibrary: FolderStore {
     public func watchedFolders() async throws -> [StoredFolder] {
         guard Reader.current == nil else { return [] }
-        return try await read { db in
-            try db.rows("SELECT name, version, value FROM watched_folder WHERE owner_id = $1 ORDER BY name").map {
-                StoredFolder(name: try $0["name"], version: try $0["version"], value: try $0["value"] as Data)
-            }
-        }
+        return try await read { db in try VersionedRecords.watchedFolders.all(db, StoredFolder.init) }
     }
 
     @discardableResult
     public func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) async throws -> Int {
         try StoredFolder.checkChange(of: name)
         return try await write { db in
-            let known: Int? = try db.first(
-                "SELECT version FROM watched_folder WHERE owner_id = $1 AND name = $2", name)?["version"]
-            guard known == version else { throw StoredFolder.changed }
-            let next = (version ?? 0) + 1
-            try db.change(
-                """
-                INSERT INTO watched_folder (owner_id, name, version, value) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (owner_id, name) DO UPDATE SET version = excluded.version, value = excluded.value
-                """, name, next, value)
-            return next
+            try VersionedRecords.watchedFolders.keep(
+                db, value, named: name, replacing: version, otherwise: StoredFolder.changed)
         }
     }
 
     @discardableResult
     public func removeWatchedFolder(named name: String) async throws -> Bool {
         try StoredFolder.checkChange(of: name)
-        return try await write { db in
-            try db.change("DELETE FROM watched_folder WHERE owner_id = $1 AND name = $2", name) > 0
-        }
+        return try await write { db in try VersionedRecords.watchedFolders.remove(db, named: name) }
     }
 
     public func watchedFiles(

@@ -11,6 +11,7 @@ extension PostgresLibrary: JournalStore {
         for session in given { try session.validate() }
         let (reader, support) = (Reader.current, vectorSupport)
         let sessions = lowersLabels && reader == nil ? given : try await keepingLabels(given)
+        for session in sessions { try refusePrivate(session.label, "The entry \(session.id)") }
         let now = Date().timeIntervalSince1970
         let encoded = try sessions.map { session in
             (
@@ -279,6 +280,8 @@ extension PostgresLibrary {
             let current: [String: [UInt8]] = try db.rows(
                 "SELECT id, hash FROM journal_session WHERE owner_id = $1 AND id = ANY($2)", ids
             ).reduce(into: [:]) { $0[try $1["id"]] = Array(try $1["hash"] as Data) }
+            let origins = Set(ids.map { LabelOrigin.entry($0) })
+            try db.refusePrivate(try Self.label(of: origins, db), "An entry that this was made of")
             for node in nodes {
                 guard !node.entries.isEmpty, node.entries.allSatisfy({ current[$0.key] == $0.value.bytes }) else {
                     continue

@@ -7,6 +7,10 @@ extension PostgresLibrary: LedgerStore {
     /// this returns, unless its administrator turned that off. Appends that come at the same time share a transaction; several
     /// programs append to one chain. It waits for no other change of the owner's, and is not taken back where the task is cancelled.
     public func append(_ entry: LedgerEntry) async throws -> Int {
+        // The words of a prompt stand there only where its owner turned that on. What else a record says is no text.
+        if entry.text != nil, ![.read, .label].contains(entry.kind) {
+            try refusePrivate(entry.label, "The prompt that the ledger would keep")
+        }
         let body = try CanonicalRecord.body(of: entry)
         let owner = owner
         return try await ledgerQueue.append(body) { [pool] bodies in

@@ -10,6 +10,7 @@ extension PostgresLibrary {
     public func storePeopleRegister(_ register: PeopleRegister, over earlier: PeopleRegister) async throws {
         guard Reader.current == nil else { throw PeopleRegister.ownersOnly }
         try register.validate()
+        for person in register.persons { try refusePrivate(person.label, "The name of \(person.id)") }
         try await write { db in
             guard try Self.peopleRegister(db) == earlier else { throw PeopleRegister.changedMeanwhile }
             try db.change("DELETE FROM journal_name WHERE owner_id = $1")

@@ -30,6 +30,12 @@ public final class PostgresLibrary: Sendable {
         public var exactVectors: Int
         /// Whether the first thing that a new connection says is a record of itself in the ledger. Not for tests, which count records.
         package var recordsConnections = true
+        /// Stands before every connection; `nil` lets each be made. Whoever opens a library on another machine for a person sets one.
+        package var gate: (any ConnectionGate)?
+        /// Takes a server of this machine for one on another, for tests. Nothing makes another machine count as this one.
+        package var countsAsElsewhere = false
+        /// Whether what is sent goes to another machine: then only encrypted, and nothing private.
+        package var isElsewhere: Bool { countsAsElsewhere || !address.isLocal }
         /// The schema that the tables are in. Others are for tests.
         package var schema = "hearth"
 
@@ -81,8 +87,8 @@ public final class PostgresLibrary: Sendable {
             try Self.record(connection, configuration, owner)
         }
         promptStates = PostgresPromptStates(configuration, owner: owner, vectors)
-        workListener = WorkListener(owner: owner) {
-            let connection = try PostgresConnection(configuration)
+        workListener = WorkListener(owner: owner, check: { try configuration.gate?.check() }) {
+            let connection = try PostgresConnection.open(configuration)
             try Self.prepare(connection, configuration, vectors)
             try Self.record(connection, configuration, owner)
             return connection
@@ -96,11 +102,14 @@ public final class PostgresLibrary: Sendable {
     public static func open(_ configuration: Configuration) async throws -> PostgresLibrary {
         let (owner, vectors) = try await BlockingWork.run(on: "hearth.library") {
             do {
-                let connection = try PostgresConnection(configuration)
+                let connection = try PostgresConnection.open(configuration)
                 try PostgresMigrations.run(connection, configuration)
                 let vectors = try VectorSupport(connection, configuration)
                 try prepare(connection, configuration, vectors)
-                return (try enter(connection, configuration), vectors)
+                let owner = try enter(connection, configuration)
+                // On this machine it is the first of the pool that is written down.
+                if configuration.gate != nil { try record(connection, configuration, owner) }
+                return (owner, vectors)
             } catch let failure as PostgresFailure {
                 throw StoreError(failure, to: configuration.address)
             }
@@ -144,15 +153,18 @@ public final class PostgresLibrary: Sendable {
         }
     }
 
-    /// Writes a connection into the ledger, before anything else is said over it. What it is for stands there as `library`.
+    /// Writes a connection into the ledger, before anything else is said over it, and with it those that came to nothing before. What
+    /// they are for stands there as `library`.
     static func record(_ connection: PostgresConnection, _ configuration: Configuration, _ owner: Int64) throws {
         guard configuration.recordsConnections else { return }
-        let entry = LedgerEntry(
+        let own = LedgerEntry(
             kind: .connection, time: Date(),
             host: configuration.address.isSocket ? "localhost" : configuration.address.host,
             purpose: "library")
-        let body = try CanonicalRecord.body(of: entry)
-        try Transaction.append(connection, owner: owner, Lease()) { _ = try PostgresLedgerWriter($0).append([body]) }
+        let waiting = try connection.attempt.flatMap { try configuration.gate?.waiting(for: $0) }
+        let bodies = try (waiting?.entries ?? [own]).map(CanonicalRecord.body)
+        try Transaction.append(connection, owner: owner, Lease()) { _ = try PostgresLedgerWriter($0).append(bodies) }
+        if let waiting { configuration.gate?.recorded(waiting) }
     }
 
     /// The number of the owner, who is made where there is none.

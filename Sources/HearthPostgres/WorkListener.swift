@@ -21,13 +21,20 @@ final class WorkListener: Sendable {
     }
 
     private let owner: String
+    private let check: @Sendable () throws -> Void
     private let open: @Sendable () throws -> PostgresConnection
     private let signal = WorkSignal()
     private let state = Mutex(State())
 
-    /// - Parameter open: A connection that is ready for statements.
-    init(owner: Int64, open: @escaping @Sendable () throws -> PostgresConnection) {
+    /// - Parameters:
+    ///   - check: Throws where a connection may not be used any longer.
+    ///   - open: A connection that is ready for statements.
+    init(
+        owner: Int64, check: @escaping @Sendable () throws -> Void,
+        open: @escaping @Sendable () throws -> PostgresConnection
+    ) {
         self.owner = "\(owner)"
+        self.check = check
         self.open = open
     }
 
@@ -63,6 +70,7 @@ final class WorkListener: Sendable {
                 // What happened before it listened.
                 signal.ring()
                 while true {
+                    try check()
                     if try connection.notifications(waiting: Self.look).contains(owner) { signal.ring() }
                     if isOver { return }
                 }

@@ -8,6 +8,7 @@ extension PostgresLibrary: WorkStore {
     @discardableResult
     public func addWork(_ work: NewWork) async throws -> WorkTask {
         try WorkTask.refusePrograms()
+        try refusePrivate(work.label, "What is to be done")
         return try await changeQueue { db in
             let now = try WorkRows.now(db)
             if let known = try WorkRows.task(work.id, db) { return known }

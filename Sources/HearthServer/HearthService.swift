@@ -207,7 +207,9 @@ struct RecordingTranscriber: AudioTranscriber {
         switch error.reason {
         case .unknownLanguage: "language"
         case .notReadable, .empty, .notAudio, .damaged, .badOption: "file"
-        case .toolMissing, .timeout, .device, .modelMissing, .modelDamaged, .engineUnavailable, .recognitionFailed: nil
+        case .toolMissing, .timeout, .device, .modelMissing, .modelDamaged, .engineUnavailable, .recognitionFailed,
+            .cannotTranslate:
+            nil
         }
     }
 }

@@ -6,13 +6,7 @@ extension HearthDatabase: FolderStore {
     /// All records, in the order of their names; none for a program.
     public func watchedFolders() async throws -> [StoredFolder] {
         guard Reader.current == nil else { return [] }
-        return try await read { db in
-            // A store that was opened read-only may be of an older version.
-            guard try db.tableExists("watchedFolder") else { return [] }
-            return try Row.fetchAll(db, sql: "SELECT name, version, value FROM watchedFolder ORDER BY name").map {
-                StoredFolder(name: $0["name"], version: $0["version"], value: $0["value"])
-            }
-        }
+        return try await read { db in try VersionedRecords.watchedFolders.all(db, StoredFolder.init) }
     }
 
     /// Keeps a record, in place of the one that was read. Throws `busy` when it is not of that version any more.
@@ -20,16 +14,8 @@ extension HearthDatabase: FolderStore {
     public func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) async throws -> Int {
         try StoredFolder.checkChange(of: name)
         return try await write { db in
-            let known = try Int.fetchOne(
-                db, sql: "SELECT version FROM watchedFolder WHERE name = ?", arguments: [name])
-            guard known == version else { throw StoredFolder.changed }
-            let next = (version ?? 0) + 1
-            try db.execute(
-                sql: """
-                    INSERT INTO watchedFolder (name, version, value) VALUES (?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET version = excluded.version, value = excluded.value
-                    """, arguments: [name, next, value])
-            return next
+            try VersionedRecords.watchedFolders.keep(
+                db, value, named: name, replacing: version, otherwise: StoredFolder.changed)
         }
     }
 
@@ -37,10 +23,7 @@ extension HearthDatabase: FolderStore {
     @discardableResult
     public func removeWatchedFolder(named name: String) async throws -> Bool {
         try StoredFolder.checkChange(of: name)
-        return try await write { db in
-            try db.execute(sql: "DELETE FROM watchedFolder WHERE name = ?", arguments: [name])
-            return db.changesCount > 0
-        }
+        return try await write { db in try VersionedRecords.watchedFolders.remove(db, named: name) }
     }
 
     /// The files of a folder in the order of their paths; none for a program.

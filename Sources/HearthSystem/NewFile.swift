@@ -110,6 +110,18 @@ package enum NewFile {
         }
     }
 
+    /// Says when a file was changed last, and looked at, to the nanosecond as far as the disk keeps it.
+    ///
+    /// - Throws: ``SystemError`` `not-writable`.
+    package static func setModified(_ date: Date, of path: String) throws {
+        let seconds = date.timeIntervalSince1970.rounded(.down)
+        let rest = min(999_999_999, Int((date.timeIntervalSince1970 - seconds) * 1e9))
+        let time = timespec(tv_sec: time_t(exactly: seconds) ?? 0, tv_nsec: rest)
+        guard !path.utf8.contains(0), utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw SystemError.notWritable(path, errno)
+        }
+    }
+
     /// Makes a folder, and those above it that are missing, for their owner alone.
     package static func makeFolder(_ path: String) throws {
         var missing: [String] = []

@@ -60,11 +60,7 @@ package final class OpenFile: Sendable {
         let isRegular = type == S_IFREG
         self.descriptor = descriptor
         size = isRegular ? Int(status.st_size) : 0
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
+        let time = status.modificationTime
         modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
         guard isRegular else {
             throw SystemError(
@@ -99,11 +95,7 @@ package final class OpenFile: Sendable {
 
 extension FileStamp {
     init(_ status: stat) {
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
+        let time = status.modificationTime
         let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
         self.init(
             size: Int(status.st_size), modified: overflow ? 0 : seconds &+ Int64(time.tv_nsec),
@@ -156,6 +148,12 @@ package final class OpenFolder: Sendable {
 
     package func file(_ path: String) throws -> OpenFile {
         try OpenFile(taking: Self.open(at: descriptor, path, isFolder: false), name: path)
+    }
+
+    /// Whether anything of this name is in it, a link included.
+    package func holds(_ name: String) -> Bool {
+        var status = stat()
+        return !name.utf8.contains(0) && fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
     /// A file by its absolute path, in which no part may be a link: a path that was resolved, and is now opened as what it was

@@ -38,6 +38,8 @@ public struct VoiceError: ReasonedError, Hashable {
         case recognitionFailed = "recognition-failed"
         /// The language is none that the model knows.
         case unknownLanguage = "unknown-language"
+        /// The engine or the model writes down what is said, and cannot put it into English.
+        case cannotTranslate = "cannot-translate"
         /// A setting that cannot be met.
         case badOption = "bad-option"
     }
@@ -52,9 +54,22 @@ extension VoiceError.Reason {
         case .device: .systemFailed
         case .modelMissing, .engineUnavailable: .noSpeechEngine
         case .modelDamaged: .unusableModel
+        case .cannotTranslate: .unsupportedOption
         case .recognitionFailed: .modelFailed
         case .unknownLanguage: .invalidInput
         case .badOption: .badRequest
         }
+    }
+}
+
+extension VoiceError {
+    /// What was asked cannot put speech into English.
+    ///
+    /// - Parameter who: The engine or the model, as a sentence begins with it.
+    package static func cannotTranslate(_ who: String) -> VoiceError {
+        VoiceError(
+            .cannotTranslate,
+            "\(who) writes down what is said and cannot translate it. A Whisper model of several languages can that is no "
+                + "\"turbo\", such as whisper-small.", help: [.fetchModel(id: "whisper-small")])
     }
 }

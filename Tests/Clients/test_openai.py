@@ -434,6 +434,20 @@ def test_transcription_says_why_it_cannot(client):
     assert error.value.status_code == 501 and "Fetch the model whisper-base." in error.value.message
 
 
+def test_translation_says_why_it_cannot(client):
+    with pytest.raises(openai.APIStatusError) as error:
+        client.audio.translations.create(model="whisper-1", file=("a.wav", b"RIFF"))
+    assert error.value.status_code == 501 and "Fetch the model whisper-base." in error.value.message
+    refused = [
+        ({"response_format": "diarized_json"}, "response_format"), ({"temperature": 3}, "temperature"),
+        ({"extra_body": {"stream": "true"}}, "stream"),
+        ({"response_format": "verbose_json", "extra_body": {"timestamp_granularities[]": "word"}}, "timestamp_granularities")]
+    for fields, name in refused:
+        with pytest.raises(openai.BadRequestError) as error:
+            client.audio.translations.create(model="whisper-1", file=("a.wav", b"RIFF"), **fields)
+        assert error.value.body["param"] == name
+
+
 def test_leaving_a_stream_stops_the_engine(client):
     Script.gone.clear()
     stream = client.chat.completions.create(

@@ -81,6 +81,23 @@ struct EndpointGroupTests {
         await hearth.shutdown()
     }
 
+    @Test func `A group says that the key of a member was set for another address`() async throws {
+        let hearth = try await prepared()
+        try await hearth.endpoints.setGroup("pool", to: both)
+        let vault = KeyVault(try await hearth.current().snapshot)
+        try vault.set(Secret("a-key-for-the-lab"), for: .endpoint(lab), in: .file)
+        #expect(try await hearth.endpoints.groups().first?.members[0].problem?.contains("consent") == true)
+        let moved = try #require(URL(string: "https://elsewhere.example/v1"))
+        try await hearth.endpoints.set("lab", to: NamedEndpoint(baseURL: moved, model: "m"))
+        let group = try #require(try await hearth.endpoints.groups().first)
+        let problem = try #require(group.members[0].problem)
+        #expect(problem.contains("lab.example") && problem.contains("elsewhere.example"))
+        #expect(group.members[1].problem?.contains("consent") == true)
+        let endpoint = try #require(try await hearth.endpoints.list().first { $0.name == "lab" })
+        #expect(!endpoint.hasKey && endpoint.keyProblem == problem)
+        await hearth.shutdown()
+    }
+
     @Test func `A name is that of an endpoint or of a group, and a group has endpoints that there are`() async throws {
         let hearth = try await prepared()
         try await hearth.endpoints.setGroup("pool", to: both)

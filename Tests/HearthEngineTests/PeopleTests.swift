@@ -2,6 +2,7 @@ import CPassword
 import Foundation
 import HearthCore
 import HearthRegistry
+import HearthTesting
 import Testing
 
 @testable import HearthEngine
@@ -99,6 +100,43 @@ struct PeopleTests {
         // The right one is not looked at either, so that nobody learns of it by trying.
         #expect(await code { _ = try await people.signIn("mira", password: Self.word) } == "too-many-guesses")
         #expect(try await people.signIn("Noah", password: Self.word).name == "Noah")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `Whoever floods the desk for passwords from one place keeps out nobody of another`() async throws {
+        let (desk, gate) = (PasswordDesk(), ThreadGate())
+        func isRefused(_ place: String?) async -> Bool {
+            await code { try await desk.run(from: place) {} } == "too-many-guesses"
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            // One is looked at, and the others wait.
+            for _ in 0..<PasswordDesk.mostOfPlace {
+                group.addTask { try await desk.run(from: "203.0.113.7") { gate.block() } }
+            }
+            while desk.waitingCount < PasswordDesk.mostOfPlace { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await isRefused("203.0.113.7"))
+            for place in ["203.0.113.8", "2001:db8:0:1::/64", nil] {
+                group.addTask { try await desk.run(from: place) {} }
+            }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(await !isRefused("203.0.113.7"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `More than a few that wait are sent away, wherever they come from`() async throws {
+        let (desk, gate) = (PasswordDesk(), ThreadGate())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<PasswordDesk.mostWaiting {
+                group.addTask { try await desk.run { gate.block() } }
+            }
+            while desk.waitingCount < PasswordDesk.mostWaiting { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(await code { try await desk.run(from: "203.0.113.7") {} } == "too-many-guesses")
+            gate.open()
+            try await group.waitForAll()
+        }
+        try await desk.run(from: "203.0.113.7") {}
     }
 
     @Test func `Waiting doubles up to a minute, ends by itself, and a right password ends it`() throws {

@@ -83,6 +83,106 @@ import Testing
         await hearth.shutdown()
     }
 
+    /// As the page and programs send a file anew, with `replace`.
+    @Test func `An older upload that is tried again does not take the place of a newer one of its name`() async throws {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let hearth = try Hearth(folder: data.url)
+        await hearth.workQueue.stop()
+        var sent: [String] = []
+        for text in ["The lease ends on the first of May.", "The lease ends on the last of June."] {
+            let (work, paths) = try upload(files, "lease.txt", text)
+            sent.append(
+                try await hearth.work.add(
+                    .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths
+                ).id)
+        }
+        let library = try await hearth.library()
+        // The first fails for good, and only then is the second read.
+        let claimed = try #require(try await library.claimWork(["ingest"], worker: "ill", seconds: 60))
+        #expect(claimed.id == sent[0])
+        let failure = WorkFailure(code: "c", kind: .diskFull, message: "The disk was full.")
+        try await library.changeWork(
+            .end(lease: try #require(claimed.lease?.token), .failed(failure, isFinal: true)), of: sent[0])
+        try await hearth.work.run(once: true)
+        let newer = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        _ = try await hearth.work.retry(sent[0])
+        try await hearth.work.run(once: true)
+        #expect(try await hearth.documents.document(at: "uploads/lease.txt")?.id == newer.id)
+        #expect(try await library.text(ofDocument: newer.id)?.contains("June") == true)
+        let task = try #require(try await library.workTask(id: sent[0]))
+        let file = try #require(StoredJob(task.report)?.files.first?.ingested)
+        #expect(task.state == .done && file.status == .skipped && file.problem?.code == "superseded")
+        // In their order, each takes the place of the one before.
+        let (work, paths) = try upload(files, "lease.txt", "The lease ends in July.")
+        _ = try await hearth.work.add(.ingest, title: "lease.txt", payload: work, floor: .personal, files: paths)
+        try await hearth.work.run(once: true)
+        let last = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        #expect(last.id != newer.id)
+        #expect(try await hearth.documents.list().count == 1)
+        await hearth.shutdown()
+    }
+
+    @Test func `What waits in a backup is done when it was put back, and what waits in a library when that was copied`()
+        async throws
+    {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let first = try Hearth(folder: data.url)
+        await first.workQueue.stop()
+        let (work, paths) = try upload(files, "lease.txt", "The lease ends on the first of May.")
+        let job = try await first.work.add(
+            .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths)
+        let backup = files.url.appending(path: "backup")
+        try await first.data.backUp(to: backup)
+        _ = try await first.work.cancel(job.id)
+        await first.shutdown()
+        try await first.close()
+        // A server, which has nothing to do at first.
+        let server = try Hearth(folder: data.url)
+        try await server.work.serve()
+        #expect(try await server.documents.list().isEmpty)
+        try await server.data.restore(from: backup)
+        func isDone(_ id: String) async throws -> Bool {
+            // Nothing is opened by this that the server would not have open.
+            try await server.current().library().workTask(id: id)?.state == .done
+        }
+        while try await !isDone(job.id) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(try await server.documents.document(at: "uploads/lease.txt") != nil)
+        // The same after a copy, in the library that was copied.
+        let copy = files.url.appending(path: "copy").path
+        _ = try await server.data.copyLibrary(from: server.data.place("this"), to: server.data.place(copy))
+        let other = try Hearth(folder: data.url)
+        await other.workQueue.stop()
+        let (note, notes) = try upload(files, "note.txt", "The roof is red.")
+        let sent = try await other.work.add(.ingest, title: "note.txt", payload: note, floor: .personal, files: notes)
+        while try await !isDone(sent.id) { try await Task.sleep(for: .milliseconds(20)) }
+        await other.shutdown()
+        await server.shutdown()
+    }
+
+    @Test func `A server whose library could not be opened works for it when it can be`() async throws {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let first = try Hearth(folder: data.url)
+        await first.workQueue.stop()
+        let (work, paths) = try upload(files, "lease.txt", "The lease ends on the first of May.")
+        let job = try await first.work.add(
+            .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths)
+        await first.shutdown()
+        try await first.close()
+        // Its key is elsewhere for now.
+        let key = DatabaseKey.file(in: data.url)
+        let away = files.url.appending(path: "key")
+        try FileManager.default.moveItem(at: key, to: away)
+        let server = try Hearth(folder: data.url)
+        await #expect(throws: (any Error).self) { try await server.work.serve() }
+        try FileManager.default.moveItem(at: away, to: key)
+        // Whoever needs the library first.
+        _ = try await server.library()
+        while try await server.library().workTask(id: job.id)?.state != .done {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        await server.shutdown()
+    }
+
     @Test func `A job that is cancelled leaves neither task nor file`() async throws {
         let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
         let hearth = try Hearth(folder: data.url)

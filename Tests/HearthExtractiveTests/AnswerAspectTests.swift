@@ -94,6 +94,40 @@ import Testing
         #expect(found.sentences.contains { $0.text.contains("roof") })
     }
 
+    @Test(arguments: [
+        (
+            "What was decided about the roof?", "Who is for Halden and Sons?",
+            "That is six for, none against, and Jo abstains."
+        ),
+        (
+            "What did we decide about the lime tree?", "Priya: Agreed, Jo writes to the council, and it is a hornbeam.",
+            nil
+        ),
+        ("What was agreed about the street party?", "So the party moves to Saturday the thirteenth of June.", nil),
+    ])
+    func aDecisionIsAboutWhatWasTalkedOverSinceTheOneBefore(question: String, first: String, second: String?) throws {
+        let text = """
+            Priya: Right, seven of us, that is enough to decide things. First the shed, then the lime tree, then the street party.
+            Martin: I have three offers for the roof of the shed. Halden and Sons want 1,850 pounds.
+            Priya: There are 2,310 pounds in the account. Who is for Halden and Sons? That is six for, none against, and Jo abstains.
+            Martin: Noted. The lime tree then. There is honey fungus in its roots.
+            Jo: I will write that letter. I would like a hornbeam, they do not drip on the cars.
+            Priya: Agreed, Jo writes to the council, and it is a hornbeam. Last, the street party. The seventh of June clashes with the fair. \
+            So the party moves to Saturday the thirteenth of June.
+            """
+        let found = try answer(question, text)
+        #expect(!found.abstained)
+        #expect(found.sentences.first?.text == first)
+        if let second { #expect(found.sentences.dropFirst().first?.text == second) }
+    }
+
+    @Test func whoIsEnoughToDecideHasDecidedNothing() throws {
+        let found = try answer(
+            "What was decided about the hedge?",
+            "Right, seven of us, that is enough to decide things. First the bicycle shed.")
+        #expect(found.abstained)
+    }
+
     @Test func whatWasToldIsNotToldAgainWhereSomethingElseAnswers() throws {
         let text = """
             The next service of the boiler is due in September. The landlord pays for the service of the boiler. The key hangs in \

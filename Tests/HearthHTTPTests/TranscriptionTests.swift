@@ -132,6 +132,32 @@ struct TranscriptionTests {
         #expect(asked[1].model == nil && asked[1].options == RecognitionOptions())
     }
 
+    @Test func `A translation asks for English, and says that it is one`() async throws {
+        let german = RecordingText(segments: Self.spoken.segments, language: "de", duration: 3)
+        let service = Service(german)
+        let translations = AudioTranscriptions(service, translates: true)
+        let response = try await translations.respond(
+            to: request([
+                ("model", "whisper-1"), ("prompt", "Cologne"), ("temperature", "0"),
+                ("response_format", "verbose_json"),
+            ]))
+        let options = service.asked.withLock { $0.map(\.options) }
+        #expect(options == [RecognitionOptions(prompt: "Cologne", temperature: 0, translates: true)])
+        guard case .bytes(let bytes) = response.content else {
+            Issue.record("no body")
+            return
+        }
+        let value = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))
+        #expect(value["task"] == "translate" && value["language"] == "english")
+        #expect(value["segments"]?.arrayValue?.count == 2)
+        // No word of it is said at any moment.
+        let error = await #expect(throws: ServerError.self) {
+            _ = try await translations.respond(
+                to: request([("response_format", "verbose_json"), ("timestamp_granularities[]", "word")]))
+        }
+        #expect(error?.status == .badRequest && error?.parameter == "timestamp_granularities")
+    }
+
     @Test func `What is not done here is refused by its name`() async throws {
         let wrong: [(String, [(String, String)])] = [
             ("response_format", [("response_format", "diarized_json")]), ("temperature", [("temperature", "warm")]),

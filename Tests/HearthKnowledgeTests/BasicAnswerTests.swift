@@ -14,7 +14,7 @@ import Testing
     ///
     /// - Parameter gap: The two bytes of white space between two of them.
     private func ingest(
-        _ texts: [String], language: String, path: String, gap: String = "\n\n"
+        _ texts: [String], language: String, path: String, gap: String = "\n\n", by sender: String? = nil
     ) async throws {
         let analyzer = SearchAnalyzer(language: language)
         let samples = SampleDocuments(dimension: nil)
@@ -25,6 +25,7 @@ import Testing
         for index in document.chunks.indices {
             document.chunks[index].titleTerms = analyzer.terms(in: "Note").joined(separator: " ")
             document.chunks[index].terms = analyzer.terms(in: texts[index]).joined(separator: " ")
+            document.chunks[index].chunk.origin = sender.flatMap { ChunkOrigin(first: nil, last: nil, senders: [$0]) }
         }
         _ = try await library.replaceSource(samples.source(path, of: document), with: document)
     }
@@ -48,6 +49,17 @@ import Testing
         "It was built by the fishermen of the town, who carried the grey stone up the path.",
         "Its lamps burned petroleum until the year 1931.",
     ]
+
+    @Test func whatSomebodySaidIsInWhatTheyWroteAndNotInWhatWasWrittenToThem() async throws {
+        try await ingest(
+            ["Hi Bob, the felt on the roof has come loose on the north side."], language: "en", path: "/a.eml",
+            by: "Ann Miller <ann@example.org>")
+        try await ingest(
+            ["Hi Ann, Halden wants 1,850 pounds for the roof. I said yes."], language: "en", path: "/b.eml",
+            by: "Bob <bob@example.org>")
+        #expect(try await ask("What did Bob say about the roof?").text.contains("Halden"))
+        #expect(try await ask("What did Ann say about the roof?").text.contains("felt"))
+    }
 
     /// "And the deposit?" after a question about one lease means the deposit of that lease.
     @Test func aQuestionThatGoesOnKeepsToTheDocumentOfTheAnswerBefore() async throws {
@@ -228,12 +240,15 @@ import Testing
 
     @Test func whereTheDocumentsDoNotSayItTheNearestIsShown() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
-        let answer = try await ask("What is the telephone number of the lighthouse keeper's insurance?")
+        let answer = try await ask("Who painted the lighthouse?")
         #expect(answer.abstained && answer.citations.isEmpty)
         let nearest = try #require(answer.nearest.first)
         #expect(nearest.verified && nearest.quote.lowercased().contains("lighthouse"), "\(nearest)")
         let other = try await ask("Which language do the people of Brazil speak in the morning?")
         #expect(other.abstained && other.nearest.isEmpty, "\(other.nearest)")
+        // One word of many is chance.
+        let chance = try await ask("What is the combination of the safe in the lighthouse bank of Geneva?")
+        #expect(chance.abstained && chance.nearest.isEmpty, "\(chance.nearest)")
     }
 
     @Test func aQuoteIsWhatStandsInTheDocument() async throws {

@@ -406,6 +406,28 @@ struct FolderServiceTests {
         #expect(FileManager.default.fileExists(atPath: base.path("notes/a.md")))
     }
 
+    /// Before a library is put back or copied, nobody may write into it any more.
+    @Test(.timeLimit(.minutes(1))) func picturesAreReadBesideLooksAndEndBeforeTheLibraryIsPutBack() async throws {
+        let turns = FolderTurns()
+        let order = Mutex<[String]>([])
+        func note(_ what: String) { order.withLock { $0.append(what) } }
+        var halting: Task<Void, any Error>?
+        try await turns.readPictures {
+            try await turns.run { note("looked") }
+            halting = Task {
+                try await turns.halt()
+                turns.resume()
+            }
+            while !turns.isHalted { try await Task.sleep(for: .milliseconds(5)) }
+            #expect(throws: FolderError.self) { try turns.checkHalt() }
+            await #expect(throws: FolderError.self) { try await turns.run { note("looked again") } }
+            #expect(turns.isHalted, "it waits for this")
+            note("read")
+        }
+        try await halting?.value
+        #expect(order.withLock { $0 } == ["looked", "read"] && !turns.isHalted)
+    }
+
     @Test func aProgramSeesNoFolderAndAddsNone() async throws {
         try base.write("notes/a.md", "A document.")
         try await add("notes")

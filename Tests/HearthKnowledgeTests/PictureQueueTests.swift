@@ -86,6 +86,38 @@ struct PictureQueueTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(2))) func whileScansOfAFolderAreReadAnotherFolderIsLookedAt() async throws {
+        for name in ["scans", "notes"] {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        try writePicture("scans/a.tif")
+        try Data("The heron stands in the marsh.".utf8).write(to: folder.appending(path: "notes/b.txt"))
+        var configuration = FolderService.Configuration()
+        configuration.settling = 0
+        let service = FolderService(
+            library: database, ingestor: Ingestor(library: database, embedder: nil), configuration: configuration)
+        for name in ["scans", "notes"] {
+            _ = try await service.add(FolderAddition(path: folder.appending(path: name).path))
+        }
+        var order: [String] = []
+        try await service.refresh(["scans"]) { event in
+            switch event {
+            case .report(let report): order.append("looked at \(report.name)")
+            case .document(let report) where report.status == .updated:
+                order.append("read a picture")
+                // Were the turn not free, this would wait for itself.
+                try await service.refresh(["notes"]) { event in
+                    if case .report(let report) = event { order.append("looked at \(report.name)") }
+                }
+            default: break
+            }
+        }
+        #expect(order == ["looked at scans", "read a picture", "looked at notes"])
+        let documents = try await database.documents(matching: .everything, limit: 10, offset: 0)
+        #expect(documents.count == 2 && documents.allSatisfy { !$0.awaitsPictures })
+    }
+
     @Test func aRunThatEndsEarlyLeavesWhatWaitsToTheNext() async throws {
         try writePicture("a.tif")
         let ingestor = Ingestor(library: database, embedder: nil)
@@ -106,6 +138,23 @@ struct PictureQueueTests {
         #expect(read == 1)
         let document = try #require(try await database.document(id: waiting.id))
         #expect(!document.awaitsPictures && document.label == .private)
+    }
+
+    /// Whether the program for HEIC is here or not: what a reading can add nothing to is not stored anew by each run.
+    @Test func whatAProgramIsMissingForIsLeftAsItIs() async throws {
+        let box: [UInt8] = [0, 0, 0, 20] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1".utf8)
+        let size: [UInt8] = [0, 0, 0, 20] + Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 1, 0x90, 0, 0, 1, 0x2C]
+        try Data(box + size).write(to: folder.appending(path: "a.heic"))
+        let ingestor = Ingestor(library: database, embedder: nil)
+        for try await event in ingestor.ingest([folder.path]) {
+            if case .file(let report) = event { #expect(report.status == .added && report.format == .image) }
+        }
+        let before = try #require(try await database.documents(matching: .everything, limit: 1, offset: 0).first)
+        #expect(before.chunkCount == 0 && !before.awaitsPictures && !before.warnings.isEmpty)
+        for try await event in ingestor.ingest([folder.path]) {
+            if case .recognized = event { Issue.record("nothing is there that was not before") }
+        }
+        #expect(try await database.document(id: before.id)?.warnings == before.warnings)
     }
 
     @Test func whatIsRemovedWhileItWaitsDoesNotComeBack() async throws {

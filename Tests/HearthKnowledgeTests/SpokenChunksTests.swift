@@ -107,6 +107,12 @@ import Testing
         #expect(labels.labelled == 4 && labels.lines == 7)
     }
 
+    @Test func aShortNameIsTakenForOneWhereItHasACapital() {
+        let names = ["Ann Miller", "Bob"]
+        #expect(NamedSpeakers("What did Ann say?").speakers(among: names) == ["Ann Miller"])
+        #expect(NamedSpeakers("was ist an der Heizung?").speakers(among: ["An Nguyen", "Bob"]).isEmpty)
+    }
+
     @Test(arguments: [
         ("What did the Project Manager think?", ["Project Manager"]),
         ("Wie sieht Keller das?", ["Anna Keller"]), ("anna's plan", ["Anna Keller"]),

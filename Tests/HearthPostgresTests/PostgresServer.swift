@@ -28,5 +28,41 @@ extension PostgresServer {
     static func library(owner: String = UUID().uuidString) async throws -> PostgresLibrary {
         try await PostgresLibrary.open(configuration(owner: owner))
     }
+
+    /// What stands before it with TLS (scripts/test-postgres-tls); `nil` where nothing does.
+    static let front: Front? = {
+        let folder = ProcessInfo.processInfo.environment["HEARTH_TEST_POSTGRES_FOLDER"] ?? ""
+        let ports = (try? String(contentsOfFile: folder + "/tls-ports", encoding: .utf8))?.split(separator: " ")
+            .compactMap {
+                Int($0)
+            }
+        guard isThere, !folder.isEmpty, let ports, ports.count == 3 else { return nil }
+        return Front(folder: folder, good: ports[0], ofAnotherName: ports[1], withoutTLS: ports[2])
+    }()
+
+    struct Front: Sendable {
+        let folder: String
+        /// Ports of 127.0.0.1.
+        let good: Int
+        let ofAnotherName: Int
+        let withoutTLS: Int
+
+        /// A library there, as if that were another machine.
+        ///
+        /// - Parameter authority: The file in the folder with whom to trust; `nil` trusts whom the system trusts.
+        func configuration(
+            _ port: Int, trusting authority: String? = "ca.pem", host: String = "127.0.0.1",
+            owner: String = UUID().uuidString
+        ) throws -> PostgresLibrary.Configuration {
+            var configuration = try PostgresServer.configuration(owner: owner)
+            let file = authority.map { "?sslrootcert=\(folder)/\($0)" } ?? ""
+            configuration.address = try LibraryAddress("postgres://hearth@\(host):\(port)/hearth\(file)")
+            configuration.address.owner = owner
+            configuration.countsAsElsewhere = true
+            return configuration
+        }
+    }
+
+    static let noFront: Comment = "needs the servers with TLS that scripts/test-postgres starts where there is openssl"
 }
 #endif

@@ -42,8 +42,9 @@ struct FolderServerTests {
                 let listed = try await client.send("GET", "/api/folders").json["folders"]?.arrayValue?.first
                 #expect(listed?["files"]?["read"] == 2 && listed?["paused"] == false)
                 let changed = try await client.send(
-                    "PATCH", "/api/folders/my%20papers", json: ["exclusions": ["drafts/"]])
+                    "PATCH", "/api/folders/my%20papers", json: ["exclusions": ["drafts/"], "gitLists": "nowhere"])
                 #expect(changed.status == 200 && changed.json["deletions"] == "keep", "\(changed.body)")
+                #expect(added.json["gitLists"] == "repositories" && changed.json["gitLists"] == "nowhere")
                 try await refresh(client, hearth, "my%20papers")
                 let files = try await client.send("GET", "/api/folders/my%20papers/files?state=excluded")
                 #expect(

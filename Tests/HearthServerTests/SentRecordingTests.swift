@@ -23,9 +23,11 @@ struct SentRecordingTests {
     }
 
     /// Sends a recording to the route, as a client's form.
-    private func send(_ sound: Data, _ fields: [(String, String)], to hearth: Hearth) async throws -> String {
+    private func send(
+        _ sound: Data, _ fields: [(String, String)], to hearth: Hearth, at path: String = "/v1/audio/transcriptions"
+    ) async throws -> String {
         let service = HearthService(hearth, transcriber: RecordingTranscriber(hearth: hearth))
-        let route = try #require(OpenAIRoutes(service).routes.first { $0.pattern == "/v1/audio/transcriptions" })
+        let route = try #require(OpenAIRoutes(service).routes.first { $0.pattern == path })
         var form: [UInt8] = []
         for (name, value) in fields {
             form += Array("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
@@ -107,6 +109,33 @@ struct SentRecordingTests {
                 #expect(error?.status == .badRequest && error?.parameter == "file")
             }
             #expect(leftovers(hearth).isEmpty)
+        }
+    }
+
+    @Test(.enabled(if: SpokenFiles.hasWhisper, "needs scripts/setup"))
+    func `A translation is made by a model that can, and by no other`() async throws {
+        try await with { hearth, models in
+            let path = "/v1/audio/translations"
+            let sound = try Data(contentsOf: Self.recording)
+            // The best that is installed was made quicker; the next one translates.
+            var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
+            model.say([(0, [" Hello", " world"], 30)])
+            model.hear(language: 2)
+            try model.write(to: models.appending(path: "ggml-tiny.bin"))
+            model.audioLayers = 8
+            try model.write(to: models.appending(path: "ggml-large-v3-turbo.bin"))
+            let answer = try JSONValue(
+                parsing: try await send(sound, [("response_format", "verbose_json")], to: hearth, at: path))
+            #expect(answer["task"] == "translate" && answer["language"] == "english")
+            #expect(answer["segments"]?.arrayValue?.first?["text"] == "Hello world")
+            for name in ["large-v3-turbo", "pocketsphinx"] {
+                let error = await #expect(throws: VoiceError.self, "\(name)") {
+                    _ = try await send(sound, [("model", name)], to: hearth, at: path)
+                }
+                let told = error.map(ServerError.telling)
+                #expect(told?.status == .badRequest && told?.code == "cannot-translate", "\(name)")
+                #expect(told?.help == [.fetchModel(id: "whisper-small")])
+            }
         }
     }
 

@@ -108,8 +108,10 @@ struct WorkServerTests {
                     confirm: { _ in throw No() }, atEnd: { ends.withLock { $0 += 1 } })
             }
             #expect(ends.withLock { $0 } == 1)
-            #expect(try await hearth.work.list().map(\.state) == [.cancelled])
-            #expect(try await hearth.work.placesOfUploads().isEmpty)
+            let states = try await hearth.work.list().map(\.state)
+            #expect(states == [.cancelled])
+            let places = try await hearth.work.placesOfUploads()
+            #expect(places.isEmpty)
         }
     }
 

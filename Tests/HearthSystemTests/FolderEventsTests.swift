@@ -14,7 +14,7 @@ private final class WatchedFolder {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("events-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url.appendingPathComponent("sub"), withIntermediateDirectories: true)
-        events = try FolderEvents(listName: ".list")
+        events = try FolderEvents(listNames: [".list", ".store"])
         folder = url.resolvingSymlinksInPath().path
         #expect(events.follow(folder, folders: [folder, folder + "/sub"]) == .everywhere)
     }
@@ -75,6 +75,9 @@ struct FolderEventsTests {
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/sub/.list"))
         let found = await changes(events) { $0.trees.contains(folder + "/sub") }
         #expect(!found.folders.contains(folder + "/sub"))
+        // It may be a folder, as Git's own is.
+        try FileManager.default.createDirectory(atPath: folder + "/.store", withIntermediateDirectories: false)
+        _ = await changes(events) { $0.trees.isSuperset(of: [folder, folder + "/.store"]) }
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -83,6 +83,21 @@ import Darwin
         }
     }
 
+    /// By which of two files that were sent the later one is told.
+    @Test func theTimeOfAFileIsKeptFinelyEnoughToTellWhichIsLater() throws {
+        try withFolder { root in
+            let sent = [Date(timeIntervalSince1970: 1_700_000_000.25), Date(timeIntervalSince1970: 1_700_000_000.251)]
+            for (name, time) in zip(["/a", "/b"], sent) {
+                try NewFile.write(Data("text".utf8), to: root + name)
+                try NewFile.setModified(time, of: root + name)
+                let found = try OpenFile(path: root + name).modified
+                #expect(abs(found - time.timeIntervalSince1970) < 0.0005)
+            }
+            #expect(try OpenFile(path: root + "/a").modified < OpenFile(path: root + "/b").modified)
+            #expect(throws: SystemError.self) { try NewFile.setModified(sent[0], of: root + "/none") }
+        }
+    }
+
     @Test func aFileThatIsWrittenInPiecesIsWholeOrNotThere() async throws {
         let path = FileManager.default.temporaryDirectory.path + "/hearth-pieces-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }

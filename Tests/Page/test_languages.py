@@ -154,7 +154,7 @@ def choose(page, language):
 
 
 def test_a_chosen_language_stays_until_it_is_given_back(watched):
-    page = watched.open("#/settings/about")
+    page = watched.open("#/settings/look")
     assert page.locator("html").get_attribute("lang") == "en"
     names = page.locator(".view-settings option[value=de], .view-settings option[value=ar]").all_text_contents()
     assert names == ["Deutsch", "العربية"]
@@ -209,11 +209,31 @@ def test_an_error_of_the_server_is_worded_by_its_kind_and_its_own_words_are_fold
     assert said == catalogue("de")["It could not be read."] and folded == "The file lease.pdf could not be read."
 
 
+WARNINGS = json.loads((WORDS.parent / "openapi.json").read_text())["components"]["schemas"]["Warning"]["properties"]["kind"]["enum"]
+WARN = """kinds => import('/js/ui/server-words.js').then(({warningWords, warningKinds}) => [Object.keys(warningKinds), ...kinds.map((kind) => {
+    const place = document.createElement('p');
+    place.append(...warningWords({kind, message: 'It was met.', page: null}));
+    return [place.firstElementChild ? place.firstChild.data || place.childNodes[1].data : '', place.querySelector('details [lang=en]')?.textContent];
+})])"""
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_warning_of_any_kind_and_a_failure_of_any_kind_are_said_in_every_language(make_watched, language):
+    page = make_watched(locale=LANGUAGES[language][0]).open("#/chat")
+    known, *said = page.evaluate(WARN, WARNINGS)
+    assert sorted(known) == sorted(WARNINGS)
+    words = catalogue(language)
+    for kind, (first, theirs) in zip(WARNINGS, said):
+        assert first in words.values() and theirs == "It was met.", kind
+    for kind, (first, theirs) in zip(KINDS, page.evaluate(FAIL, [["some-code", kind] for kind in KINDS])):
+        assert first in words.values() and theirs == "It did not work.", kind
+
+
 KINDS = json.loads((WORDS.parent / "openapi.json").read_text())["components"]["schemas"]["FailureKind"]["enum"]
 FAIL = """kinds => import('/js/ui/problem.js').then(({wordsOf}) => kinds.map(([code, kind]) => {
     const place = document.createElement('p');
     place.append(...wordsOf({code, kind, message: 'It did not work.'}));
-    return [place.firstChild.data, place.querySelector('[lang=en]')?.textContent];
+    return [place.firstChild.data, place.querySelector('details [lang=en]')?.textContent];
 }))"""
 
 
@@ -228,6 +248,48 @@ def test_a_failure_of_any_kind_is_said_in_the_language_and_the_servers_words_sta
     assert page.evaluate(FAIL, [["unreachable", None]]) == [["It did not work.", None]]
     english = make_watched().open("#/chat")
     assert english.evaluate(FAIL, [["some-code", "conflict"]]) == [["It did not work.", None]]
+
+
+def marked(value, name=""):
+    """An answer of the server in which each of its own sentences can be told."""
+    if isinstance(value, dict):
+        return {key: marked(item, key) for key, item in value.items()}
+    if isinstance(value, list):
+        return [marked(item, name) for item in value]
+    return f"SENTENCE {value}" if isinstance(value, str) and name in SENTENCES else value
+
+
+# Where the interface has sentences of the server: `openapi.json` describes them as for a person.
+SENTENCES = {"reason", "fallbackReason", "note", "notes", "warnings", "detail", "remedy", "problem", "message", "sentence"}
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_no_sentence_of_the_server_stands_open_in_another_language(make_watched, library, language):
+    """Each is said in the language by what is known of it, and folded below."""
+    watched = make_watched(locale=LANGUAGES[language][0])
+
+    def mark(route):
+        # A stream is never over.
+        if "event-stream" in route.request.headers.get("accept", ""):
+            return route.continue_()
+        answer = route.fetch()
+        if "json" in answer.headers.get("content-type", ""):
+            route.fulfill(response=answer, json=marked(answer.json()))
+        else:
+            route.fulfill(response=answer)
+
+    page = watched.open("#/chat")
+    watched.context.route(re.compile("/api/"), mark)
+    problems = []
+    for view, something in (VIEWS | detail_views(library)).items():
+        visit(page, view, something)
+        if view == "settings/about":
+            page.get_by_role("button", name=catalogue(language)["Examine"]).click()
+            expect(page.locator(".checks").nth(1).locator("li").first).to_be_visible(timeout=60_000)
+        problems += [f"{view}: {text}" for text in page.evaluate(SAID) if "SENTENCE" in text]
+    assert not problems, "\n".join(problems)
+    # The sentences are there, below what is said of them.
+    assert "SENTENCE" in page.locator("html").text_content()
 
 
 def test_who_may_see_a_label_is_said_in_the_language_and_nothing_of_it_is_hidden(make_watched):

@@ -26,6 +26,8 @@ VIEWS = {
     "models?kind=speech-recognition": ".view-models :is(.model, .empty)",
     "models/add": ".choices .card",
     "privacy": ".radio-card",
+    "settings": ".view-settings .settings-list a",
+    "settings/look": ".view-settings select",
     "settings/providers": ".view-settings .card",
     "settings/environments": ".view-settings .card",
     "settings/generation": ".view-settings table",

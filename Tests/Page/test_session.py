@@ -90,7 +90,7 @@ def test_other_browsers_are_listed_and_signed_out(watched, make_watched, server)
 
 
 def test_signing_out_ends_the_session_on_the_server(watched, server):
-    page = watched.open("#/settings/about")
+    page = watched.open("#/settings/look")
     page.get_by_role("button", name="Sign out").click()
     expect(page.get_by_label("Token")).to_be_visible()
     assert watched.api.get(server.url + "/api/storage").status == 401

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -54,9 +55,9 @@ def test_environments_are_listed_and_added(watched, server):
 def test_the_rest_tells_what_it_should(watched):
     page = watched.open("#/settings/generation")
     expect(page.locator("tbody tr").first).to_be_visible()
-    page.get_by_role("link", name="Storage").click()
+    page.get_by_role("link", name="What is stored").click()
     expect(page.get_by_text("encrypted").first).to_be_visible()
-    page.get_by_role("link", name="About").click()
+    page.get_by_role("link", name="About Hearth").click()
     expect(page.get_by_text("✓ No telemetry")).to_be_visible()
     page.get_by_role("button", name="Examine").click()
     expect(page.locator(".checks").last).to_contain_text("store", timeout=60_000)
@@ -143,3 +144,45 @@ def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched
     assert asked == [[], ["auth.example.org"]]
     card.get_by_role("button", name="Sign out").click()
     expect(card.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+
+
+PARTS = ["look", "devices", "people", "providers", "endpoints", "tools", "generation", "storage", "environments", "all", "about"]
+# Names that are cut off, or stand outside of the window.
+CUT = """() => [...document.querySelectorAll('.settings-list a, .settings-list a span, .settings-head :is(h2, a)')].filter((each) => each.checkVisibility()).filter((each) => {
+    const place = each.getBoundingClientRect();
+    return each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline' || place.left < 0 || place.right > innerWidth;
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr", "es", "it", "pt-BR", "ja", "zh-Hans", "ar"])
+def test_the_parts_of_the_settings_are_named_and_nothing_of_their_names_is_cut_off(make_watched, locale):
+    for width in (390, 800):
+        page = make_watched(width=width, height=844, locale=locale).open("#/settings")
+        names = page.locator(".settings-list a")
+        expect(names).to_have_count(len(PARTS))
+        assert [name.get_attribute("href") for name in names.all()] == [f"#/settings/{part}" for part in PARTS]
+        texts = names.all_inner_texts()
+        assert len(set(texts)) == len(PARTS) and not page.evaluate(CUT)
+        names.nth(3).click()
+        expect(page.locator(".settings-head h2")).to_have_text(texts[3])
+        assert not page.evaluate(CUT)
+
+
+def test_on_a_telephone_the_list_of_settings_is_a_page_and_each_part_leads_back(make_watched):
+    page = make_watched(width=390, height=844).open("#/settings")
+    expect(page.locator(".settings-list a").first).to_be_visible()
+    expect(page.locator(".settings-place")).to_be_hidden()
+    page.get_by_role("link", name="What is stored").click()
+    expect(page.locator(".settings-place .facts").first).to_be_visible()
+    expect(page.locator(".settings-list")).to_be_hidden()
+    page.locator(".settings-back").click()
+    expect(page.locator(".settings-list a").first).to_be_visible()
+    expect(page.locator(".settings-place")).to_be_hidden()
+
+
+def test_beside_the_list_stands_the_part_that_was_chosen(make_watched):
+    page = make_watched(width=1280).open("#/settings")
+    expect(page.get_by_label("Language")).to_be_visible()
+    page.get_by_role("link", name="Servers of your own").click()
+    expect(page.get_by_role("button", name="Add endpoint")).to_be_visible()
+    assert page.locator(".settings-list [aria-current=page]").inner_text() == "Servers of your own"

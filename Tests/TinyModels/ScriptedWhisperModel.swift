@@ -9,7 +9,10 @@ package import Foundation
 package struct ScriptedWhisperModel {
     /// What is said at each position. Position 0 is the start, 1 the language, 2 the task: what is said at 2 comes first.
     package var script: [Int: Int] = [:]
-    private let head: [UInt8]
+    /// Layers of the encoder. A model with eight times the decoder's is one that was made quicker, which cannot translate.
+    package var audioLayers = 4
+    private let magic: [UInt8]
+    private let filtersAndWords: [UInt8]
     private let words: [[UInt8]: Int]
 
     static let start = 50_258
@@ -17,7 +20,6 @@ package struct ScriptedWhisperModel {
     static let firstTime = 50_364
     private static let vocabulary = 51_865
     private static let width = 64
-    private static let audioLayers = 4
     private static let textLayers = 1
     private static let audioContext = 1_500
     private static let textContext = 448
@@ -36,11 +38,16 @@ package struct ScriptedWhisperModel {
             offset += 4 + length
         }
         self.words = words
+        magic = Array(bytes[0..<4])
+        filtersAndWords = Array(bytes[48..<offset])
+    }
+
+    private var head: [UInt8] {
         let shape = [
-            Self.vocabulary, Self.audioContext, Self.width, 1, Self.audioLayers, Self.textContext, Self.width, 1,
+            Self.vocabulary, Self.audioContext, Self.width, 1, audioLayers, Self.textContext, Self.width, 1,
             Self.textLayers, 80, 1,
         ]
-        head = Array(bytes[0..<4]) + shape.flatMap { Self.bytes(UInt32($0)) } + Array(bytes[48..<offset])
+        return magic + shape.flatMap { Self.bytes(UInt32($0)) } + filtersAndWords
     }
 
     /// The token of a word, with the space before it.
@@ -113,7 +120,7 @@ package struct ScriptedWhisperModel {
         matrix("encoder.conv2.weight", [3, width, width])
         tensor("encoder.conv2.bias", [1, width])
         norm("encoder.ln_post")
-        for index in 0..<Self.audioLayers { layer("encoder.blocks.\(index)", crosses: false) }
+        for index in 0..<audioLayers { layer("encoder.blocks.\(index)", crosses: false) }
         var positions = [Float](repeating: 0, count: width * Self.textContext)
         for position in 0..<width { positions[position * width + position] = 1_000 }
         tensor("decoder.positional_embedding", [width, Self.textContext], positions)

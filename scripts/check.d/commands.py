@@ -22,6 +22,12 @@ def options(command):
     return {"--" + name["name"] for argument in command.get("arguments", []) for name in argument.get("names") or [] if name["kind"] == "long"}
 
 
+def takes_value(command):
+    """The names of its options behind which the next word is a value."""
+    return {"--" + name["name"] for argument in command.get("arguments", []) if argument["kind"] == "option"
+            for name in argument.get("names") or [] if name["kind"] == "long"}
+
+
 def complaints(line, root):
     if line in PLACEHOLDERS:
         return
@@ -31,6 +37,7 @@ def complaints(line, root):
         yield "its quotes do not match"
         return
     command, known = root, ANYWHERE | options(root)
+    words = iter(words)
     for word in words:
         # Behind two dashes stands another program.
         if word in ("|", ">", "<", "&&", "&", "--"):
@@ -42,6 +49,8 @@ def complaints(line, root):
             command, known = child, known | options(child)
         elif word.startswith("--") and word.split("=")[0] not in known | options(usual):
             yield f"there is no option {word} of {command['commandName']}"
+        elif word in takes_value(command) | takes_value(usual):
+            next(words, None)
         elif not word.startswith("-") and word not in PLACEHOLDERS and children:
             # A word that is no subcommand has to be an argument of the command itself, or of the one that stands for it.
             if not any(argument["kind"] == "positional" for each in (command, usual) for argument in each.get("arguments", [])):

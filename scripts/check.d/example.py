@@ -9,6 +9,7 @@ It takes seconds, where SwiftPM takes ten minutes for the example, since it comp
 (`scripts/test-example`).
 """
 import json
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -104,7 +105,8 @@ def link_arguments(folder, manifest):
         del arguments[at - 1:at + 3]
     at = arguments.index("-o")
     del arguments[at:at + 2]
-    own = [line for line in objects.read_text(encoding="utf-8").split() if f"/{PROGRAMS_MAIN}.build/" not in line]
+    # Names are quoted as for a shell: some of a package's files have spaces in theirs.
+    own = [name for name in shlex.split(objects.read_text(encoding="utf-8")) if f"/{PROGRAMS_MAIN}.build/" not in name]
     return arguments, own
 
 
@@ -114,7 +116,7 @@ def ask(sources, name, folder, flags):
     with tempfile.TemporaryDirectory() as made:
         made = Path(made)
         compile_sources(sources, name, folder, flags, ["-c", "-wmo", "-o", str(made / "app.o")])
-        (made / "objects").write_text("\n".join([*objects, str(made / "app.o")]), encoding="utf-8")
+        (made / "objects").write_text("\n".join(map(shlex.quote, [*objects, str(made / "app.o")])), encoding="utf-8")
         # Where the program looks for what it needs beside itself, the app's is.
         app = folder / f"{name}-checked"
         try:

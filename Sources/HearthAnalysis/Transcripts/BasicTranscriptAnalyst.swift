@@ -158,17 +158,18 @@ struct BasicTranscriptAnalyst: Sendable {
             entertainingMoment: highlights.entertainingMoment.map(moment),
             controversialPoint: highlights.controversialPoint.map(moment),
             decisions: highlights.decisions.map {
-                TranscriptDecision(decision: transcript.worded($0.quote.text), place: TimedQuote($0.quote))
+                Quoted(TranscriptDecision(decision: transcript.worded($0.quote.text)), place: TimedQuote($0.quote))
             },
             actionItems: highlights.actionItems.map {
-                TranscriptTask(
+                let task = TranscriptTask(
                     task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due,
-                    context: $0.context.map { TimedQuote($0) }, place: TimedQuote($0.quote))
+                    context: $0.context.map { TimedQuote($0) })
+                return Quoted(task, place: TimedQuote($0.quote))
             })
     }
 
-    private func moment(_ highlight: TranscriptHighlight) -> TranscriptMoment {
-        TranscriptMoment(title: highlight.title, place: TimedQuote(highlight.quote))
+    private func moment(_ highlight: TranscriptHighlight) -> Quoted<TranscriptMoment> {
+        Quoted(TranscriptMoment(title: highlight.title), place: TimedQuote(highlight.quote))
     }
 
     // MARK: - Chapters, questions

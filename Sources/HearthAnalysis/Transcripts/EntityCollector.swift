@@ -133,18 +133,16 @@ struct EntityCollector {
     }
 
     func entities() -> TranscriptEntities {
-        var lists: [Kind: [TranscriptEntity]] = [:]
+        var lists: [Kind: [Quoted<TranscriptEntity>]] = [:]
         for key in merged() {
             // What is a person once and nothing that can be told twenty times is no person.
             guard let item = found[key], untold[key, default: 0] <= 2 * item.kinds[item.kind, default: 0] else {
                 continue
             }
             lists[item.kind, default: []].append(
-                TranscriptEntity(
-                    name: item.name, mentions: mentions(of: item),
-                    place: item.place))
+                Quoted(TranscriptEntity(name: item.name, mentions: mentions(of: item)), place: item.place))
         }
-        func list(_ kind: Kind) -> [TranscriptEntity] {
+        func list(_ kind: Kind) -> [Quoted<TranscriptEntity>] {
             let ranked = (lists[kind] ?? []).enumerated().sorted {
                 $0.element.mentions != $1.element.mentions
                     ? $0.element.mentions > $1.element.mentions : $0.offset < $1.offset

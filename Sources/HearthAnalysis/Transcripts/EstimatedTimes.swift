@@ -37,13 +37,15 @@ extension TranscriptAnalysis {
         func mark(_ quote: inout TimedQuote) {
             if quote.startTime == nil { quote.aboutTime = times[quote.cues.lowerBound] }
         }
-        func mark(_ moment: inout TranscriptMoment?) {
+        func mark(_ moment: inout Quoted<TranscriptMoment>?) {
             if var found = moment {
                 mark(&found.place)
                 moment = found
             }
         }
-        func mark(_ list: inout [TranscriptEntity]) { for index in list.indices { mark(&list[index].place) } }
+        func mark<Finding>(_ list: inout [Quoted<Finding>]) {
+            for index in list.indices { mark(&list[index].place) }
+        }
         var result = self
         if var summary = result.summary {
             for index in summary.evidence.indices { mark(&summary.evidence[index]) }
@@ -58,10 +60,10 @@ extension TranscriptAnalysis {
             result.entities = entities
         }
         if var reel = result.highlights {
-            for index in reel.highlights.indices { mark(&reel.highlights[index].place) }
-            for index in reel.decisions.indices { mark(&reel.decisions[index].place) }
+            mark(&reel.highlights)
+            mark(&reel.decisions)
+            mark(&reel.actionItems)
             for index in reel.actionItems.indices {
-                mark(&reel.actionItems[index].place)
                 if var context = reel.actionItems[index].context {
                     mark(&context)
                     reel.actionItems[index].context = context

@@ -51,6 +51,8 @@ extension ModelTranscriptAnalyst {
         var place: TimedQuote
         var interest: Int
         var part: Int
+
+        var moment: Quoted<TranscriptMoment> { Quoted(TranscriptMoment(title: title), place: place) }
     }
 
     func reel() async throws -> TranscriptReel {
@@ -64,8 +66,8 @@ extension ModelTranscriptAnalyst {
                     messages: TranscriptHighlightsPrompt.messages(part: part.text), maxTokens: output)
             }
         var candidates: [Candidate] = []
-        var decisions: [TranscriptDecision] = []
-        var tasks: [TranscriptTask] = []
+        var decisions: [Quoted<TranscriptDecision>] = []
+        var tasks: [Quoted<TranscriptTask>] = []
         for (number, (part, outcome)) in read.enumerated() {
             switch outcome {
             case .answered(let answer, _, _):
@@ -83,8 +85,8 @@ extension ModelTranscriptAnalyst {
                         unverified(1)
                         continue
                     }
-                    decisions.append(
-                        TranscriptDecision(decision: item.decision.isEmpty ? place.quote : item.decision, place: place))
+                    let decision = item.decision.isEmpty ? place.quote : item.decision
+                    decisions.append(Quoted(TranscriptDecision(decision: decision), place: place))
                 }
                 for item in answer.actionItems {
                     guard let place = transcript.verifier.place(of: item.quote, in: part.range) else {
@@ -101,21 +103,23 @@ extension ModelTranscriptAnalyst {
     }
 
     /// Owner and date are kept only where the part speaks of them.
-    private func task(_ item: TranscriptTaskItem, _ place: TimedQuote, _ part: TranscriptPart) -> TranscriptTask {
+    private func task(_ item: TranscriptTaskItem, _ place: TimedQuote, _ part: TranscriptPart) -> Quoted<TranscriptTask>
+    {
         let near = TranscriptText.fold(part.text)
         func isSaid(_ words: String?) -> Bool {
             guard let words, !words.isEmpty else { return false }
             return ByteSearch.first(TranscriptText.fold(words), in: near) != nil
         }
         let task = item.task.isEmpty ? place.quote : item.task
-        return TranscriptTask(
-            task: task, owner: isSaid(item.owner) ? item.owner : nil, due: isSaid(item.due) ? item.due : nil,
+        return Quoted(
+            TranscriptTask(
+                task: task, owner: isSaid(item.owner) ? item.owner : nil, due: isSaid(item.due) ? item.due : nil),
             place: place)
     }
 
     private func standIn(
         for part: TranscriptPart, _ number: Int, _ candidates: inout [Candidate],
-        _ decisions: inout [TranscriptDecision], _ tasks: inout [TranscriptTask]
+        _ decisions: inout [Quoted<TranscriptDecision>], _ tasks: inout [Quoted<TranscriptTask>]
     ) {
         let found = TranscriptHighlighter().highlights(
             of: Array(transcript.cues[part.cues]), language: transcript.language,
@@ -132,27 +136,29 @@ extension ModelTranscriptAnalyst {
         add(found.entertainingMoment, .entertaining)
         add(found.controversialPoint, .controversial)
         decisions += found.decisions.map {
-            TranscriptDecision(decision: transcript.worded($0.quote.text), place: place($0.quote))
+            Quoted(TranscriptDecision(decision: transcript.worded($0.quote.text)), place: place($0.quote))
         }
         tasks += found.actionItems.map {
-            TranscriptTask(
-                task: transcript.worded($0.quote.text), owner: $0.owner, due: $0.due, context: $0.context.map(place),
+            let task = transcript.worded($0.quote.text)
+            return Quoted(
+                TranscriptTask(task: task, owner: $0.owner, due: $0.due, context: $0.context.map(place)),
                 place: place($0.quote))
         }
     }
 
     /// The most interesting of all parts, not too many from one of them.
     static func reel(
-        _ candidates: [Candidate], _ decisions: [TranscriptDecision], _ tasks: [TranscriptTask], parts: Int
+        _ candidates: [Candidate], _ decisions: [Quoted<TranscriptDecision>], _ tasks: [Quoted<TranscriptTask>],
+        parts: Int
     ) -> TranscriptReel {
         var seen: Set<String> = []
         let distinct = candidates.enumerated().filter {
             seen.insert("\($0.element.kind) \($0.element.place.quote)").inserted
         }
-        func best(_ kind: TranscriptMomentKind) -> TranscriptMoment? {
+        func best(_ kind: TranscriptMomentKind) -> Quoted<TranscriptMoment>? {
             let found = distinct.filter { $0.element.kind == kind }
                 .max { ($0.element.interest, -$0.offset) < ($1.element.interest, -$1.offset) }
-            return found.map { TranscriptMoment(title: $0.element.title, place: $0.element.place) }
+            return found.map { $0.element.moment }
         }
         let ranked = distinct.sorted {
             let (a, b) = ($0.element, $1.element)
@@ -177,7 +183,7 @@ extension ModelTranscriptAnalyst {
         let inTime = chosen.sorted { ($0.place.cues.lowerBound, $0.part) < ($1.place.cues.lowerBound, $1.part) }
         var (said, decided): (Set<String>, Set<String>) = ([], [])
         return TranscriptReel(
-            highlights: inTime.map { TranscriptMoment(title: $0.title, place: $0.place) }, bestQuote: best(.quotable),
+            highlights: inTime.map(\.moment), bestQuote: best(.quotable),
             entertainingMoment: best(.entertaining), controversialPoint: best(.controversial),
             decisions: decisions.filter { decided.insert($0.place.quote).inserted }
                 .sorted { $0.place.cues.lowerBound < $1.place.cues.lowerBound },

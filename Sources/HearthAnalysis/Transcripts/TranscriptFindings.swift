@@ -42,73 +42,48 @@ public struct TranscriptTags: Hashable, Codable, Sendable {
 
 /// Who and what is named in a transcript. Each with words that name it, and how often it is named.
 public struct TranscriptEntities: Hashable, Codable, Sendable {
-    public var people: [TranscriptEntity]
-    public var organizations: [TranscriptEntity]
-    public var products: [TranscriptEntity]
-    public var locations: [TranscriptEntity]
+    public var people: [Quoted<TranscriptEntity>]
+    public var organizations: [Quoted<TranscriptEntity>]
+    public var products: [Quoted<TranscriptEntity>]
+    public var locations: [Quoted<TranscriptEntity>]
     /// Books, articles, tools, web pages.
-    public var resources: [TranscriptEntity]
+    public var resources: [Quoted<TranscriptEntity>]
 
     var isEmpty: Bool {
         people.isEmpty && organizations.isEmpty && products.isEmpty && locations.isEmpty && resources.isEmpty
     }
 }
 
-/// Somebody or something that is named, most often named first within a list.
+/// Somebody or something that is named, most often named first within a list; quoted with words around the name.
 public struct TranscriptEntity: Hashable, Codable, Sendable {
     public var name: String
     /// How often the name stands in the transcript, as a word of its own.
     public var mentions: Int
-    /// Words around the name.
-    public var place: TimedQuote
-
-    private enum CodingKeys: String, CodingKey { case name, mentions }
-
-    init(name: String, mentions: Int, place: TimedQuote) {
-        self.name = name
-        self.mentions = mentions
-        self.place = place
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        name = try container.decode(String.self, forKey: .name)
-        mentions = try container.decode(Int.self, forKey: .mentions)
-        place = try TimedQuote(from: decoder)
-    }
-
-    /// The quote's fields stand beside the name, not in an object of their own.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(name, forKey: .name)
-        try container.encode(mentions, forKey: .mentions)
-        try place.encode(to: encoder)
-    }
 }
 
 /// What stands out in a transcript. Everything in it is quoted word for word.
 public struct TranscriptReel: Hashable, Codable, Sendable {
     /// Three to five moments in order of time; fewer in a short transcript.
-    public var highlights: [TranscriptMoment]
-    public var bestQuote: TranscriptMoment?
-    public var entertainingMoment: TranscriptMoment?
-    public var controversialPoint: TranscriptMoment?
+    public var highlights: [Quoted<TranscriptMoment>]
+    public var bestQuote: Quoted<TranscriptMoment>?
+    public var entertainingMoment: Quoted<TranscriptMoment>?
+    public var controversialPoint: Quoted<TranscriptMoment>?
     /// What was decided, in order of time.
-    public var decisions: [TranscriptDecision]
+    public var decisions: [Quoted<TranscriptDecision>]
     /// In order of time.
-    public var actionItems: [TranscriptTask]
+    public var actionItems: [Quoted<TranscriptTask>]
 }
 
 extension TranscriptReel {
     /// What was worked out before decisions were looked for has none.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        highlights = try container.decode([TranscriptMoment].self, forKey: .highlights)
-        bestQuote = try container.decodeIfPresent(TranscriptMoment.self, forKey: .bestQuote)
-        entertainingMoment = try container.decodeIfPresent(TranscriptMoment.self, forKey: .entertainingMoment)
-        controversialPoint = try container.decodeIfPresent(TranscriptMoment.self, forKey: .controversialPoint)
-        decisions = try container.decodeIfPresent([TranscriptDecision].self, forKey: .decisions) ?? []
-        actionItems = try container.decode([TranscriptTask].self, forKey: .actionItems)
+        highlights = try container.decode([Quoted<TranscriptMoment>].self, forKey: .highlights)
+        bestQuote = try container.decodeIfPresent(Quoted<TranscriptMoment>.self, forKey: .bestQuote)
+        entertainingMoment = try container.decodeIfPresent(Quoted<TranscriptMoment>.self, forKey: .entertainingMoment)
+        controversialPoint = try container.decodeIfPresent(Quoted<TranscriptMoment>.self, forKey: .controversialPoint)
+        decisions = try container.decodeIfPresent([Quoted<TranscriptDecision>].self, forKey: .decisions) ?? []
+        actionItems = try container.decode([Quoted<TranscriptTask>].self, forKey: .actionItems)
     }
 }
 
@@ -116,50 +91,12 @@ extension TranscriptReel {
 public struct TranscriptDecision: Hashable, Codable, Sendable {
     /// What was decided; the quote itself when no model worded it.
     public var decision: String
-    public var place: TimedQuote
-
-    private enum CodingKeys: String, CodingKey { case decision }
-
-    init(decision: String, place: TimedQuote) {
-        self.decision = decision
-        self.place = place
-    }
-
-    public init(from decoder: any Decoder) throws {
-        decision = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .decision)
-        place = try TimedQuote(from: decoder)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(decision, forKey: .decision)
-        try place.encode(to: encoder)
-    }
 }
 
 /// A moment worth going to.
 public struct TranscriptMoment: Hashable, Codable, Sendable {
     /// What it is about, in a few words.
     public var title: String
-    public var place: TimedQuote
-
-    private enum CodingKeys: String, CodingKey { case title }
-
-    init(title: String, place: TimedQuote) {
-        self.title = title
-        self.place = place
-    }
-
-    public init(from decoder: any Decoder) throws {
-        title = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .title)
-        place = try TimedQuote(from: decoder)
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(title, forKey: .title)
-        try place.encode(to: encoder)
-    }
 }
 
 /// Something to be done.
@@ -172,34 +109,35 @@ public struct TranscriptTask: Hashable, Codable, Sendable {
     public var due: String?
     /// What was said just before, where the task leans on it: "I will write that letter."
     public var context: TimedQuote?
+}
+
+/// Something that was found in a transcript, with the words that it stands on.
+///
+/// What was found is reached through it: `moment.title` and `moment.place` of a `Quoted<TranscriptMoment>`. In JSON both are one
+/// object: the fields of the quote stand beside those of the finding.
+@dynamicMemberLookup
+public struct Quoted<Finding: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
+    public var finding: Finding
     public var place: TimedQuote
 
-    private enum CodingKeys: String, CodingKey { case task, owner, due, context }
-
-    init(task: String, owner: String?, due: String?, context: TimedQuote? = nil, place: TimedQuote) {
-        self.task = task
-        self.owner = owner
-        self.due = due
-        self.context = context
+    init(_ finding: Finding, place: TimedQuote) {
+        self.finding = finding
         self.place = place
     }
 
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        task = try container.decode(String.self, forKey: .task)
-        owner = try container.decodeIfPresent(String.self, forKey: .owner)
-        due = try container.decodeIfPresent(String.self, forKey: .due)
-        context = try container.decodeIfPresent(TimedQuote.self, forKey: .context)
+        finding = try Finding(from: decoder)
         place = try TimedQuote(from: decoder)
     }
 
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(task, forKey: .task)
-        try container.encodeIfPresent(owner, forKey: .owner)
-        try container.encodeIfPresent(due, forKey: .due)
-        try container.encodeIfPresent(context, forKey: .context)
+        try finding.encode(to: encoder)
         try place.encode(to: encoder)
+    }
+
+    public subscript<Value>(dynamicMember member: WritableKeyPath<Finding, Value>) -> Value {
+        get { finding[keyPath: member] }
+        set { finding[keyPath: member] = newValue }
     }
 }
 

@@ -142,6 +142,11 @@ struct DocumentsCommand: AsyncParsableCommand {
             let found = try await hearth.documents.find(document)
             let audiences = try await hearth.privacy.audiences()
             if let label { try await hearth.documents.setLabel(label, of: found.id) }
+            if label == .private, let host = hearth.settings.libraryElsewhere {
+                Terminal.note(
+                    "it is at \(host) already and stays there, kept from engines and programs, until it is removed with "
+                        + "`hearth documents remove`")
+            }
             let now = try await hearth.documents.find(found.id).label
             if !options.json {
                 for audience in audiences {
@@ -202,52 +207,5 @@ struct DocumentsCommand: AsyncParsableCommand {
                     + "`hearth ingest` with --label \(found.label.rawValue) keeps it so, for a file or its whole folder."
             )
         }
-    }
-}
-
-/// A deletion receipt, for a person and as JSON.
-struct ReceiptView: Encodable {
-    var documentIDs: [String]
-    var rows: Int
-    var indexEntries: Int
-    var vectors: Int
-    var pagesScanned: Int
-    var samplesSearched: Int
-    var remnants: Int
-    /// Those that still quote it.
-    var conversations: [String]
-    var proven: Bool
-
-    init(_ receipt: DeletionReceipt) {
-        documentIDs = receipt.documentIDs
-        rows = receipt.removed.documents + receipt.removed.chunks + receipt.removed.sources
-        indexEntries = receipt.removed.indexEntries
-        vectors = receipt.removed.vectors
-        pagesScanned = receipt.pagesScanned
-        samplesSearched = receipt.samplesSearched
-        remnants = receipt.remnants
-        conversations = receipt.conversations
-        proven = receipt.isProven
-    }
-
-    var text: String {
-        let pages = Format.count(pagesScanned, "page")
-        let left = "Searched \(pages): \(Format.count(remnants, "piece")) left"
-        let proof =
-            if proven {
-                "Searched \(pages) for \(Format.count(samplesSearched, "piece")) of the text: none is left."
-            } else if !conversations.isEmpty {
-                "\(left), quoted in \(Format.count(conversations.count, "conversation")): "
-                    + conversations.map { Terminal.line($0) }.joined(separator: ", ")
-                    + ". `hearth conversations remove ID` removes one with its quotes."
-            } else {
-                "\(left), or another process still reads older pages; close it and repeat."
-            }
-        return """
-            Removed \(documentIDs.joined(separator: ", ")). Gone: \(Format.count(rows, "row")), \
-            \(Format.count(indexEntries, "index entry", many: "index entries")), \(Format.count(vectors, "vector")).
-            \(proof)
-
-            """
     }
 }

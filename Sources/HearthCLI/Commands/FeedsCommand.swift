@@ -84,17 +84,9 @@ struct FeedsCommand: AsyncParsableCommand {
         @Flag(help: "Remove what was read from it as well, and show what is gone.") var documents = false
         @Flag(help: "Print JSON Lines.") var json = false
 
-        private struct Output: Encodable {
-            var name: String
-            var removed: ReceiptView?
-        }
-
         func run() async throws {
             let (feed, receipt) = try await Hearth().feeds.remove(name, withDocuments: documents)
-            let view = receipt.flatMap { $0.documentIDs.isEmpty ? nil : ReceiptView($0) }
-            if json { return try JSONLines().write(Output(name: feed.name, removed: view)) }
-            Terminal.output.write("\(Terminal.line(feed.name)) is followed no longer.\n")
-            if let view { Terminal.output.write(view.text) }
+            try EndedSource(name: feed.name, receipt: receipt).show("is followed no longer.", json: json)
         }
     }
 

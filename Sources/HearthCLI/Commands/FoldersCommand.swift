@@ -16,8 +16,10 @@ struct FoldersCommand: AsyncParsableCommand {
 
             WHAT IS LEFT OUT
               Hidden files, what other programs leave for a while (such as *.tmp and *~), what --exclude says, and what files named \
-              .hearthignore in any folder say. Patterns are those of a .gitignore. A document whose file is left out later stays until \
-              `hearth folders prune` removes it.
+              .hearthignore in any folder say. Patterns are those of a .gitignore. Within repositories of Git, which are folders that \
+              hold a .git, so are what their .gitignore files say; --gitignore everywhere has them count in every folder, --gitignore \
+              nowhere in none. What --exclude and .hearthignore say counts more: --exclude '!dist/' takes dist back. A document whose \
+              file is left out later stays until `hearth folders prune` removes it.
 
             EXAMPLES
               hearth folders add ~/Documents --exclude "drafts/" --exclude "*.csv"
@@ -76,6 +78,11 @@ struct FoldersCommand: AsyncParsableCommand {
             [String] = []
         @Option(help: "What becomes of documents whose files are deleted: follow (they go) or keep.") var deleted:
             WatchedFolder.Deletions = .follow
+        @Option(
+            help: ArgumentHelp(
+                "Where .gitignore files count: repositories (in and below folders that hold a .git), everywhere or nowhere."
+            ))
+        var gitignore: WatchedFolder.GitLists = .repositories
         @Flag(help: "Read hidden files and folders too.") var hidden = false
         @Flag(help: "Do not read it now; whoever keeps folders in step does.") var later = false
         @Flag(help: "Print JSON Lines.") var json = false
@@ -85,7 +92,7 @@ struct FoldersCommand: AsyncParsableCommand {
             let state = try await hearth.folders.add(
                 FolderAddition(
                     path: path, name: name, label: label, exclusions: exclude, deletions: deleted,
-                    includesHidden: hidden))
+                    gitLists: gitignore, includesHidden: hidden))
             let folder = state.status.folder
             if json {
                 try JSONLines().write(FolderRow(state))
@@ -110,6 +117,8 @@ struct FoldersCommand: AsyncParsableCommand {
             [String] = []
         @Option(help: "What becomes of documents whose files are deleted: follow (they go) or keep.") var deleted:
             WatchedFolder.Deletions?
+        @Option(help: "Where .gitignore files count: repositories, everywhere or nowhere.") var gitignore:
+            WatchedFolder.GitLists?
         @Flag(inversion: .prefixedNo, help: "Read hidden files and folders too.") var hidden: Bool?
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -129,10 +138,12 @@ struct FoldersCommand: AsyncParsableCommand {
             }
             let state = try await folders.change(
                 before.name,
-                FolderChange(label: label, exclusions: exclusions, deletions: deleted, includesHidden: hidden))
+                FolderChange(
+                    label: label, exclusions: exclusions, deletions: deleted, gitLists: gitignore,
+                    includesHidden: hidden))
             if json { return try JSONLines().write(FolderRow(state)) }
             FolderView.show(state)
-            if exclusions != nil {
+            if exclusions != nil || gitignore != nil {
                 Terminal.note(
                     "Documents whose files are left out from now on stay; `hearth folders prune` removes them when the folder was "
                         + "looked at.")
@@ -165,6 +176,7 @@ struct FoldersCommand: AsyncParsableCommand {
 }
 
 extension WatchedFolder.Deletions: ExpressibleByArgument {}
+extension WatchedFolder.GitLists: ExpressibleByArgument {}
 
 // MARK: - Looking, removing
 
@@ -226,17 +238,9 @@ extension FoldersCommand {
         @Flag(help: "Remove what was read from it as well, and show what is gone.") var documents = false
         @Flag(help: "Print JSON Lines.") var json = false
 
-        private struct Output: Encodable {
-            var name: String
-            var removed: ReceiptView?
-        }
-
         func run() async throws {
             let (folder, receipt) = try await Hearth().folders.remove(name, withDocuments: documents)
-            let view = receipt.flatMap { $0.documentIDs.isEmpty ? nil : ReceiptView($0) }
-            if json { return try JSONLines().write(Output(name: folder.name, removed: view)) }
-            Terminal.output.write("\(Terminal.line(folder.name)) is kept in step no longer.\n")
-            if let view { Terminal.output.write(view.text) }
+            try EndedSource(name: folder.name, receipt: receipt).show("is kept in step no longer.", json: json)
         }
     }
 }

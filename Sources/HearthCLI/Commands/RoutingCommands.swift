@@ -83,17 +83,21 @@ struct ModeCommand: AsyncParsableCommand {
 struct ConsentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "consent",
-        abstract: "List, give and revoke consents to remote engines.",
+        abstract: "List, give and revoke consents to remote engines, and to a library on another machine.",
         discussion: """
             Personal text goes to a remote engine only with your consent for that task; private text never does; public \
             text needs none. A consent holds for one engine at one host.
 
+            A library in a PostgreSQL on another machine is opened only with your consent to that host, which is kept in the data \
+            folder.
+
             EXAMPLES
               hearth consent grant openai --task summarize
+              hearth consent library db.example.org
               hearth consent list
               hearth consent revoke 3f2a
             """,
-        subcommands: [List.self, Grant.self, Revoke.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Grant.self, ConsentLibraryCommand.self, Revoke.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "All consents that hold.")
@@ -101,7 +105,10 @@ struct ConsentCommand: AsyncParsableCommand {
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
-            let consents = try await Hearth().privacy.consents(revoked: all)
+            let privacy = try Hearth().privacy
+            // First, since without them the library may not be opened, in which the others are.
+            try ConsentLibraryCommand.show(try privacy.libraryConsents(revoked: all), json: json)
+            let consents = try await privacy.consents(revoked: all)
             if json {
                 for item in consents { try JSONLines().write(Row(item.consent, revokedAt: item.revokedAt)) }
                 return
@@ -148,6 +155,18 @@ struct ConsentCommand: AsyncParsableCommand {
 
         func run() async throws {
             let privacy = try Hearth().privacy
+            let libraries = try privacy.libraryConsents().filter { $0.id.hasPrefix(id) }
+            if let library = libraries.first, libraries.count == 1 || library.id == id {
+                try Abbreviation.check(id, of: library.id)
+                // One of an engine may begin alike, and can be looked for only where the library may be opened.
+                let others = library.id == id ? [] : try await privacy.consents().filter { $0.id.hasPrefix(id) }
+                guard others.isEmpty else {
+                    throw CommandFailure(ExitStatus.failed, "Several consents begin with \(id); write more of it.")
+                }
+                try privacy.revokeLibraryConsent(id: library.id)
+                Terminal.output.write("Revoked.\n")
+                return
+            }
             let found = try await privacy.consents().filter { $0.id.hasPrefix(id) }
             guard let consent = found.first, found.count == 1 || consent.id == id else {
                 throw CommandFailure(

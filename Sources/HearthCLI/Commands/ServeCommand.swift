@@ -47,6 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The certificate's private key, as a PEM file.", completion: .file()) var tlsKey: String?
     @Flag(help: "Listen beyond this machine without TLS: everybody on the way can read along and take the token.")
     var insecure = false
+    @OptionGroup var library: LibraryOption
     @Flag(help: "Log each request to standard error, as a line of JSON without its content.") var log = false
     @Option(
         help:
@@ -106,7 +107,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         // Settings that have the kernel keep the network out take effect when the socket to listen at is open.
         KernelOffline.hold()
-        let hearth = try Hearth()
+        let hearth = try Hearth(flags: library.flags)
         let tokens = try ServerTokens(
             folder: hearth.folder, variables: ProcessInfo.processInfo.environment)
         var configuration = HTTPServer.Configuration(token: tokens.owner)

@@ -114,7 +114,19 @@ struct SettingsCommand: AsyncParsableCommand {
             }
             let place = try SettingsEditor.ofThisCall().set(key, to: value)
             place.tell("\(key.rawValue) is set in")
+            if key == .library { try SettingsCommand.tellOfLibrary() }
         }
+    }
+
+    /// A library on another machine is opened only with a consent, of which its owner is to hear now and not with the next command.
+    private static func tellOfLibrary() throws {
+        let hearth = try Hearth(environment: EnvironmentFlag.name)
+        guard let host = hearth.settings.libraryElsewhere else { return }
+        let agreed = try hearth.privacy.libraryConsents().contains { $0.host == host }
+        Terminal.note(
+            agreed
+                ? "what is kept goes to \(host) from now on, and nothing private; you agreed to that host"
+                : "nothing goes to \(host) before `hearth consent library \(host)`; what is private never does")
     }
 
     struct Unset: AsyncParsableCommand {

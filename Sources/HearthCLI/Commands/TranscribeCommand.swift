@@ -26,6 +26,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     @Argument(help: "Recordings.", completion: .file()) var files: [String]
     @OptionGroup var voice: VoiceOptions
 
+    @Flag(help: "Write in English what is said in another language; needs a Whisper model of several languages.")
+    var translate = false
+
     @Flag(help: "Tell speakers apart.") var diarize = false
 
     @Option(parsing: .unconditional, help: "Experimental: group voices by their sound into exactly this many speakers.")
@@ -64,7 +67,9 @@ struct TranscribeCommand: AsyncParsableCommand {
     func run() async throws {
         let hearth = try Hearth()
         let notes = SaidOnce()
-        let pipeline = try await hearth.voice.pipeline(voice.request(diarization: try diarization())) { notes.say($0) }
+        var request = voice.request(diarization: try diarization())
+        request.options.translates = translate
+        let pipeline = try await hearth.voice.pipeline(request) { notes.say($0) }
         if let output {
             try hearth.data.requireOutside(URL(fileURLWithPath: output, isDirectory: true))
             var isFolder: ObjCBool = false
@@ -119,7 +124,9 @@ struct TranscribeCommand: AsyncParsableCommand {
             }
             return
         }
-        let findings = try await analysis.analyze(result, of: file, hearth)
+        var written = result
+        if translate { written.language = "en" }
+        let findings = try await analysis.analyze(written, of: file, hearth)
         if json {
             try JSONLines().write(TranscribeOutput(file, result, analysis: findings))
         } else {

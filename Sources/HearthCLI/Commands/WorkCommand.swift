@@ -45,6 +45,7 @@ struct WorkCommand: AsyncParsableCommand {
         @Option(help: "What is done here: ingest or transcribe; may be given several times. Without it, everything.")
         var kind: [Kind] = []
         @Option(parsing: .unconditional, help: "How many tasks at a time, 1 to 64.") var parallel = 1
+        @OptionGroup var library: LibraryOption
         @Flag(help: "End when nothing more can be done now.") var once = false
         @Flag(help: "Print JSON Lines.") var json = false
 
@@ -53,7 +54,7 @@ struct WorkCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            let hearth = try Hearth()
+            let hearth = try Hearth(flags: library.flags)
             let kinds = kind.isEmpty ? Hearth.Work.Kind.allCases : kind.map(\.kind)
             let json = json
             if !json, !once { Terminal.note("waiting for work; Ctrl-C ends it") }

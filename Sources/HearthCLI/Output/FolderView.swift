@@ -8,6 +8,7 @@ struct FolderRow: Encodable {
     var label: SensitivityLabel
     var exclusions: [String]
     var deletions: WatchedFolder.Deletions
+    var gitLists: WatchedFolder.GitLists
     var hidden: Bool
     var paused: Bool
     var addedAt: Date
@@ -22,6 +23,7 @@ struct FolderRow: Encodable {
         let (status, folder) = (state.status, state.status.folder)
         (name, path, label) = (folder.name, folder.path, status.label ?? .personal)
         (exclusions, deletions, hidden) = (folder.exclusions, folder.deletions, folder.includesHidden)
+        gitLists = folder.gitLists
         (paused, addedAt, lookedAt, absence) = (folder.isPaused, folder.addedAt, folder.lookedAt, folder.absence)
         files = status.files.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
         (leftOut, problems) = (folder.leftOut, folder.problems.isEmpty ? nil : folder.problems)
@@ -168,6 +170,11 @@ struct FolderView {
         if !folder.exclusions.isEmpty {
             let patterns = folder.exclusions.map { Terminal.line($0) }.joined(separator: "  ")
             Terminal.output.write("  leaves out: \(patterns)\n")
+        }
+        switch folder.gitLists {
+        case .repositories: break
+        case .everywhere: Terminal.output.write("  .gitignore files count in every folder of it\n")
+        case .nowhere: Terminal.output.write("  .gitignore files do not count\n")
         }
         if let absence = folder.absence {
             Terminal.output.write("  \(Terminal.output.red("missing")): \(words(absence))\n")

@@ -143,7 +143,7 @@ struct TranscriptAnalysisView {
         for item in items { terminal.write("  - \(Terminal.safe(item))\n") }
     }
 
-    private func moments(_ title: String, _ moments: [TranscriptMoment]) {
+    private func moments(_ title: String, _ moments: [Quoted<TranscriptMoment>]) {
         guard !moments.isEmpty else { return }
         head(title)
         for moment in moments {

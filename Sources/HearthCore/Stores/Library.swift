@@ -101,6 +101,12 @@ public struct StoreError: ReasonedError, Equatable {
         case timedOut = "library-timeout"
         /// The way to the library, or the account, would let others read what is not theirs.
         case unsafe = "library-unsafe"
+        /// The library is on another machine, and its owner did not agree to that host.
+        case notAgreed = "library-not-agreed"
+        /// The library is on another machine, and nothing is sent to any.
+        case offline = "library-offline"
+        /// What is private is to go to a library on another machine.
+        case privateElsewhere = "private-elsewhere"
         /// This build lacks what speaks to the library's server.
         case noDriver = "no-library-driver"
         /// The library is the copy of another one, and not whole yet.
@@ -144,6 +150,20 @@ extension StoreError {
             """, help: [.verifyLedger])
     }
 
+    /// What is called private stays on this machine.
+    ///
+    /// - Parameters:
+    ///   - what: What was to go there, as the beginning of a sentence: `This document`.
+    ///   - host: Where the library is.
+    package static func privateElsewhere(_ what: String, _ host: String) -> StoreError {
+        StoreError(
+            .privateElsewhere,
+            """
+            \(what) is private, and the library is on another machine (\(host)). Nothing of it was sent there. Keep it in a library on \
+            this machine, such as that of another environment, or call it personal.
+            """, help: [.setLabel])
+    }
+
     /// A program may make nothing milder than it is.
     package static let loweredByProgram = StoreError(
         .notAllowed, "Only the owner makes a label milder.", help: [.setLabel])
@@ -159,6 +179,7 @@ extension StoreError.Reason {
         case .refused: .locked
         case .timedOut: .timedOut
         case .unsafe: .unsendable
+        case .notAgreed, .offline, .privateElsewhere: .refusedByPolicy
         case .damaged, .lost, .newerSchema, .brokenLedger: .damagedData
         case .invalidBackup: .unreadable
         // No item of a store was looked for: there is no store.

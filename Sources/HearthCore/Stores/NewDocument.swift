@@ -93,12 +93,37 @@ public struct SourceFile: Hashable, Sendable {
 
 /// A source and what was read from it, to be stored.
 public struct Ingestion: Sendable {
+    /// On what it depends whether it is stored. It is looked at in the same step, so that nobody comes in between.
+    public enum Condition: String, Sendable {
+        case none
+        /// Nothing was read from the source that is of a later ``SourceFile/modifiedAt``: what was sent last under a name holds,
+        /// in whatever order it is read.
+        case unlessNewer
+        /// The source is there, with the content that it is to have: whoever removed it meanwhile does not want it back.
+        case whileThere
+    }
+
     public var source: SourceFile
     public var document: NewDocument
+    public var condition: Condition
 
-    public init(source: SourceFile, document: NewDocument) {
+    public init(source: SourceFile, document: NewDocument, condition: Condition = .none) {
         self.source = source
         self.document = document
+        self.condition = condition
+    }
+}
+
+extension Ingestion.Condition {
+    /// Whether something is stored for `source`.
+    ///
+    /// - Parameter known: What is there of the source; `nil` where nothing is.
+    package func holds(for source: SourceFile, known: (modifiedAt: Date, hash: ContentHash)?) -> Bool {
+        switch self {
+        case .none: true
+        case .unlessNewer: known.map { $0.modifiedAt <= source.modifiedAt } ?? true
+        case .whileThere: known?.hash == source.hash
+        }
     }
 }
 
@@ -111,8 +136,11 @@ public struct IngestionOutcome: Hashable, Sendable {
         case alreadyStored
         /// The content was there, processed in another way, and was stored anew.
         case reprocessed
+        /// Nothing was stored, since its ``Ingestion/condition`` does not hold.
+        case passedOver
     }
 
+    /// Of what was passed over, the document that is there; empty where none is.
     public var documentID: String
     public var change: Change
     /// Documents that were dropped because this source was the last to hold them.

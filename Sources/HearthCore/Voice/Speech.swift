@@ -5,6 +5,8 @@ public protocol SpeechRecognizer: Sendable {
     var modelID: String { get }
     /// The most seconds of one clip; longer stretches of speech are cut at a pause before they come here.
     var maximumClip: Double { get }
+    /// Whether it can put speech into English as it writes it down (``RecognitionOptions/translates``).
+    var canTranslate: Bool { get }
 
     /// Gets ready, so that the first clip need not wait for it. Called once before the first clip.
     ///
@@ -24,6 +26,8 @@ public protocol SpeechRecognizer: Sendable {
 }
 
 extension SpeechRecognizer {
+    public var canTranslate: Bool { false }
+
     public func recognize(_ clip: [Float], options: RecognitionOptions) async throws -> RecognizedSpeech {
         try await recognize(clip, options: options) { _ in }
     }
@@ -48,14 +52,19 @@ public struct RecognitionOptions: Sendable, Hashable {
     /// 0 takes the likeliest word each time; up to 1 it is drawn among the likely ones. `nil` is the engine's own choice. For
     /// engines that draw.
     public var temperature: Double?
+    /// Whether what is said in another language is written in English. For engines that ``SpeechRecognizer/canTranslate``: others
+    /// are not asked, since they would write down the language that is spoken.
+    public var translates: Bool
 
     public init(
-        language: String? = nil, vocabulary: [String] = [], prompt: String? = nil, temperature: Double? = nil
+        language: String? = nil, vocabulary: [String] = [], prompt: String? = nil, temperature: Double? = nil,
+        translates: Bool = false
     ) {
         self.language = language
         self.vocabulary = vocabulary
         self.prompt = prompt
         self.temperature = temperature
+        self.translates = translates
     }
 }
 

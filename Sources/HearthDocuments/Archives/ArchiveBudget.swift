@@ -12,6 +12,7 @@ final class ArchiveBudget: Sendable {
         var bytes: Int
         var entries: Int
         var files: Int
+        var pictures: Int
     }
 
     private let rest: Mutex<Rest>
@@ -20,8 +21,9 @@ final class ArchiveBudget: Sendable {
     ///   - bytes: That are unpacked, or were in vain.
     ///   - entries: Of all directories.
     ///   - files: That a reader is asked to read.
-    init(bytes: Int = 1 << 30, entries: Int = 1_000_000, files: Int = 10_000) {
-        rest = Mutex(Rest(bytes: bytes, entries: entries, files: files))
+    ///   - pictures: That are read, which takes seconds for each.
+    init(bytes: Int = 1 << 30, entries: Int = 1_000_000, files: Int = 10_000, pictures: Int = 500) {
+        rest = Mutex(Rest(bytes: bytes, entries: entries, files: files, pictures: pictures))
     }
 
     /// Does something within the budget of the archive around it, or within a new one.
@@ -51,6 +53,15 @@ final class ArchiveBudget: Sendable {
         rest.withLock {
             guard $0.files > 0, $0.bytes > 0 else { return false }
             $0.files -= 1
+            return true
+        }
+    }
+
+    /// Whether one more picture may be read.
+    func takePicture() -> Bool {
+        rest.withLock {
+            guard $0.pictures > 0 else { return false }
+            $0.pictures -= 1
             return true
         }
     }

@@ -7,11 +7,16 @@ enum ArchiveName {
             || ["Thumbs.db", "desktop.ini"].contains(parts.last)
     }
 
-    /// Whether it ends like a picture, a recording, a font or a program, which nothing is to be read in.
+    /// Whether it ends like a recording, a font, a program or a picture that is none of text, which nothing is to be read in.
     static func isMedia(_ name: String) -> Bool { endings.contains(FormatDetector.fileExtension(name)) }
 
+    /// Whether it ends like a picture on which text may be.
+    static func isPicture(_ name: String) -> Bool { pictures.contains(FormatDetector.fileExtension(name)) }
+
+    private static let pictures: Set<String> = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff"]
+
     private static let endings: Set<String> = [
-        "jpg", "jpeg", "png", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "ico", "psd", "raw", "dng",
+        "gif", "bmp", "ico", "psd", "raw", "dng",
         "mp3", "m4a", "aac", "ogg", "oga", "opus", "flac", "wav", "amr", "mp4", "m4v", "mov", "mkv", "webm", "avi",
         "3gp", "mpg", "mpeg", "tgs", "webmanifest", "woff", "woff2", "ttf", "otf", "exe", "dll", "so", "dylib",
         "class", "pyc", "o", "a", "sqlite", "db",

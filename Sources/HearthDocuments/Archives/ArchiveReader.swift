@@ -20,6 +20,7 @@ struct ArchiveReader {
     /// Names that are shown, without the folder that all are in.
     private let shown: [String: String]
     private var media = 0
+    private var pictures = EmbeddedPictures()
     private var hidden = 0
     private var beyond = 0
     private var unread: [String] = []
@@ -60,9 +61,13 @@ struct ArchiveReader {
             room -= document.text.utf8.count
             found.append(("\(export.program.rawValue)'s export", document))
         }
-        for name in names where !own.contains(name) {
+        var read: [String: ExtractedDocument] = [:]
+        let others = names.filter { !own.contains($0) }
+        let readsPictures = reader.configuration.recognition != .never
+        // Pictures come last: an album fills what may be unpacked, and must not keep a letter from being read.
+        for name in others.filter({ !ArchiveName.isPicture($0) }) + others.filter(ArchiveName.isPicture) {
             try Task.checkCancellation()
-            guard !ArchiveName.isMedia(name) else {
+            guard !ArchiveName.isMedia(name), readsPictures || !ArchiveName.isPicture(name) else {
                 media += 1
                 continue
             }
@@ -72,15 +77,20 @@ struct ArchiveReader {
             }
             if let document = try await readFile(name, room: room) {
                 room -= document.text.utf8.count
-                found.append((name, document))
+                read[name] = document
             }
         }
+        found += others.compactMap { name in read[name].map { (name, $0) } }
         let kept = withoutHelpers(found)
-        guard let first = kept.first else { throw nothing() }
-        if kept.count == 1 {
+        guard let first = kept.first else {
+            guard pictures.isAny else { throw nothing() }
+            // An album without a word is a document without text, as a picture is.
+            return joined([])
+        }
+        if kept.count == 1, first.document.format != .image {
             // What is alone in an archive is what was exported.
             var document = first.document
-            document.warnings += notes()
+            document.warnings += notes() + pictures.warnings
             return document
         }
         return joined(kept)
@@ -89,33 +99,50 @@ struct ArchiveReader {
     private mutating func readFile(_ name: String, room: Int) async throws -> ExtractedDocument? {
         do {
             guard let contents = try archive.contents(of: name) else { return nil }
-            var inner = reader
-            inner.isAttachment = true
-            inner.archives += 1
-            inner.configuration.readsTurns = false
-            inner.configuration.readsMail = false
-            inner.configuration.maximumTextBytes = room
+            if ArchiveName.isPicture(name),
+                PictureHeader.kind(of: Array(contents.bytes.prefix(PictureHeader.headSize))) == nil
+            {
+                media += 1
+                return nil
+            }
+            guard pictures.allows(contents.bytes) else { return nil }
             // Below the archive's own name, as it would lie if it were unpacked.
-            var document = try await inner.read(contents.bytes, name: "\(title)/\(name)")
+            var document = try await inner(room).read(contents.bytes, name: "\(title)/\(name)")
             if contents.isDamaged {
                 document.warnings.insert(
                     ExtractionWarning(.damaged, "It is damaged in the archive; what could be unpacked was read."), at: 0
                 )
             }
             guard !document.blocks.isEmpty else {
-                unread.append(name)
+                if !pictures.note(document) { unread.append(name) }
                 return nil
             }
             return document
         } catch let error as CancellationError {
             throw error
         } catch {
-            // Empty files have nothing that could be missed.
             let told = error as? DocumentError
+            if ArchiveName.isPicture(name), told?.reason == .tooLarge {
+                pictures.leaveOut()
+                return nil
+            }
+            // Empty files have nothing that could be missed.
             if told?.reason != .empty { unread.append(name) }
             if firstError == nil { firstError = told }
             return nil
         }
+    }
+
+    private func inner(_ room: Int) -> DocumentReader {
+        var inner = reader
+        inner.isAttachment = true
+        inner.archives += 1
+        inner.configuration.readsTurns = false
+        inner.configuration.readsMail = false
+        inner.configuration.maximumTextBytes = room
+        // What is read of a part of it is not the document.
+        inner.configuration.recognized = nil
+        return inner
     }
 
     /// Beside conversations lie the program's own lists and pages that show the same once more.
@@ -143,8 +170,10 @@ struct ArchiveReader {
                 EmbeddedDocument.append(document, heading: heading, name: heading, to: &builder)
             }
         }
-        builder.warnings += notes()
-        let formats = Set(files.map(\.document.format))
+        if files.isEmpty { builder.beginPage() }
+        builder.warnings += notes() + pictures.warnings
+        // The pictures of a conversation belong to it.
+        let formats = Set(files.map(\.document.format)).subtracting([.image])
         let format = formats.first ?? .zip
         return builder.finish(format: formats.count == 1 && [.chat, .notes].contains(format) ? format : .zip)
     }

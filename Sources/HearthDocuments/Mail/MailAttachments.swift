@@ -16,18 +16,25 @@ enum MailAttachments {
         var document = mail.document
         var builder = DocumentBuilder()
         var read = 0
+        var pictures = EmbeddedPictures()
         for file in mail.message.files {
             var inner = reader
             inner.isAttachment = true
             inner.archives = reader.archives + 1
             inner.configuration.readsTurns = false
             inner.configuration.readsMail = false
+            // What is read of a part of it is not the mail.
+            inner.configuration.recognized = nil
             inner.configuration.maximumTextBytes =
                 reader.configuration.maximumTextBytes - document.text.utf8.count - builder.bytes.count
             guard inner.configuration.maximumTextBytes > 0 else { break }
             do {
+                guard pictures.allows(file.bytes) else { continue }
                 let content = try await inner.read(file.bytes, name: file.name)
-                guard !content.blocks.isEmpty else { continue }
+                guard !content.blocks.isEmpty else {
+                    _ = pictures.note(content)
+                    continue
+                }
                 EmbeddedDocument.append(
                     content, heading: "Attachment: \(file.name)", name: file.name, to: &builder)
                 read += 1
@@ -49,9 +56,9 @@ enum MailAttachments {
             }
             document.pages = [Page(number: 1, span: TextSpan(start: 0, end: document.text.utf8.count))]
         }
-        document.warnings += attached.warnings
+        document.warnings += attached.warnings + pictures.warnings
         document.warnings += MailMessage.warnings(
-            attachments: mail.message.attachmentCount - read, quotedLines: mail.message.quotedLines)
+            attachments: mail.message.attachmentCount - read - pictures.count, quotedLines: mail.message.quotedLines)
         return document
     }
 }

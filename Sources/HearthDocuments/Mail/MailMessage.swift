@@ -7,7 +7,7 @@ struct MailMessage {
     private static let longestName = 200
     /// Bytes of a header that are read.
     private static let longestHeader = 10_000
-    /// Attached files whose contents are kept, and the bytes of all of them as they were sent.
+    /// Attached files whose contents are kept, and the bytes of all of them; as much again of pictures, so that logos keep no letter out.
     private static let mostFiles = 20
     private static let mostFileBytes = 60_000_000
 
@@ -17,6 +17,8 @@ struct MailMessage {
         var name: String
         /// As it is, without the encoding of the mail.
         var bytes: [UInt8]
+
+        var isPicture: Bool { PictureHeader.kind(of: Array(bytes.prefix(PictureHeader.headSize))) != nil }
     }
 
     /// By their names in lower case, as they were sent: ``words(_:)`` makes them readable.
@@ -105,10 +107,11 @@ struct MailMessage {
             for part in parts {
                 attachments += part.attachments.prefix(max(0, MailMessage.mostAttachments - attachments.count))
                 attachmentCount += part.attachmentCount
-                var bytes = files.reduce(0) { $0 + $1.bytes.count }
-                for file in part.files where files.count < MailMessage.mostFiles {
-                    bytes += file.bytes.count
-                    if bytes <= MailMessage.mostFileBytes { files.append(file) }
+                for file in part.files {
+                    let others = files.filter { $0.isPicture == file.isPicture }
+                    let bytes = others.reduce(file.bytes.count) { $0 + $1.bytes.count }
+                    guard others.count < MailMessage.mostFiles, bytes <= MailMessage.mostFileBytes else { continue }
+                    files.append(file)
                 }
             }
         }
@@ -154,10 +157,11 @@ struct MailMessage {
         return Content(text: decoded(bytes, charset), isPlain: true)
     }
 
-    /// Whether a part of this type is worth its contents: pictures and sounds are none that is read, and signatures say nothing.
+    /// Whether a part of this type is worth its contents: sounds are none that is read, drawings are no text, signatures say nothing.
     private static func mayBeRead(_ type: String) -> Bool {
         let others = [
-            "image/", "audio/", "video/", "font/", "multipart/", "message/delivery-status", "message/disposition",
+            "image/svg", "image/gif", "audio/", "video/", "font/", "multipart/", "message/delivery-status",
+            "message/disposition",
             "text/rfc822-headers", "application/pgp", "application/pkcs7", "application/x-pkcs7", "application/zip",
         ]
         return !others.contains { type.hasPrefix($0) }

@@ -155,6 +155,9 @@ extension DocumentReader {
             switch header.kind {
             case .png: return PagePictureFile(bytes: bytes, type: "image/png")
             case .jpeg: return PagePictureFile(bytes: bytes, type: "image/jpeg")
+            // Every browser of today shows these.
+            case .webp: return PagePictureFile(bytes: bytes, type: "image/webp")
+            case .avif: return PagePictureFile(bytes: bytes, type: "image/avif")
             case .tiff, .heif: return nil
             }
         default: return nil

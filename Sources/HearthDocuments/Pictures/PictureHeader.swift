@@ -5,8 +5,8 @@ import HearthCore
 struct PictureHeader: Equatable, Sendable {
     enum Kind: String, Sendable {
         case png, jpeg, tiff
-        /// Read by Apple's systems only.
-        case heif
+        /// Read by Apple's systems, and by ``PictureDecoder`` elsewhere.
+        case heif, avif, webp
     }
 
     /// One picture of the file. A TIFF may hold many, as those of scanners and fax machines do.
@@ -17,7 +17,7 @@ struct PictureHeader: Equatable, Sendable {
     }
 
     var kind: Kind
-    /// In the order of the file; of HEIF one.
+    /// In the order of the file; of HEIF, AVIF and WebP one.
     var frames: [Frame]
     /// How a camera was held, as Exif numbers it (1 to 8); 1 is upright.
     var orientation = 1
@@ -27,30 +27,42 @@ struct PictureHeader: Equatable, Sendable {
     /// Points of a picture that are unpacked at most: four times a page of A4 at 300 dots an inch, and more than cameras take.
     static let mostPoints = 64_000_000
     private static let mostFrames = 2_000
+    /// Bytes by which a picture's kind is told.
+    static let headSize = 128
 
     /// - Returns: `nil` for what is no picture that is read.
     static func kind(of head: [UInt8]) -> Kind? {
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
         if head.starts(with: [0x49, 0x49, 0x2A, 0x00]) || head.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
-        #if canImport(Vision)
-        if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8),
-            ["heic", "heix", "heif", "mif1", "msf1"].contains(String(decoding: head[8..<12], as: UTF8.self))
-        {
-            return .heif
+        guard head.count >= 12 else { return nil }
+        if head.starts(with: "RIFF".utf8), head[8..<12].elementsEqual("WEBP".utf8) { return .webp }
+        return head[4..<8].elementsEqual("ftyp".utf8) ? still(head) : nil
+    }
+
+    /// The kind of a file of boxes, by the brands in its first one (ISO 23008-12, 10.2): one that leaves it open says behind it what it is.
+    private static func still(_ head: [UInt8]) -> Kind? {
+        func brand(_ place: Int) -> String { String(decoding: head[place..<(place + 4)], as: UTF8.self) }
+        switch brand(8) {
+        case "heic", "heix", "heim", "heis", "heif": return .heif
+        case "avif", "avis": return .avif
+        case "mif1", "msf1":
+            let end = min(head.count, PictureBytes(head, isLittle: false).long(0) ?? 0)
+            let others = stride(from: 16, to: end - 3, by: 4).map(brand)
+            return others.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heif
+        default: return nil
         }
-        #endif
-        return nil
     }
 
     /// - Throws: ``DocumentError`` `damaged-document`.
     static func read(_ bytes: [UInt8]) throws -> PictureHeader {
         let header: PictureHeader? =
-            switch kind(of: Array(bytes.prefix(16))) {
+            switch kind(of: Array(bytes.prefix(headSize))) {
             case .png: png(bytes)
             case .jpeg: jpeg(bytes)
             case .tiff: tiff(bytes)
-            case .heif: heif(bytes)
+            case .heif, .avif: heif(bytes)
+            case .webp: webp(bytes)
             case nil: nil
             }
         guard let header, header.frames.allSatisfy({ $0.width > 0 && $0.height > 0 }) else {
@@ -83,7 +95,31 @@ struct PictureHeader: Equatable, Sendable {
                 largest = Frame(width: width, height: height)
             }
         }
-        return largest.map { PictureHeader(kind: .heif, frames: [$0]) }
+        guard let largest, let kind = still(Array(bytes.prefix(headSize))) else { return nil }
+        return PictureHeader(kind: kind, frames: [largest])
+    }
+
+    /// The first part of a WebP file (RFC 9649): of the extended form the canvas, of the others the picture itself.
+    private static func webp(_ bytes: [UInt8]) -> PictureHeader? {
+        let reader = PictureBytes(bytes, isLittle: true)
+        guard bytes.count >= 30 else { return nil }
+        var frame: Frame?
+        switch String(decoding: bytes[12..<16], as: UTF8.self) {
+        case "VP8X":
+            if let width = reader.long(24).map({ $0 & 0xFF_FFFF }), let height = reader.long(26).map({ $0 >> 8 }) {
+                frame = Frame(width: width + 1, height: height + 1)
+            }
+        case "VP8 " where bytes[23..<26].elementsEqual([0x9D, 0x01, 0x2A]):
+            if let width = reader.short(26), let height = reader.short(28) {
+                frame = Frame(width: width & 0x3FFF, height: height & 0x3FFF)
+            }
+        case "VP8L" where bytes[20] == 0x2F:
+            if let bits = reader.long(21) {
+                frame = Frame(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+            }
+        default: break
+        }
+        return frame.map { PictureHeader(kind: .webp, frames: [$0]) }
     }
 
     /// Segments up to the frame's head (ITU-T T.81, B.1): what stands before it is passed over by its length.

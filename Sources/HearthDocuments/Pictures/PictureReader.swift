@@ -39,6 +39,11 @@ struct PictureReader {
     }
 
     private func recognize(_ bytes: [UInt8], _ header: PictureHeader, _ reading: inout PageReading) async throws {
+        #if !canImport(Vision)
+        if configuration.recognition != .never, let missing = PictureDecoder.missing(for: header.kind) {
+            reading.lack(missing)
+        }
+        #endif
         guard try await reading.prepare(configuration) else { return }
         for (index, frame) in header.frames.enumerated() {
             try Task.checkCancellation()
@@ -56,10 +61,26 @@ struct PictureReader {
             if min(frame.width, frame.height) < Self.leastPoints {
                 reading.add(RecognizedPage(paragraphs: []), number)
             } else {
-                try await reading.read(bytes, number, frame: index, orientation: header.orientation)
+                try await read(bytes, header, index, &reading)
             }
             if reading.isDue, number < reading.count { configuration.recognized?(document(reading)) }
         }
+    }
+
+    private func read(
+        _ bytes: [UInt8], _ header: PictureHeader, _ index: Int, _ reading: inout PageReading
+    ) async throws {
+        let number = index + 1
+        #if canImport(Vision)
+        try await reading.read(bytes, number, frame: index, orientation: header.orientation)
+        #else
+        switch try await PictureDecoder.decoded(bytes, header, seconds: configuration.pictureSeconds) {
+        case .picture(let picture):
+            try await reading.read(picture, number, frame: index, orientation: header.orientation)
+        case .timedOut: reading.timeOut(number)
+        case .failed: reading.damaged(number)
+        }
+        #endif
     }
 
     private static let leastPoints = 16
@@ -78,6 +99,8 @@ struct PageReading {
     private(set) var waiting: [Int]
     private var failed: [Int] = []
     private var isMissing = false
+    /// What is said where a program is missing that these pictures need besides.
+    private var lacking: ExtractionWarning?
     private var recognizer: PageRecognizer?
     private var shown = ContinuousClock.now
 
@@ -96,8 +119,10 @@ struct PageReading {
         guard configuration.recognition != .never, !waiting.isEmpty else { return false }
         recognizer = try await PageRecognizer.here(configuration)
         isMissing = recognizer == nil
-        return recognizer != nil && configuration.recognition == .now
+        return recognizer != nil && lacking == nil && configuration.recognition == .now
     }
+
+    mutating func lack(_ missing: ExtractionWarning) { lacking = missing }
 
     mutating func read(
         _ bytes: [UInt8], _ number: Int, frame: Int = 0, dots: Int? = nil, orientation: Int = 1
@@ -107,13 +132,19 @@ struct PageReading {
         defer { recognizer = reader }
         switch try await reader.read(bytes, frame: frame, dots: dots, orientation: orientation) {
         case .page(let page): add(page, number)
-        case .timedOut:
-            warnings.append(ExtractionWarning(.damaged, "Its picture took too long to read.", page: number))
-            fail(number)
-        case .failed:
-            warnings.append(ExtractionWarning(.damaged, "Its picture could not be read.", page: number))
-            fail(number)
+        case .timedOut: timeOut(number)
+        case .failed: damaged(number)
         }
+    }
+
+    mutating func timeOut(_ number: Int) {
+        warnings.append(ExtractionWarning(.damaged, "Its picture took too long to read.", page: number))
+        fail(number)
+    }
+
+    mutating func damaged(_ number: Int) {
+        warnings.append(ExtractionWarning(.damaged, "Its picture could not be read.", page: number))
+        fail(number)
     }
 
     mutating func add(_ page: RecognizedPage, _ number: Int) {
@@ -195,7 +226,7 @@ struct PageReading {
     private func unread() -> [ExtractionWarning] {
         guard !waiting.isEmpty else { return missingLanguages }
         let isPicture = what == .pictures
-        if recognizer != nil {
+        if recognizer != nil, lacking == nil {
             return [
                 ExtractionWarning(
                     .recognitionPending,
@@ -215,6 +246,7 @@ struct PageReading {
                     .recognizerMissing, "The text of pictures is read with Tesseract, which is not installed.",
                     missingPackage: PageRecognizer.package))
         }
+        if let lacking { said.append(lacking) }
         return said
     }
 

@@ -232,17 +232,23 @@ struct RegisteredSpeechModels: SpeechModelLocator {
     let folders: [URL]
 
     func speechModel(named id: String?) throws -> SpeechModelFile? {
-        let installed = try registry.entries().filter {
-            $0.manifest.modality == .speechRecognition && $0.manifest.runtimes.contains(.whisper) && $0.isInstalled
-        }
         let byHand = SpeechModelFolder(folders)
-        guard let id else {
-            // Of one family the larger model hears better.
-            let best = installed.max { ($0.manifest.bytes ?? 0) < ($1.manifest.bytes ?? 0) }
-            return best.flatMap(Self.file) ?? byHand.speechModel(named: nil)
-        }
+        guard let id else { return try installed().first.flatMap(Self.file) ?? byHand.speechModel(named: nil) }
         let names = [id.lowercased(), "whisper-" + id.lowercased()]
-        return installed.first { names.contains($0.manifest.id) }.flatMap(Self.file) ?? byHand.speechModel(named: id)
+        return try installed().first { names.contains($0.manifest.id) }.flatMap(Self.file)
+            ?? byHand.speechModel(named: id)
+    }
+
+    func translatingModel() throws -> SpeechModelFile? {
+        try installed().lazy.compactMap(Self.file).first(where: \.canTranslate)
+            ?? SpeechModelFolder(folders).translatingModel()
+    }
+
+    /// The best first: of one family the larger model hears better.
+    private func installed() throws -> [ModelRegistry.Entry] {
+        try registry.entries().filter {
+            $0.manifest.modality == .speechRecognition && $0.manifest.runtimes.contains(.whisper) && $0.isInstalled
+        }.sorted { ($0.manifest.bytes ?? 0) > ($1.manifest.bytes ?? 0) }
     }
 
     private static func file(_ entry: ModelRegistry.Entry) -> SpeechModelFile? {

@@ -1,15 +1,8 @@
 import Foundation
 import HearthCore
 import HearthStore
+import HearthSystem
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// `people.json` of a server's data folder, which only its owner may read: the accounts, and the invitations that are open. It holds no
 /// password and no token, and may be changed beside a running server, which looks whether it was.
@@ -31,22 +24,14 @@ final class AccountFile: Sendable {
         }
     }
 
-    /// What tells one version of the file from another: it is replaced, never written to.
-    private struct Version: Equatable {
-        var inode: UInt64
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-    }
-
     private let file: PrivateFile
-    private let known = Mutex<(version: Version, contents: Contents)?>(nil)
+    private let known = Mutex<(version: FileVersion, contents: Contents)?>(nil)
 
     init(folder: URL) { file = PrivateFile(folder.appendingPathComponent("people.json"), mostBytes: 4 << 20) }
 
     /// - Throws: ``EngineError`` `bad-settings` for a file that cannot be read: then nobody with an account is let in.
     func read() throws -> Contents {
-        guard let version = version() else { return Contents() }
+        guard let version = FileVersion(of: file.url.path) else { return Contents() }
         if let known = known.withLock({ $0 }), known.version == version { return known.contents }
         let contents = try contents(of: try file.read())
         known.withLock { $0 = (version, contents) }
@@ -78,18 +63,5 @@ final class AccountFile: Sendable {
                 "\(file.url.path) is not valid. Put a copy of it back, or remove it to begin without accounts.")
         }
         return contents
-    }
-
-    private func version() -> Version? {
-        var status = stat()
-        guard stat(file.url.path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        return Version(
-            inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(time.tv_sec),
-            nanoseconds: Int(time.tv_nsec))
     }
 }

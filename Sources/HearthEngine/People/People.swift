@@ -220,8 +220,11 @@ public final class People: Sendable {
 
     /// Takes an invitation up: makes the account. For whoever has the code, and needs no other right.
     ///
+    /// - Parameter network: From where somebody tries; see ``signIn(_:password:from:)``.
     /// - Throws: ``AccountError``: `invitation-void`, `bad-name`, `name-taken`, `weak-password`.
-    package func accept(_ code: String, name: String?, password: String) async throws -> Account {
+    package func accept(
+        _ code: String, name: String?, password: String, from network: String? = nil
+    ) async throws -> Account {
         let hash = Self.hash(code)
         func open(_ contents: AccountFile.Contents) throws -> Invitation {
             guard let found = contents.invitations.first(where: { $0.hash == hash }), found.expiresAt > Date() else {
@@ -238,7 +241,7 @@ public final class People: Sendable {
         guard try file.read().account(named: name) == nil else {
             throw AccountError(.nameTaken, "There is somebody of that name already. Choose another one.")
         }
-        let password = try await self.hash(of: PasswordRule.checked(password, name: name))
+        let password = try await self.hash(of: PasswordRule.checked(password, name: name), from: network)
         return try file.update { contents in
             // Somebody may have been quicker.
             let invitation = try open(contents)
@@ -251,10 +254,11 @@ public final class People: Sendable {
 
     /// The account that a name and a password belong to. Takes as long for a name that there is not.
     ///
+    /// - Parameter network: From where somebody tries, of which only a few wait at a time; `nil` where that tells nothing.
     /// - Throws: ``AccountError``: `wrong-password`, `too-many-guesses`.
-    package func signIn(_ name: String, password: String) async throws -> Account {
+    package func signIn(_ name: String, password: String, from network: String? = nil) async throws -> Account {
         let key = AccountName.key(String(name.prefix(256)))
-        return try await desk.run { [self] in
+        return try await desk.run(from: network) { [self] in
             // One after the other, so that many tries at once count like as many in a row.
             try guesses.check(key)
             let account = try file.read().account(named: key)
@@ -275,8 +279,8 @@ public final class People: Sendable {
     /// A person changes their own password, which they have to know. All their sessions end.
     package func changePassword(of id: String, from former: String, to password: String) async throws -> Account {
         guard let account = try account(id) else { throw Self.unknown }
-        let known = try await signIn(account.name, password: former)
-        let hash = try await hash(of: PasswordRule.checked(password, name: account.name))
+        let known = try await signIn(account.name, password: former, from: "account \(id)")
+        let hash = try await hash(of: PasswordRule.checked(password, name: account.name), from: "account \(id)")
         return try change(id) { account in
             // One that whoever runs the server set meanwhile stays.
             guard account.id == id, account.password == known.password else { throw Self.wrongPassword }
@@ -285,9 +289,9 @@ public final class People: Sendable {
         }
     }
 
-    private func hash(of password: Secret) async throws -> PasswordHash {
+    private func hash(of password: Secret, from network: String? = nil) async throws -> PasswordHash {
         let parameters = parameters
-        return try await desk.run { try PasswordHash(of: password, parameters: parameters) }
+        return try await desk.run(from: network) { try PasswordHash(of: password, parameters: parameters) }
     }
 
     private func stranger() throws -> PasswordHash {
@@ -390,32 +394,6 @@ public final class People: Sendable {
     private static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-}
-
-/// Looks at one password at a time, each of which takes 128 MB; more than a few that wait are sent away.
-private final class PasswordDesk: Sendable {
-    private enum Queue: Hashable { case only }
-
-    private static let mostWaiting = 16
-    private let turns = FairSemaphore<Queue>(limit: 1)
-    private let waiting = Mutex(0)
-
-    func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        let mayWait = waiting.withLock { waiting in
-            guard waiting < Self.mostWaiting else { return false }
-            waiting += 1
-            return true
-        }
-        guard mayWait else {
-            throw AccountError(
-                .tooManyGuesses, "Too many people are signing in at once. Try again in a moment.", secondsToWait: 5)
-        }
-        defer { waiting.withLock { $0 -= 1 } }
-        try await turns.acquire(.only)
-        defer { turns.release(.only) }
-        // To its end, also where nobody waits any more: the memory is taken until then.
-        return try await Task { try await BlockingWork.run(on: "hearth.password", work) }.value
     }
 }
 

@@ -33,8 +33,21 @@ public struct LibraryPlace: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Refuses a place that nothing is ever sent to.
-    func requireOpenable() async throws {
-        if case .server(let address) = kind { try await OpenStore.requireOpenable(address) }
+    func requireOpenable(in snapshot: EnvironmentSnapshot) async throws {
+        guard case .server(let address) = kind else { return }
+        try OpenStore.gate(address, in: snapshot)?.check()
+        try await OpenStore.requireDriver(address)
+    }
+
+    /// Refuses a place that no copy goes to: a copy takes what is private, too.
+    func requireCopyable() throws {
+        guard case .server(let address) = kind, !address.isLocal else { return }
+        throw StoreError(
+            .unsafe,
+            """
+            \(address.origin) is another machine, and a copy would take what is private there. Nothing was sent. Copy to this machine; what \
+            is not private can be added to a new library there.
+            """)
     }
 
     /// Whether two names are of one library, as far as names tell.
@@ -83,10 +96,10 @@ struct HeldLibrary: Sendable {
     /// The one that is copied.
     ///
     /// - Throws: ``StoreError``: `no-database` where there is none, `busy` where another program has it open.
-    static func source(_ place: LibraryPlace, settingsFolder: URL) async throws -> HeldLibrary {
+    static func source(_ place: LibraryPlace, in snapshot: EnvironmentSnapshot) async throws -> HeldLibrary {
         switch place.kind {
         case .server(let address):
-            return HeldLibrary(try await OpenStore.open(address, passwordsIn: settingsFolder))
+            return HeldLibrary(try await OpenStore.open(address, in: snapshot))
         case .folder(let folder):
             guard StoreFiles(folder: folder).databaseExists else {
                 throw StoreError(.notFound, "There is no library in \(folder.path).")
@@ -98,13 +111,13 @@ struct HeldLibrary: Sendable {
     /// The one that is copied to; made where it is not there.
     ///
     /// - Throws: ``EngineError`` with the code `not-empty` for a folder that holds other things.
-    static func target(_ place: LibraryPlace, settingsFolder: URL) async throws -> HeldLibrary {
+    static func target(_ place: LibraryPlace, in snapshot: EnvironmentSnapshot) async throws -> HeldLibrary {
         switch place.kind {
         case .server(let address):
             // Its own ledger is the copied one, in which a record of this connection would be the first; it stands in the ledger
             // of the library that is copied, and so comes with it.
             return HeldLibrary(
-                try await OpenStore.open(address, passwordsIn: settingsFolder, isToBeFilled: true))
+                try await OpenStore.open(address, in: snapshot, isToBeFilled: true))
         case .folder(let folder):
             try requireRoom(folder)
             return try await open(folder, creates: true)

@@ -22,6 +22,7 @@ extension Hearth.Answers {
     /// - Throws: ``EngineError`` with the code `unknown-model` for a model that the engine does not have, and `EmptyTextError`.
     public func ask(_ request: AnswerRequest, model: String? = nil) async throws -> EventStream<AnswerEvent> {
         try EmptyTextError.check(request.question, "question")
+        try hearth.environments.current.refusePrivate(request.routing.label, "This question")
         var request = request
         request.today = request.today ?? CivilDate.here()
         let service = try await service()
@@ -32,6 +33,7 @@ extension Hearth.Answers {
     /// What a question would send, and to whom, without sending it.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
         try EmptyTextError.check(request.question, "question")
+        try hearth.environments.current.refusePrivate(request.routing.label, "This question")
         return try await service().preview(request)
     }
 
@@ -73,6 +75,7 @@ extension Hearth.Answers {
     /// - Throws: As it does, and `EmptyTextError` for a topic that says nothing.
     public func quiz(_ request: QuizRequest) async throws -> Quiz {
         if let topic = request.topic { try EmptyTextError.check(topic, "topic") }
+        try hearth.environments.current.refusePrivate(request.routing.label, "This topic")
         let resources = try await hearth.current()
         return try await Self.quizzes(resources, for: request).quiz(request)
     }
@@ -80,6 +83,7 @@ extension Hearth.Answers {
     /// What a quiz would send, part by part, without sending it.
     public func preview(_ request: QuizRequest) async throws -> [OutboundPreview] {
         if let topic = request.topic { try EmptyTextError.check(topic, "topic") }
+        try hearth.environments.current.refusePrivate(request.routing.label, "This topic")
         let resources = try await hearth.current()
         return try await Self.quizzes(resources, for: request).preview(request)
     }

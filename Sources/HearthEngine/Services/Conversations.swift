@@ -182,6 +182,7 @@ extension Hearth.Conversations {
     ) async throws -> ChatAnswer {
         try EmptyTextError.check(request.text, "text", called: "message")
         let resources = try await hearth.current()
+        try resources.snapshot.refusePrivate(request.routing.label, "This message")
         let (library, router) = (try await resources.library(), try await resources.router())
         let conversation =
             if let known { known } else { try await library.conversation(matching: request.conversationID) }
@@ -201,6 +202,7 @@ extension Hearth.Conversations {
     ) async throws -> Answer? {
         try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
+        try resources.snapshot.refusePrivate(request.routing.label, "This question")
         let (library, answers) = (try await resources.library(), try await resources.answerService())
         var request = request
         request.today = request.today ?? CivilDate.here()

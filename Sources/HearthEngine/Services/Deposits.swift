@@ -222,6 +222,11 @@ extension Hearth.Deposits {
                 .tooLarge,
                 "This is larger than the \(Self.mostBytes >> 20) MiB that are kept of one file. Send it in parts.")
         }
+        let snapshot = hearth.environments.current
+        if snapshot.settings.libraryElsewhere != nil {
+            let made = try await library.label(of: deposit.origins, gone: .private) ?? .public
+            try snapshot.refusePrivate(max(deposit.label, made), "What is to be kept")
+        }
         var deposit = deposit
         deposit.bytes = value.count
         let index = heads.lastIndex { $0.id == deposit.id && $0.kind == deposit.kind }

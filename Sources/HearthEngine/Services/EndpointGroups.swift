@@ -73,6 +73,8 @@ extension Hearth.Endpoints {
         if let state {
             if state.settings.model == nil {
                 problem = "no model is chosen for it"
+            } else if let key = state.keyProblem {
+                problem = key
             } else if models.count > 1 {
                 problem = "the members of the group name different models"
             } else if state.settings.ceiling == .public {

@@ -23,6 +23,8 @@ public struct EndpointState: Sendable {
     public var host: String?
     /// Whether a key is kept for it, as far as is known without reading it.
     public var hasKey: Bool
+    /// Why the key that was set is not sent: it was set for another address. `nil` where nothing is wrong with it.
+    public var keyProblem: String?
     /// The consents that hold for it at this host.
     public var consents: [Consent]
 }
@@ -55,7 +57,7 @@ extension Hearth.Endpoints {
         let keys = try await BlockingWork.run {
             let vault = KeyVault(snapshot)
             // A key that was set for another address is none for this one.
-            return providers.map { (try? vault.mayHaveKey(for: $0)) ?? false }
+            return providers.map { provider in Result { try vault.mayHaveKey(for: provider) } }
         }
         let router = try await hearth.models.router()
         let consents = try await hearth.privacy.consents().map(\.consent)
@@ -64,12 +66,18 @@ extension Hearth.Endpoints {
             let host = try await router.host(of: item.engine)
             states.append(
                 EndpointState(
-                    name: item.name, engine: item.engine, settings: item.settings, host: host, hasKey: keys[place],
+                    name: item.name, engine: item.engine, settings: item.settings, host: host,
+                    hasKey: (try? keys[place].get()) ?? false, keyProblem: Self.problem(keys[place]),
                     consents: consents.filter { consent in
                         consent.engine == item.engine && host.map { HostAddress.isSame(consent.host, $0) } == true
                     }))
         }
         return states
+    }
+
+    private static func problem(_ key: Result<Bool, any Error>) -> String? {
+        guard case .failure(let error as EngineError) = key, error.reason == .keyOfAnotherHost else { return nil }
+        return error.message
     }
 
     /// Adds an endpoint, or changes the one of that name. It gives no consent: what a name was consented to at another host does

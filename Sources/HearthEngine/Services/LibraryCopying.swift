@@ -29,15 +29,30 @@ extension Hearth.StoredData {
             throw EngineError(.usage, "\(source) is copied to itself; name another place. Nothing was changed.")
         }
         // Before it is written down that anything goes there.
-        for place in [source, target] { try await place.requireOpenable() }
+        let snapshot = hearth.environments.current
+        try target.requireCopyable()
+        for place in [source, target] { try await place.requireOpenable(in: snapshot) }
+        do {
+            let report = try await copyClosed(from: source, to: target, snapshot, progress)
+            await hearth.work.serveAgain()
+            return report
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
+    }
+
+    private func copyClosed(
+        from source: LibraryPlace, to target: LibraryPlace, _ snapshot: EnvironmentSnapshot,
+        _ progress: @escaping @Sendable (LibraryCopyProgress) throws -> Void
+    ) async throws -> LibraryCopyReport {
         // This very object may have one of them open.
         await hearth.shutdown()
         defer { hearth.folderTurns.resume() }
         try await hearth.close()
-        let folder = hearth.folder
-        let from = try await HeldLibrary.source(source, settingsFolder: folder)
+        let from = try await HeldLibrary.source(source, in: snapshot)
         do {
-            let report = try await copy(from, source, to: target, folder, progress)
+            let report = try await copy(from, source, to: target, snapshot, progress)
             try await from.close()
             return report
         } catch {
@@ -47,7 +62,7 @@ extension Hearth.StoredData {
     }
 
     private func copy(
-        _ from: HeldLibrary, _ source: LibraryPlace, to target: LibraryPlace, _ folder: URL,
+        _ from: HeldLibrary, _ source: LibraryPlace, to target: LibraryPlace, _ snapshot: EnvironmentSnapshot,
         _ progress: @escaping @Sendable (LibraryCopyProgress) throws -> Void
     ) async throws -> LibraryCopyReport {
         // Before anything is said over it, as with every connection.
@@ -55,7 +70,7 @@ extension Hearth.StoredData {
             _ = try await from.library.append(
                 LedgerEntry(kind: .connection, time: Date(), host: host, purpose: "library-copy"))
         }
-        let to = try await HeldLibrary.target(target, settingsFolder: folder)
+        let to = try await HeldLibrary.target(target, in: snapshot)
         do {
             let report = try await LibraryCopy(from: from.library, called: source.description, to: to.library)
                 .run(progress: progress)

@@ -101,9 +101,16 @@ extension Hearth.StoredData {
             return try DatabaseKey.loadForRestoring(
                 in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
         }
-        defer { hearth.folderTurns.resume() }
-        try await hearth.close()
-        try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
+        do {
+            defer { hearth.folderTurns.resume() }
+            try await hearth.close()
+            try await HearthDatabase.restore(from: backup, into: .init(folder: folder, key: key))
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
+        // What waited in the backup.
+        await hearth.work.serveAgain()
     }
 
     /// Deletes the database, its key, the keys of services, the environments, the settings and what servers left. Returns the
@@ -133,6 +140,8 @@ extension Hearth.StoredData {
         try ToolServersFile(folder: base).remove()
         for folder in folders {
             try ModelSettingsFile(folder: folder).remove()
+            try LibraryConsents(folder: folder).remove()
+            try WaitingConnections(folder: folder, library: "").removeFile()
             try RunningServer.removeTraces(in: folder)
             // Recordings that are being fetched.
             try? FileManager.default.removeItem(at: EpisodeFolder.url(in: folder))

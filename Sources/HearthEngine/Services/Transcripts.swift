@@ -85,6 +85,8 @@ extension Hearth.Transcripts {
     /// The states of one analysis. See `TranscriptAnalyzer`; what is worked out is kept in the store.
     public func analyze(_ request: TranscriptAnalysisRequest) async throws -> EventStream<AnalysisState> {
         let resources = try await hearth.current()
+        // What is worked out of it is kept.
+        try resources.snapshot.refusePrivate(request.routing.label, "This transcript")
         return try await TranscriptAnalyzer(
             router: resources.router(), cache: StoredCache(resources.library()), tagger: resources.tagger(),
             stops: resources.stops(), reader: resources.reader()
@@ -147,6 +149,7 @@ extension Hearth.Transcripts {
 
     /// Keeps what an analysis came to beside what it was worked out from, in the caller's own form. It goes with the document.
     public func keep(_ analysis: Data, of source: SourcedTranscript) async throws {
+        try hearth.environments.current.refusePrivate(source.label ?? .public, "What was made of this transcript")
         try await hearth.library().keepAnalysisNodes(
             [Self.key(source.documentID): analysis], source: source.contentHash)
     }

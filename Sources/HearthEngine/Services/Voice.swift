@@ -50,7 +50,7 @@ extension Hearth.Voice {
     ///
     /// - Parameter log: Is told, in a sentence, what is done without.
     /// - Throws: `VoiceError`: `speech-model-missing` with the command that brings a model, `speech-model-damaged`,
-    ///   `speech-engine-unavailable`.
+    ///   `speech-engine-unavailable`; `cannot-translate` where that is wanted of an engine or a model that cannot.
     public func pipeline(
         _ request: VoiceRequest = VoiceRequest(), log: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws -> VoicePipeline {
@@ -78,11 +78,15 @@ extension Hearth.Voice {
 
     /// The recognizer that a request asks for; its model is loaded when the pipeline is made.
     func recognizer(for request: VoiceRequest) throws -> any SpeechRecognizer {
-        switch request.engine ?? (AppleSpeechRecognizer.isSupported && request.model == nil ? .apple : .whisper) {
-        case .apple: return AppleSpeechRecognizer()
-        case .pocketsphinx: return PocketSphinxRecognizer()
+        let translates = request.options.translates
+        let usesApple = AppleSpeechRecognizer.isSupported && request.model == nil && !translates
+        let engine = request.engine ?? (usesApple ? .apple : .whisper)
+        switch engine {
+        case .apple, .pocketsphinx:
+            guard !translates else { throw VoiceError.cannotTranslate("The speech engine \(engine.rawValue)") }
+            return engine == .apple ? AppleSpeechRecognizer() : PocketSphinxRecognizer()
         case .whisper:
-            let model = try whisperModel(request.model)
+            let model = try whisperModel(request.model, translates: translates)
             let configuration = WhisperRecognizer.Configuration(threads: hearth.settings.threads)
             #if Llama
             if WhisperRecognizer.isBuilt, let host = hearth.pool.host as? ChildHost {
@@ -91,6 +95,15 @@ extension Hearth.Voice {
             #endif
             return WhisperRecognizer.shared(model: model, configuration: configuration)
         }
+    }
+
+    private func whisperModel(_ name: String?, translates: Bool) throws -> SpeechModelFile {
+        guard translates else { return try whisperModel(name) }
+        if name == nil, let model = try models.translatingModel() { return model }
+        let model = try whisperModel(name)
+        // Before hundreds of megabytes are loaded for it.
+        guard try model.translates() else { throw VoiceError.cannotTranslate("The speech model \(model.id)") }
+        return model
     }
 
     private func whisperModel(_ name: String?) throws -> SpeechModelFile {

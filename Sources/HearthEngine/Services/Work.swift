@@ -98,9 +98,25 @@ extension Hearth.Work {
     }
 
     /// Works off the queue beside everything else, from now until ``Hearth/shutdown()``, and shows as jobs what others were asked for.
+    ///
+    /// It is the queue of whatever library is open: also of one that could not be opened now and can be later, that was put back or copied
+    /// meanwhile, or that another environment has.
     public func serve() async throws {
         try Reader.requireOwner(for: "Working for the library")
-        let library = try await hearth.library()
+        hearth.workQueue.want()
+        let library = try await hearth.current().library()
+        if hearth.workQueue.takesUp(library) { await serve(library) }
+    }
+
+    /// Works for the library again, where that was to be done before it was closed, put back or copied.
+    func serveAgain() async {
+        guard hearth.workQueue.isWanted else { return }
+        // Where it cannot be opened, whoever needs it next says so, and it is worked for from when it can be.
+        try? await serve()
+    }
+
+    /// Works for a library that nobody of this process works for yet; see ``WorkQueue/takesUp(_:)``.
+    func serve(_ library: any Library) async {
         // Before anybody works: what is done quickly is shown, too.
         await followAll(library)
         let queue = hearth.workQueue
@@ -258,7 +274,8 @@ extension Hearth.Work {
         _ names: [String], of task: WorkTask, _ library: any Library,
         _ body: (TaskFiles) async throws -> Void
     ) async throws {
-        let files = try await TaskFiles(names, of: task.id, from: library, dataFolder: hearth.folder)
+        let files = try await TaskFiles(
+            names, of: task.id, sentAt: task.createdAt, from: library, dataFolder: hearth.folder)
         defer { files.remove() }
         try await body(files)
     }

@@ -146,6 +146,9 @@ public enum SettingPlace: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Settings {
+    /// The other machine that the library is on, with its port where that is not PostgreSQL's own; `nil` where it is on this one.
+    public var libraryElsewhere: String? { library.flatMap { $0.isLocal ? nil : $0.origin } }
+
     /// Where the library is that somebody with an account has: of a PostgreSQL the rows of an owner of their own.
     mutating func nameLibrary(of home: PersonHome) { library?.owner = home.owner }
 }

@@ -55,7 +55,7 @@ package struct RecordingWork: Codable, Sendable {
                 // A decoder that was stopped looks like a recording that broke off, which would be kept.
                 try Task.checkCancellation()
                 files.remove(index)
-                try await store(hearth, cues, of: file, path, warnings, report)
+                try await store(hearth, cues, of: file, path, sentAt: files.sentAt, warnings, report)
             } catch let error as CancellationError {
                 throw error
             } catch {
@@ -96,8 +96,8 @@ package struct RecordingWork: Codable, Sendable {
 
     /// Keeps a transcript under the recording's name, as if the subtitles had been uploaded.
     private func store(
-        _ hearth: Hearth, _ cues: [Cue], of file: File, _ path: String, _ warnings: [ExtractionWarning],
-        _ report: Hearth.Jobs.Report
+        _ hearth: Hearth, _ cues: [Cue], of file: File, _ path: String, sentAt: Date?,
+        _ warnings: [ExtractionWarning], _ report: Hearth.Jobs.Report
     ) async throws {
         // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
         let recording = URL(fileURLWithPath: path)
@@ -106,6 +106,8 @@ package struct RecordingWork: Codable, Sendable {
         let text = try TranscriptWriter().write(cues, as: .vtt)
         do {
             try NewFile.write(Data(text.utf8), to: place.path)
+            // What is sent later under this name is newer than the recording, however long that took to write down.
+            if let sentAt { try NewFile.setModified(sentAt, of: place.path) }
         } catch {
             throw TaskFiles.cannotWrite
         }

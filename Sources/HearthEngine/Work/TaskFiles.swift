@@ -23,11 +23,18 @@ struct TaskFiles: Sendable {
     let folder: IncomingFolder
     /// In the order of the task.
     let paths: [String]
+    /// When they were sent; `nil` where that is not known.
+    let sentAt: Date?
 
     /// Takes the files of a task out of the store.
     ///
-    /// - Parameter names: What the files are called; of each, only the last part is used.
-    init(_ names: [String], of id: String, from store: any WorkStore, dataFolder: URL) async throws {
+    /// - Parameters:
+    ///   - names: What the files are called; of each, only the last part is used.
+    ///   - sentAt: When they were sent. It is when they were changed last, so that of two of one name the later one holds, in whatever
+    ///     order they are read.
+    init(
+        _ names: [String], of id: String, sentAt: Date? = nil, from store: any WorkStore, dataFolder: URL
+    ) async throws {
         let folder = try Self.making { try IncomingFolder(in: dataFolder) }
         var paths: [String] = []
         do {
@@ -42,14 +49,17 @@ struct TaskFiles: Sendable {
                     try Self.making { try writer.append(piece) }
                     number += 1
                 }
-                try Self.making { try writer.close() }
+                try Self.making {
+                    try writer.close()
+                    if let sentAt { try NewFile.setModified(sentAt, of: path) }
+                }
                 paths.append(path)
             }
         } catch {
             folder.remove()
             throw error
         }
-        (self.folder, self.paths) = (folder, paths)
+        (self.folder, self.paths, self.sentAt) = (folder, paths, sentAt)
     }
 
     func remove() { folder.remove() }

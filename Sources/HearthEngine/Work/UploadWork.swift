@@ -6,6 +6,7 @@ package import HearthKnowledge
 /// Files that were sent to be read, as a task.
 ///
 /// Done twice it has one effect: each file has its name from the start, and what is there already with the same content is left as it is.
+/// Done late it has none: what was sent under a name after it, and is read already, stays (``Ingestion/Condition/unlessNewer``).
 package struct UploadWork: Codable, Sendable {
     package struct File: Codable, Sendable {
         /// The name to show, with its folder.

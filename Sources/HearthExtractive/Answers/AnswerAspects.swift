@@ -50,6 +50,11 @@ struct AnswerAspects: OptionSet, Sendable {
         return [AspectWords.asking, .whether].contains { !$0.aspects(of: words, lower).isDisjoint(with: rules) }
     }
 
+    /// Whether a word of a question asks for what was decided, and says nothing of what that is about.
+    static func asksForDecision(_ word: String) -> Bool {
+        AspectWords.asking.aspects(of: AspectWords.words(of: word), word.lowercased()).contains(.decision)
+    }
+
     /// What the first words of a question want.
     private static func opening(_ words: [String]) -> AnswerAspects {
         let start = words.prefix(AspectWords.longestOpening)
@@ -61,9 +66,12 @@ struct AnswerAspects: OptionSet, Sendable {
     /// What a sentence tells.
     init(toldBy sentence: String) {
         let words = AspectWords.words(of: sentence, lowercased: false)
+        // A word with a capital inside a sentence is a name, and not where a sentence begins behind who says it: "Priya: Agreed, …".
+        let speaker = sentence.firstIndex(of: ":").map { AspectWords.words(of: String(sentence[..<$0])).count }
         self = AspectWords.telling.aspects(
             of: words.map { $0.lowercased() }, sentence.lowercased(),
-            names: Set(words.indices.dropFirst().filter { words[$0].first?.isUppercase == true }))
+            names: Set(
+                words.indices.dropFirst().filter { $0 != speaker && words[$0].first?.isUppercase == true }))
     }
 
     /// How well what is told fits what is wanted: 1 where any of it is, -1 where instead of a time to come a past one is told or the
@@ -78,7 +86,7 @@ struct AnswerAspects: OptionSet, Sendable {
 /// Words by what they ask for or tell. Closed classes, kept here by hand from grammars of the languages; no script makes them.
 private struct AspectWords {
     /// In words.
-    static let longest = 3
+    static let longest = 4
     static let longestOpening = 5
 
     private var phrases: [String: AnswerAspects] = [:]
@@ -266,6 +274,12 @@ private struct AspectWords {
             agreement|resolved|voted|vote|accord|acuerdo|accordo|besluit|none against|in favour|in favor|abstain*|unanim*|einstimmig*|dagegen|enthaltung*|unánime|unaniem|\
             enhällig*|enstemmig*|yksimieli*|jednogłośn*|единоглас*|ομόφων*|oybirliğ*|egyhangú*
             """
+        ),
+        // "We'll go with Halden", "six for, none against", "the party moves to Saturday": as a talk says it.
+        (
+            .decision,
+            [DecisionMarkers.decisions, DecisionMarkers.votes, DecisionMarkers.changes].flatMap(\.values).joined()
+                .joined(separator: "|")
         ),
         (
             .upcoming,

@@ -160,6 +160,16 @@ struct AnswerQuestion {
             terms[index].isGrammar = false
             onlyByDates.insert(index)
         }
+        // "What was decided about the roof?" is about the roof; that something was decided is said in many words. Who is "enough to decide
+        // things" says one of them, and has decided nothing.
+        if aspects.contains(.decision) {
+            let topics = terms.indices.filter { index in
+                !terms[index].isGrammar && !AnswerAspects.asksForDecision(terms[index].text)
+            }
+            for index in terms.indices where !topics.isEmpty && !topics.contains(index) {
+                terms[index].isGrammar = true
+            }
+        }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
         isOfLetterPairs =

@@ -61,6 +61,9 @@ package struct AnswerSettings: Sendable {
     package var told = 6.0
     /// Added to a sentence of a document from which the question goes on: less than what parts the best passage from one that fits badly.
     package var kept = 4.0
+    /// Added to a sentence that someone wrote whom the question names: "what did Bob say about the roof?" asks for Bob's mail, and not for
+    /// the one to him.
+    package var written = 4.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
     /// decision does.
     package var besideRule = 1

@@ -92,10 +92,16 @@ extension AnswerCandidates {
                 text: passage.text.text(in: span) ?? "", shown: shown(candidate), passage: found.passage,
                 passageID: passage.id, span: span, quote: span == found.span ? quote(of: candidate) : span,
                 score: powers[candidate] / total, words: words,
-                isNear: !saysWithoutTelling(candidate) && asked.contains { found.saidUntil[$0] > 0 })
+                isNear: !saysWithoutTelling(candidate) && saysMuch(of: asked, candidate))
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+    }
+
+    /// Whether it says more than a third of what is asked about: whoever asks for the combination of the safe in Geneva does not want
+    /// to hear that the boiler is safe.
+    private func saysMuch(of asked: [Int], _ candidate: Int) -> Bool {
+        asked.count { candidates[candidate].saidUntil[$0] > 0 } * 3 > asked.count
     }
 
     /// How likely it is that the passages say what is asked, if any sentence does this one.
@@ -112,8 +118,11 @@ extension AnswerCandidates {
                 settings.reader.likelihood(
                     isOfOther ? $0.believed { _ in 0 } : $0, best: best, rules: rules, isUnbound: isUnbound)
             } ?? rules
-        return isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
+        let bound =
+            isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+        // What was decided after all that is asked about was talked over is worth telling, and not for sure.
+        return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
     }
 
     /// Whether a sentence opens with another than the question ("The landlord must give four months' notice", and the tenants are asked
@@ -144,7 +153,7 @@ extension AnswerCandidates {
     }
 
     /// The terms that say what is asked about somebody or something that the question names.
-    private var topics: [Int] {
+    var topics: [Int] {
         question.terms.indices.filter {
             !persons.contains($0) && !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
                 && !question.terms[$0].isEarlier
@@ -157,34 +166,8 @@ extension AnswerCandidates {
         return !persons.isEmpty && !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
     }
 
-    /// Whether it is asked for a rule, and a sentence says of the question no more than that there is one: who pays for the felling, and not
-    /// for the water.
-    private func saysRuleAlone(_ candidate: Int) -> Bool {
-        let asksWho = question.kind.contains(.person) && question.aspects.contains(.duty)
-        guard question.isWhether || asksWho else { return false }
-        let topics = topics.filter { AnswerAspects(toldBy: question.terms[$0].text).isDisjoint(with: .rules) }
-        return !topics.isEmpty && topics.allSatisfy { candidates[candidate].saidUntil[$0] <= 0 }
-    }
-
-    /// Whether it is asked whether something is allowed or has to be done, and a sentence tells no rule: where dogs are on a lead, and not
-    /// whether one may have a dog.
-    private func lacksRule(_ candidate: Int) -> Bool {
-        question.isWhether && candidates[candidate].evidence[.aspect] <= 0 && holdingRule(candidate) == nil
-    }
-
-    /// Where it is asked whether something is allowed or has to be done and the best sentence tells no rule, the best that tells one of the
-    /// kind of thing leads: a diary that tells of the dog every other day says nothing of whether one may have it.
-    private func ledByRule(_ ranking: [Int]) -> [Int] {
-        guard lacksRule(ranking[0]),
-            let rule = ranking.first(where: {
-                candidates[$0].evidence[.rule] > 0 && candidates[$0].evidence[.aspect] > 0 && !saysWithoutTelling($0)
-            })
-        else { return ranking }
-        return [rule] + ranking.filter { $0 != rule }
-    }
-
     /// Whether a sentence says what is asked about without telling it: it asks, is a title, or greets.
-    private func saysWithoutTelling(_ candidate: Int) -> Bool {
+    func saysWithoutTelling(_ candidate: Int) -> Bool {
         let found = candidates[candidate]
         return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole || isGreeting(candidate)
     }
@@ -285,26 +268,18 @@ extension AnswerCandidates {
             + chosen.dropFirst().filter { !following.contains($0) }
         let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
         if !isRead, let rule = holdingRule(best) {
-            return Array(([rule] + order.filter { $0 != rule }).prefix(max(most, 1)))
+            // "Who is for Halden and Sons? That is six for, none against": a vote is told with what was put to it.
+            let isPut =
+                question.aspects.contains(.decision) && rule > 0 && candidates[rule - 1].asks
+                && candidates[rule - 1].passage == candidates[rule].passage
+            let told = isPut ? [rule - 1, rule] : [rule]
+            return Array((told + order.filter { !told.contains($0) }).prefix(max(most, told.count)))
         }
         guard
             let wanted = reader.flatMap({ readKind(ranking, scores, $0) }) ?? holdingKind(order),
             !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
         else { return order }
         return Array(([wanted] + order.filter { $0 != wanted }).prefix(limit))
-    }
-
-    /// Where it is asked whether something is allowed or has to be done and the best sentence tells it of a kind of things: the best beside
-    /// it that names the thing itself.
-    private func besideRule(_ best: Int, _ ranking: [Int]) -> Int? {
-        guard question.isWhether, candidates[best].evidence[.rule] > 0 else { return nil }
-        let unsaid = topics.filter { candidates[best].said[$0] < 1 }
-        return ranking.first { place in
-            let found = candidates[place]
-            return place != best && found.passage == candidates[best].passage
-                && found.section == candidates[best].section && unsaid.contains { found.said[$0] >= 1 }
-                && !saysWithoutTelling(place)
-        }
     }
 
     /// Whether a sentence is a row of a table whose date lies in the time that is asked about: others may as well, and all of them answer.
@@ -314,20 +289,6 @@ extension AnswerCandidates {
             return false
         }
         return terms.allSatisfy { candidates[candidate].said[$0] > 0 }
-    }
-
-    /// Where it is asked what is allowed or what was decided, and the best sentence tells only what it is about: the
-    /// nearest beside it, under the same heading, that tells it. What was decided stands behind what was talked over.
-    private func holdingRule(_ best: Int) -> Int? {
-        let wanted = question.aspects.intersection(.besides)
-        guard !wanted.isEmpty, candidates[best].aspects.isDisjoint(with: wanted) else { return nil }
-        func tells(_ place: Int) -> Bool {
-            candidates.indices.contains(place) && candidates[place].passage == candidates[best].passage
-                && candidates[place].section == candidates[best].section && !candidates[place].asks
-                && !candidates[place].aspects.isDisjoint(with: wanted)
-        }
-        if wanted == .decision { return (1...settings.behindTalk).map { best + $0 }.first(where: tells) }
-        return (1...settings.besideRule).flatMap { [best + $0, best - $0] }.first(where: tells)
     }
 
     /// Where a time or a number is asked for and the best sentence tells none: the best of those that tell one, say anything of what is

@@ -203,6 +203,7 @@ struct CandidateWeigher {
         if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
         if asks { score -= settings.asking }
         if earlier.kept.contains(read.passage.id) { score += settings.kept }
+        if read.passage.isByNamed { score += settings.written }
         if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range))) {
             score -= settings.told
         }

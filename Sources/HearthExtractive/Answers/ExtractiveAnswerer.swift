@@ -189,9 +189,12 @@ public struct AnswerPassage: Hashable, Sendable {
     public var title: String?
     /// The line that names the columns of a table in whose middle the text begins; `nil` where it begins in none, or the table has none.
     public var tableHead: String?
+    /// Whether someone wrote it whom the question names, as the sender of a mail.
+    public var isByNamed: Bool
 
     public init(
-        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, tableHead: String? = nil
+        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, tableHead: String? = nil,
+        isByNamed: Bool = false
     ) {
         self.id = id
         self.text = text
@@ -199,6 +202,7 @@ public struct AnswerPassage: Hashable, Sendable {
         self.headings = headings
         self.title = title
         self.tableHead = tableHead
+        self.isByNamed = isByNamed
     }
 }
 
@@ -225,7 +229,7 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var score: Double
         /// The words of it that answer, as bytes of the passage's text inside of ``span``; `nil` where no reader found any.
         public var words: TextSpan?
-        /// Whether it says any of what is asked about, so that it can be shown as the nearest where nothing answers.
+        /// Whether it says enough of what is asked about to be shown as the nearest where nothing answers.
         public var isNear: Bool
 
         public init(

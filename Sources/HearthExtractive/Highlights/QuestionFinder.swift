@@ -63,6 +63,7 @@ struct QuestionFinder {
         if SentenceEnd.asks(sentence.text) { return sentence.words <= 60 }
         let trimmed = sentence.text
         switch context.language {
+        case "en": return context.text.isRestored && sentence.words <= 60 && InvertedQuestion.asks(trimmed)
         case "zh": return trimmed.hasSuffix("吗。") || trimmed.hasSuffix("吗") || trimmed.hasSuffix("呢。")
         case "ja": return trimmed.hasSuffix("か。") || trimmed.hasSuffix("ますか") || trimmed.hasSuffix("ですか")
         case "ko": return trimmed.hasSuffix("까.") || trimmed.hasSuffix("까요.") || trimmed.hasSuffix("나요.")

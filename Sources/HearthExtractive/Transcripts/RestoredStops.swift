@@ -70,7 +70,8 @@ public struct RestoredStops: Hashable, Sendable {
         max(0, firstIndex(after: end) - firstIndex(after: place))
     }
 
-    /// A stretch of the line as it is read: with a full stop where each restored sentence ends.
+    /// A stretch of the line as it is read: with a full stop where each restored sentence ends, or a question mark where it asks by the order
+    /// of its words.
     ///
     /// - Parameters:
     ///   - words: What stands there.
@@ -80,14 +81,18 @@ public struct RestoredStops: Hashable, Sendable {
         let bytes = Array(words.utf8)
         var marked: [UInt8] = []
         marked.reserveCapacity(bytes.count + 64)
+        var sentence = 0
         func close() {
-            if let last = marked.last, last >= 0x80 || UnmarkedTalk.isLetter(last) { marked.append(UInt8(ascii: ".")) }
+            guard let last = marked.last, last >= 0x80 || UnmarkedTalk.isLetter(last) else { return }
+            let asks = InvertedQuestion.asks(String(decoding: marked[sentence...], as: UTF8.self))
+            marked.append(asks ? UInt8(ascii: "?") : UInt8(ascii: "."))
         }
         for part in parts(of: start..<(start + bytes.count)) {
             if !marked.isEmpty {
                 close()
                 marked.append(0x20)
             }
+            sentence = marked.count
             marked += bytes[(part.lowerBound - start)..<(part.upperBound - start)]
         }
         if endsSentence { close() }

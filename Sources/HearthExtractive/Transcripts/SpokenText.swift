@@ -37,6 +37,8 @@ struct SpokenText {
 
     /// Where sentences begin that no mark shows; `nil` where marks show them.
     private let stops: RestoredStops?
+    /// Whether sentences end where no mark shows it, and so questions have none either.
+    var isRestored: Bool { stops != nil }
 
     /// - Parameters:
     ///   - language: ISO 639-1; `nil` finds it out from the words.

@@ -10,12 +10,15 @@ public protocol PersonDirectory: Sendable {
     func person(_ id: String) throws -> KnownPerson?
     /// The person that a name and a password belong to.
     ///
+    /// - Parameter network: From where somebody tries; see ``ServerRequest/network``.
     /// - Throws: An error of the kind `unauthorized` where they do not belong together, `overloaded` after too many tries.
-    func signIn(name: String, password: String) async throws -> KnownPerson
+    func signIn(name: String, password: String, from network: String?) async throws -> KnownPerson
     /// Makes an account of an invitation, which is used up.
     ///
-    /// - Parameter name: `nil` where the invitation has one.
-    func accept(invitation: String, name: String?, password: String) async throws -> KnownPerson
+    /// - Parameters:
+    ///   - name: `nil` where the invitation has one.
+    ///   - network: From where somebody tries.
+    func accept(invitation: String, name: String?, password: String, from network: String?) async throws -> KnownPerson
     /// Changes a password, for whoever knows the one that holds.
     func changePassword(of id: String, from former: String, to password: String) async throws -> KnownPerson
     /// Whose token a text is; `nil` where it is nobody's.

@@ -79,12 +79,13 @@ struct SessionRoutes: Sendable {
         guard let people = access.people else { throw Self.noAccounts }
         if let code = body.invitation {
             return try begin(
-                try await people.accept(invitation: code, name: body.name, password: password), request)
+                try await people.accept(
+                    invitation: code, name: body.name, password: password, from: request.network), request)
         }
         guard let name = body.name else {
             throw ServerError.invalid("name", "A password is of somebody: give their name.")
         }
-        return try begin(try await people.signIn(name: name, password: password), request)
+        return try begin(try await people.signIn(name: name, password: password, from: request.network), request)
     }
 
     private static let noAccounts = ServerError(

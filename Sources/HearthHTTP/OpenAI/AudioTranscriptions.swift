@@ -2,11 +2,16 @@ import Foundation
 import HearthCore
 import HearthSchema
 
-/// `POST /v1/audio/transcriptions`
+/// `POST /v1/audio/transcriptions` and `POST /v1/audio/translations`
 struct AudioTranscriptions: Sendable {
     private let service: any ModelService
+    private let translates: Bool
 
-    init(_ service: any ModelService) { self.service = service }
+    /// - Parameter translates: Whether what is said in another language is written in English.
+    init(_ service: any ModelService, translates: Bool = false) {
+        self.service = service
+        self.translates = translates
+    }
 
     /// - Parameter model: The model, whatever the form says; `nil` takes the form's.
     func respond(to request: ServerRequest, model: String? = nil) async throws -> ServerResponse {
@@ -18,7 +23,7 @@ struct AudioTranscriptions: Sendable {
         guard let file = form.files.first(where: { $0.field == "file" }) else {
             throw ServerError.invalid("file", "`file` is missing: send the sound as a file of a multipart form.")
         }
-        let fields = try TranscriptionFields(form, model: model)
+        let fields = try TranscriptionFields(form, model: model, translates: translates)
         let text = try await transcriber.transcribe(
             SentRecording(audio: file.bytes, name: file.name, model: fields.model, options: fields.options))
         return try fields.response(text)
@@ -44,8 +49,11 @@ struct TranscriptionFields: Equatable {
     ]
     private static let mostPrompt = 8_192
 
-    /// - Parameter model: The model, whatever the form says; `nil` takes the form's.
-    init(_ form: MultipartForm, model named: String? = nil) throws {
+    /// - Parameters:
+    ///   - model: The model, whatever the form says; `nil` takes the form's.
+    ///   - translates: Whether the text is to be English, whatever is spoken.
+    init(_ form: MultipartForm, model named: String? = nil, translates: Bool = false) throws {
+        options.translates = translates
         if let name = form.fields["response_format"] {
             guard let known = Format(rawValue: name) else {
                 let names = Format.allCases.map(\.rawValue).joined(separator: ", ")
@@ -83,6 +91,10 @@ struct TranscriptionFields: Equatable {
             throw ServerError.invalid(field, "`\(field)` may hold segment and word.")
         }
         wantsWords = values.contains("word")
+        // A word of a translation is said at no moment.
+        guard !(wantsWords && options.translates) else {
+            throw ServerError.invalid(field, "A translation has times of segments, and none of words.")
+        }
         wantsSegments = values.contains("segment")
     }
 
@@ -119,8 +131,10 @@ struct TranscriptionFields: Equatable {
 
     private func verbose(_ text: RecordingText) -> OpenAIWire.VerboseTranscription {
         var answer = OpenAIWire.VerboseTranscription(
-            duration: Self.thousandths(text.duration), text: Self.whole(text),
-            language: text.language.map(Self.name(ofLanguage:)))
+            task: options.translates ? "translate" : "transcribe", duration: Self.thousandths(text.duration),
+            text: Self.whole(text),
+            // Of the text, not of what was said.
+            language: (options.translates ? "en" : text.language).map(Self.name(ofLanguage:)))
         if wantsSegments {
             answer.segments = text.segments.enumerated().map { index, segment in
                 .init(

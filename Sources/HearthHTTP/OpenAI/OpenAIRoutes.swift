@@ -52,6 +52,9 @@ public struct OpenAIRoutes: Sendable {
                 .post, base + "/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
             ) { request in try await AudioTranscriptions(service).respond(to: request) },
             ServerRoute(
+                .post, base + "/audio/translations", access: .models, work: .long, bodyLimit: Self.recordingLimit
+            ) { request in try await AudioTranscriptions(service, translates: true).respond(to: request) },
+            ServerRoute(
                 .post, base + "/audio/speech", access: .models, work: .long, bodyLimit: Self.textLimit
             ) { request in try await AudioSpeech(service).respond(to: request) },
             ServerRoute(.get, base + "/audio/voices", access: .models) { _ in
@@ -79,6 +82,13 @@ public struct OpenAIRoutes: Sendable {
                 bodyLimit: Self.recordingLimit
             ) { request in
                 try await AudioTranscriptions(service).respond(to: request, model: request.parameter("deployment"))
+            },
+            ServerRoute(
+                .post, deployment + "/audio/translations", access: .models, work: .long,
+                bodyLimit: Self.recordingLimit
+            ) { request in
+                try await AudioTranscriptions(service, translates: true).respond(
+                    to: request, model: request.parameter("deployment"))
             },
         ]
     }

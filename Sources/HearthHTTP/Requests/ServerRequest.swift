@@ -15,12 +15,14 @@ public struct ServerRequest: Sendable {
     public let caller: Caller
     /// The address at which the server was asked, such as `http://127.0.0.1:8427`.
     public let origin: String
+    /// The network that it comes from, as ``ClientNetwork`` has it; `nil` for this machine itself.
+    public let network: String?
     public let body: ServerRequestBody
 
     public init(
         id: String = "", method: HTTPMethod, path: String, parameters: [String: String] = [:],
         query: QueryString = QueryString(), headers: HTTPFields = [:], caller: Caller = .nobody,
-        origin: String = "", body: ServerRequestBody = ServerRequestBody([])
+        origin: String = "", network: String? = nil, body: ServerRequestBody = ServerRequestBody([])
     ) {
         self.id = id
         self.method = method
@@ -30,6 +32,7 @@ public struct ServerRequest: Sendable {
         self.headers = headers
         self.caller = caller
         self.origin = origin
+        self.network = network
         self.body = body
     }
 
@@ -37,7 +40,7 @@ public struct ServerRequest: Sendable {
     func with(body: ServerRequestBody) -> ServerRequest {
         ServerRequest(
             id: id, method: method, path: path, parameters: parameters, query: query, headers: headers, caller: caller,
-            origin: origin, body: body)
+            origin: origin, network: network, body: body)
     }
 
     /// What stood in the place of `:name` in the route's pattern; empty when the pattern has no such name.

@@ -127,7 +127,8 @@ final class RequestResponder: Sendable {
                 try await writer.writeInformationalHead(.init(status: .continue))
             }
             var call = self.request(
-                request, found, parameters, method, record, room: max(room, limits.smallBody))
+                request, found, parameters, method, record, room: max(room, limits.smallBody),
+                from: ClientNetwork.of(channel.remoteAddress))
             if size == nil {
                 // How large it is shows when it is here; until then nobody waits behind it, and it behind nobody.
                 let body = call.body
@@ -290,7 +291,7 @@ final class RequestResponder: Sendable {
 
     private func request(
         _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
-        _ record: RequestRecord, room: Int
+        _ record: RequestRecord, room: Int, from network: String?
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
@@ -300,7 +301,7 @@ final class RequestResponder: Sendable {
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
             query: Self.query(of: request),
             headers: request.headers, caller: record.caller,
-            origin: access.origin(ofHost: request.head.authority ?? ""),
+            origin: access.origin(ofHost: request.head.authority ?? ""), network: network,
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
                 timeout: limits.bodyTimeout, room: room

@@ -200,10 +200,11 @@ extension AnswerService {
         let passages = try await expander.gathered(all)
         let context = AnswerContext(included: passages)
         let heads = try await expander.tableHeads(of: passages)
+        let written = try await chunksWritten(byNamedIn: asked.question, passages)
         let candidates = passages.enumerated().map {
             AnswerPassage(
                 id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title,
-                tableHead: heads[$1.chunkID])
+                tableHead: heads[$1.chunkID], isByNamed: written.contains($1.chunkID))
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -239,6 +240,15 @@ extension AnswerService {
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
             context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
+    }
+
+    /// The chunks of the passages that someone wrote whom the question names, where others wrote some.
+    private func chunksWritten(byNamedIn question: String, _ passages: [Passage]) async throws -> Set<Int64> {
+        let chunks = try await library.chunks(ids: passages.map(\.chunkID))
+        let writers = Set(chunks.flatMap { $0.chunk.origin?.senders ?? [] })
+        guard !writers.isEmpty else { return [] }
+        let named = NamedSpeakers(question).speakers(among: writers.sorted())
+        return Set(chunks.filter { $0.chunk.origin?.senders.contains(where: named.contains) == true }.map(\.id))
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.

@@ -25,6 +25,8 @@ struct FolderPass {
         var report: FolderReport
         /// Files that are waited for, by their paths from the folder on.
         var waiting: [String] = []
+        /// Pages that are pictures, which are read when nobody waits for the look any more.
+        var pictures: Ingestor.LeftPictures?
     }
 
     private struct Part {
@@ -36,6 +38,7 @@ struct FolderPass {
         var identity: WatchedFolder.Identity?
         var start = ContinuousClock.now
         var waiting: [String] = []
+        var pictures: Ingestor.LeftPictures?
     }
 
     let service: FolderService
@@ -60,7 +63,7 @@ struct FolderPass {
             parts[index].report.seconds = (ContinuousClock.now - parts[index].start).seconds
             try await emit(.report(parts[index].report))
         }
-        return parts.map { Outcome(report: $0.report, waiting: $0.waiting) }
+        return parts.map { Outcome(report: $0.report, waiting: $0.waiting, pictures: $0.pictures) }
     }
 
     // MARK: Looking
@@ -279,7 +282,7 @@ struct FolderPass {
         var (rows, done): ([WatchedFile], Int) = ([], 0)
         let scan = part.scan
         var report = part.report
-        try await service.ingestor.ingest(found: files, options: options).forEach { event in
+        part.pictures = try await service.ingestor.ingest(found: files, options: options) { event in
             try service.shared.checkHalt()
             switch event {
             case .file(let told):
@@ -296,9 +299,7 @@ struct FolderPass {
                 service.shared.setActivity(FolderTurns.Activity(reading: (done, total)), of: name)
                 try await emit(.reading(folder: name, done: done, total: total))
             case .note(let note): try await emit(.note(note))
-            // A scan, which is in the library since it was read, and has its text now.
-            case .recognized(let told): try await emit(.document(told))
-            case .vectors, .pictures, .summary: break
+            case .vectors, .recognized, .pictures, .summary: break
             }
         }
         try await service.library.keepWatchedFiles(rows, forgetting: [], of: name)

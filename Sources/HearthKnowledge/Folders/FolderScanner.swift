@@ -57,6 +57,7 @@ struct FolderScanner: Sendable {
     let isOwn: @Sendable (_ folder: String) -> Bool
     /// Is told of a folder before it is looked through, so that nothing that comes into it meanwhile is missed.
     let willLook: @Sendable (_ folder: String) -> Void
+    private let gitLists: WatchedFolder.GitLists
     private let patterns: [IgnorePatterns]
 
     init(
@@ -64,6 +65,7 @@ struct FolderScanner: Sendable {
         willLook: @escaping @Sendable (_ folder: String) -> Void = { _ in }
     ) {
         (root, includesHidden, self.isOwn, self.willLook) = (folder.path, folder.includesHidden, isOwn, willLook)
+        gitLists = folder.gitLists
         patterns = [
             IgnorePatterns(lines: WatchedFolder.defaultExclusions), IgnorePatterns(lines: folder.exclusions),
         ]
@@ -79,8 +81,10 @@ struct FolderScanner: Sendable {
             scanner: self, device: try folder.identity().device, scan: FolderScan(), finder: FileFinder(), stop: stop)
         walk.finder.isOwn = isOwn
         for scope in scopes {
-            var place = Place(folder: folder, path: "", names: IgnorePath(parts: []), chain: IgnoreChain(patterns))
-            walk.addList(of: &place)
+            var place = Place(
+                folder: folder, path: "", names: IgnorePath(parts: []), chain: IgnoreChain(patterns),
+                countsGit: gitLists == .everywhere)
+            walk.addLists(of: &place)
             if walk.enter(scope.path, &place) { try walk.look(into: place, isDeep: scope.isDeep) }
         }
         return walk.scan
@@ -91,7 +95,22 @@ struct FolderScanner: Sendable {
         /// From the root on.
         var path: String
         var names: IgnorePath
+        /// What Hearth's own lists say.
         var chain: IgnoreChain
+        /// What Git's lists of the repository say that the folder lies in.
+        var git = IgnoreChain()
+        /// Whether these count here.
+        var countsGit: Bool
+
+        func leavesOut(_ names: IgnorePath, isFolder: Bool) -> Bool {
+            let verdict = chain.verdict(of: names, isFolder: isFolder) ?? git.verdict(of: names, isFolder: isFolder)
+            return verdict == .leftOut
+        }
+
+        /// A folder in it, whose own lists are to be added.
+        func entering(_ folder: OpenFolder, path: String, names: IgnorePath) -> Place {
+            Place(folder: folder, path: path, names: names, chain: chain, git: git, countsGit: countsGit)
+        }
 
         var depth: Int { names.parts.count }
         func path(of name: String) -> String { path.isEmpty ? name : path + "/" + name }
@@ -114,12 +133,12 @@ struct FolderScanner: Sendable {
             for name in path.split(separator: "/").map(String.init) {
                 let names = place.names.appending(name)
                 let full = absolute(place.path(of: name))
-                guard isWanted(name, full, isFolder: true), !place.chain.leavesOut(names, isFolder: true),
+                guard isWanted(name, full, isFolder: true), !place.leavesOut(names, isFolder: true),
                     place.depth < FileFinder.maximumDepth, !scanner.isOwn(full), !FileFinder.isExport(full),
                     let folder = try? place.folder.folder(name)
                 else { return false }
-                place = Place(folder: folder, path: place.path(of: name), names: names, chain: place.chain)
-                addList(of: &place)
+                place = place.entering(folder, path: place.path(of: name), names: names)
+                addLists(of: &place)
             }
             return true
         }
@@ -130,20 +149,32 @@ struct FolderScanner: Sendable {
                 || isFolder && Maildir.isOne(full) && Maildir.isOne((full as NSString).deletingLastPathComponent)
         }
 
-        /// Takes the list of exclusions that lies in a folder.
-        mutating func addList(of place: inout Place) {
-            guard let file = try? place.folder.file(WatchedFolder.ignoreFile) else { return }
-            let name = absolute(place.path(of: WatchedFolder.ignoreFile))
-            guard place.chain.hasRoom(for: min(file.size, IgnorePatterns.mostBytes)),
+        /// Takes the lists of exclusions that lie in a folder.
+        mutating func addLists(of place: inout Place) {
+            addList(WatchedFolder.ignoreFile, of: place, to: &place.chain)
+            guard scanner.gitLists != .nowhere else { return }
+            if place.folder.holds(WatchedFolder.gitStore) {
+                // A repository in another one is one of its own: Git asks no list above it.
+                (place.git, place.countsGit) = (IgnoreChain(), true)
+            }
+            if place.countsGit { addList(WatchedFolder.gitIgnoreFile, of: place, to: &place.git) }
+        }
+
+        private mutating func addList(_ list: String, of place: Place, to chain: inout IgnoreChain) {
+            guard let file = try? place.folder.file(list) else { return }
+            let name = absolute(place.path(of: list))
+            guard chain.hasRoom(for: min(file.size, IgnorePatterns.mostBytes)),
                 let bytes = try? file.bytes(count: min(file.size, IgnorePatterns.mostBytes + 1))
             else {
-                scan.problems.append("\(name) is not read: the lists on the way to it are too long, or it cannot be.")
-                return
+                return tell("\(name) is not read: the lists on the way to it are too long, or it cannot be.")
             }
             let patterns = IgnorePatterns(String(decoding: bytes, as: UTF8.self))
-            place.chain.add(patterns, depth: place.depth, bytes: bytes.count)
-            guard scan.problems.count < 100, let first = patterns.problems.first else { return }
-            scan.problems.append("\(name), line \(first.line): \(first.reason.words)")
+            chain.add(patterns, depth: place.depth, bytes: bytes.count)
+            if let first = patterns.problems.first { tell("\(name), line \(first.line): \(first.reason.words)") }
+        }
+
+        private mutating func tell(_ problem: String) {
+            if scan.problems.count < 100 { scan.problems.append(problem) }
         }
 
         mutating func look(into place: Place, isDeep: Bool) throws {
@@ -161,7 +192,7 @@ struct FolderScanner: Sendable {
                 let isFolder = item.kind == .folder
                 guard isWanted(item.name, full, isFolder: isFolder) else { continue }
                 let names = place.names.appending(item.name)
-                guard !place.chain.leavesOut(names, isFolder: isFolder) else {
+                guard !place.leavesOut(names, isFolder: isFolder) else {
                     scan.leftOut += 1
                     continue
                 }
@@ -169,7 +200,7 @@ struct FolderScanner: Sendable {
                 case .file: add(path, full, item)
                 case .folder:
                     guard isDeep else { continue }
-                    try descend(Place(folder: place.folder, path: path, names: names, chain: place.chain), item)
+                    try descend(place.entering(place.folder, path: path, names: names), item)
                 case .link: addLink(path, full, item)
                 case .other: refuse(path, .noFile, item.stamp)
                 case .unnamable: refuse(path, .noName, item.stamp)
@@ -190,7 +221,7 @@ struct FolderScanner: Sendable {
                 return
             }
             place.folder = folder
-            addList(of: &place)
+            addLists(of: &place)
             try look(into: place, isDeep: true)
         }
 

@@ -156,7 +156,7 @@ package struct FolderService: Sendable {
         let name = try Self.name(addition.name, path, taken: Set(all.map(\.folder.name)))
         let folder = WatchedFolder(
             name: name, path: path, exclusions: addition.exclusions, deletions: addition.deletions,
-            includesHidden: addition.includesHidden, addedAt: now())
+            gitLists: addition.gitLists, includesHidden: addition.includesHidden, addedAt: now())
         // Before what is in it is read, so that nothing of it is there without the label.
         if let label = addition.label { try await library.setLabel(label, ofFolder: path, lowers: true) }
         try await keep(Record(folder: folder, version: nil))
@@ -175,6 +175,10 @@ package struct FolderService: Sendable {
         try await update(folder.name) { folder in
             if let exclusions = change.exclusions, exclusions != folder.exclusions {
                 folder.exclusions = exclusions
+                folder.lookedAt = nil
+            }
+            if let lists = change.gitLists, lists != folder.gitLists {
+                folder.gitLists = lists
                 folder.lookedAt = nil
             }
             if let hidden = change.includesHidden, hidden != folder.includesHidden {
@@ -285,7 +289,8 @@ package struct FolderService: Sendable {
     }
 }
 
-/// What looks at the folders of one library share: one at a time, and what is going on.
+/// What looks at the folders of one library share: one at a time, and what is going on. Pages that are pictures are read outside of
+/// these turns.
 package final class FolderTurns: Sendable {
     /// What is going on with a folder.
     package struct Activity: Hashable, Sendable {
@@ -311,6 +316,8 @@ package final class FolderTurns: Sendable {
     }
 
     private let turns = FairSemaphore<OneQueue>(limit: 1)
+    /// Of those who read pages that are pictures, one at a time too.
+    private let pictures = FairSemaphore<OneQueue>(limit: 1)
     private let state = Mutex(State())
 
     package init() {}
@@ -322,12 +329,22 @@ package final class FolderTurns: Sendable {
         return try await work()
     }
 
-    /// Has nobody look at folders any more, and returns when nobody does: the library is about to be put back, copied or deleted, and
+    /// Reads pages that are pictures, beside whoever looks at folders.
+    func readPictures(_ work: () async throws -> Void) async throws {
+        try await pictures.acquire()
+        defer { pictures.release() }
+        try checkHalt()
+        try await work()
+    }
+
+    /// Has nobody look at folders any more, and returns when nobody does, nor reads their pictures: the library is about to be put back, copied or deleted, and
     /// whoever looks would open it anew.
     package func halt() async throws {
         state.withLock { $0.isHalted = true }
-        try await turns.acquire()
-        turns.release()
+        for queue in [turns, pictures] {
+            try await queue.acquire()
+            queue.release()
+        }
     }
 
     /// Lets folders be looked at again.

@@ -13,13 +13,16 @@ extension FolderService {
         if names.isEmpty { folders = try await records().map(\.folder).filter { !$0.isPaused } }
         for name in names { folders.append(try await record(named: name).folder) }
         var looks = folders.map { FolderPass.Look(folder: $0, scopes: [.all], retries: true) }
+        var pictures: [Ingestor.LeftPictures] = []
         while !looks.isEmpty {
             let outcomes = try await look(looks, emit: emit)
+            pictures += outcomes.compactMap(\.pictures)
             looks = zip(looks, outcomes).filter { !$0.1.waiting.isEmpty }.map { look, outcome in
                 FolderPass.Look(folder: look.folder, scopes: Self.scopes(of: outcome.waiting))
             }
             if !looks.isEmpty { try await Task.sleep(for: .seconds(configuration.settling)) }
         }
+        try await read(pictures, emit: emit)
     }
 
     /// The folders in which files lie.
@@ -33,6 +36,24 @@ extension FolderService {
         willLook: @escaping @Sendable (WatchedFolder, String) -> Void = { _, _ in }, emit: Emit
     ) async throws -> [FolderPass.Outcome] {
         try await shared.run { try await FolderPass(service: self, willLook: willLook).run(looks, emit: emit) }
+    }
+
+    /// Reads pages that are pictures of what was looked at. Nobody's turn is taken for it: a page takes a second or more, and no folder
+    /// waits for another one's scans.
+    func read(_ pictures: [Ingestor.LeftPictures], emit: Emit) async throws {
+        for left in pictures {
+            try await shared.readPictures {
+                try await ingestor.read(left).forEach { event in
+                    try shared.checkHalt()
+                    switch event {
+                    // A scan, which is in the library since it was looked at, and has its text now.
+                    case .recognized(let told): try await emit(.document(told))
+                    case .note(let note): try await emit(.note(note))
+                    case .file, .progress, .vectors, .pictures, .summary: break
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -66,7 +87,7 @@ package struct FolderWatcher: Sendable {
 
     /// Works until it is cancelled.
     package func run(emit: FolderService.Emit) async throws {
-        let events = try? FolderEvents(listName: WatchedFolder.ignoreFile)
+        let events = try? FolderEvents(listNames: WatchedFolder.lists)
         if events == nil {
             try await emit(.note("The system tells of no changes; folders are looked at every minute instead."))
         }
@@ -76,6 +97,8 @@ package struct FolderWatcher: Sendable {
             shared.setWatching(false)
         }
         let (wake, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (scans, later) = AsyncStream.makeStream(of: WaitingScans.self)
+        let told = ToldEvents(ring)
         ring.yield()
         try await withThrowingTaskGroup(of: Void.self) { group in
             if let bell = events?.bell { group.addTask { for await _ in bell { ring.yield() } } }
@@ -85,13 +108,53 @@ package struct FolderWatcher: Sendable {
                     ring.yield()
                 }
             }
+            // Beside the looks, which go on meanwhile.
+            group.addTask { for await waiting in scans { await waiting.read(telling: told) } }
             defer { group.cancelAll() }
-            var state = FolderWatch(configuration: configuration, events: events, shared: shared)
+            var state = FolderWatch(configuration: configuration, events: events, shared: shared, later: later)
             for await _ in wake {
                 try Task.checkCancellation()
+                for event in told.take() { try await emit(event) }
                 try await state.look(service, emit: emit)
             }
             try Task.checkCancellation()
+        }
+    }
+}
+
+/// Pages that are pictures, which a look has left to be read, and by whom.
+private struct WaitingScans: Sendable {
+    let service: FolderService
+    let pictures: [Ingestor.LeftPictures]
+
+    /// What cannot be read stays in the library as it is, and is read when it is next looked for what waits.
+    func read(telling told: ToldEvents) async {
+        do {
+            try await service.read(pictures) { told.add($0) }
+        } catch {
+            if Task.isCancelled || error is CancellationError { return }
+            let why = error.readable?.message ?? "this is a bug; please report it."
+            told.add(.note("Pages that are pictures wait to be read: \(why)"))
+        }
+    }
+}
+
+/// What is to be told of what goes on beside the looks, by whoever looks.
+private final class ToldEvents: Sendable {
+    private let events = Mutex<[FolderEvent]>([])
+    private let ring: AsyncStream<Void>.Continuation
+
+    init(_ ring: AsyncStream<Void>.Continuation) { self.ring = ring }
+
+    func add(_ event: FolderEvent) {
+        events.withLock { $0.append(event) }
+        ring.yield()
+    }
+
+    func take() -> [FolderEvent] {
+        events.withLock { events in
+            defer { events = [] }
+            return events
         }
     }
 }
@@ -101,6 +164,8 @@ private struct FolderWatch {
     let configuration: FolderWatcher.Configuration
     let events: FolderEvents?
     let shared: FolderTurns
+    /// Where pages that are pictures go, to be read beside the looks.
+    let later: AsyncStream<WaitingScans>.Continuation
     private var due: [String: Set<FolderScope>] = [:]
     private var known: [String: WatchedFolder] = [:]
     private var nextRound: [String: Date] = [:]
@@ -108,8 +173,11 @@ private struct FolderWatch {
     private var patientUntil = Date.distantPast
     private let unwatched = UnwatchedCount()
 
-    init(configuration: FolderWatcher.Configuration, events: FolderEvents?, shared: FolderTurns) {
-        (self.configuration, self.events, self.shared) = (configuration, events, shared)
+    init(
+        configuration: FolderWatcher.Configuration, events: FolderEvents?, shared: FolderTurns,
+        later: AsyncStream<WaitingScans>.Continuation
+    ) {
+        (self.configuration, self.events, self.shared, self.later) = (configuration, events, shared, later)
     }
 
     mutating func look(
@@ -153,6 +221,7 @@ private struct FolderWatch {
             let isNew = before == nil || before?.path != folder.path || before?.addedAt != folder.addedAt
             let isOther =
                 before?.exclusions != folder.exclusions || before?.includesHidden != folder.includesHidden
+                || before?.gitLists != folder.gitLists
             if isNew || isOther { nextRound[folder.name] = .distantPast }
             known[folder.name] = folder
         }
@@ -207,6 +276,8 @@ private struct FolderWatch {
                 }
             }, emit: emit)
         for (look, outcome) in zip(looks, outcomes) { settle(look, outcome) }
+        let pictures = outcomes.compactMap(\.pictures)
+        if !pictures.isEmpty { later.yield(WaitingScans(service: service, pictures: pictures)) }
     }
 
     /// Plans when a folder is looked at next.

@@ -148,15 +148,19 @@ struct IgnoreChain: Hashable, Sendable {
         if !patterns.isEmpty { links.append(Link(depth: depth, patterns: patterns)) }
     }
 
-    /// Whether something is left out that lies in a folder which is not.
+    /// What the lists say of something that lies in a folder which is not left out; `nil` where no line of any fits.
     ///
     /// - Parameter path: From the root on.
-    func leavesOut(_ path: IgnorePath, isFolder: Bool) -> Bool {
+    func verdict(of path: IgnorePath, isFolder: Bool) -> IgnorePatterns.Verdict? {
         for link in links.reversed() {
             if let verdict = link.patterns.verdict(of: path.dropping(link.depth), isFolder: isFolder) {
-                return verdict == .leftOut
+                return verdict
             }
         }
-        return false
+        return nil
+    }
+
+    func leavesOut(_ path: IgnorePath, isFolder: Bool) -> Bool {
+        verdict(of: path, isFolder: isFolder) == .leftOut
     }
 }

@@ -11,6 +11,15 @@ public struct WatchedFolder: Codable, Hashable, Sendable {
         case keep
     }
 
+    /// Where `.gitignore` files count, by which Git leaves out what programs make and load.
+    public enum GitLists: String, Codable, Hashable, Sendable, CaseIterable {
+        /// In a folder that holds a `.git`, and below it, as in Git itself.
+        case repositories
+        /// In every folder.
+        case everywhere
+        case nowhere
+    }
+
     /// Why a folder could not be looked at. Nothing is forgotten meanwhile.
     public enum Absence: String, Codable, Hashable, Sendable, CaseIterable {
         /// There is none at its path: it was moved, deleted, or its disk is not there.
@@ -35,6 +44,13 @@ public struct WatchedFolder: Codable, Hashable, Sendable {
     /// Patterns of what is left out, beside those of ``defaultExclusions`` and of `.hearthignore` files in it; see ``IgnorePatterns``.
     public var exclusions: [String]
     public var deletions: Deletions
+    /// Where `.gitignore` files count; what ``exclusions`` and `.hearthignore` files say counts more.
+    public var gitLists: GitLists {
+        get { chosenGitLists ?? .repositories }
+        set { chosenGitLists = newValue }
+    }
+    // `nil` in what was kept before there was a choice.
+    private var chosenGitLists: GitLists?
     /// Whether files and folders are read whose names begin with a dot.
     public var includesHidden: Bool
     /// Whether it is left alone for now.
@@ -58,12 +74,19 @@ public struct WatchedFolder: Codable, Hashable, Sendable {
 
     /// A file of this name in any folder says what of that is left out.
     public static let ignoreFile = ".hearthignore"
+    /// Git's own file for the same.
+    public static let gitIgnoreFile = ".gitignore"
+    /// What a folder holds that is the root of a repository of Git: a folder, or a file that says where that is.
+    static let gitStore = ".git"
+    /// Names of what decides what of its folder is left out.
+    static let lists: Set<String> = [ignoreFile, gitIgnoreFile, gitStore]
 
     init(
-        name: String, path: String, exclusions: [String], deletions: Deletions, includesHidden: Bool, addedAt: Date
+        name: String, path: String, exclusions: [String], deletions: Deletions, gitLists: GitLists,
+        includesHidden: Bool, addedAt: Date
     ) {
         (self.name, self.path, self.exclusions, self.deletions) = (name, path, exclusions, deletions)
-        (self.includesHidden, self.addedAt) = (includesHidden, addedAt)
+        (chosenGitLists, self.includesHidden, self.addedAt) = (gitLists, includesHidden, addedAt)
         (isPaused, leftOut, problems) = (false, 0, [])
     }
 
@@ -80,14 +103,16 @@ public struct FolderAddition: Sendable {
     public var label: SensitivityLabel?
     public var exclusions: [String]
     public var deletions: WatchedFolder.Deletions
+    public var gitLists: WatchedFolder.GitLists
     public var includesHidden: Bool
 
     public init(
         path: String, name: String? = nil, label: SensitivityLabel? = nil, exclusions: [String] = [],
-        deletions: WatchedFolder.Deletions = .follow, includesHidden: Bool = false
+        deletions: WatchedFolder.Deletions = .follow, gitLists: WatchedFolder.GitLists = .repositories,
+        includesHidden: Bool = false
     ) {
         (self.path, self.name, self.label, self.exclusions) = (path, name, label, exclusions)
-        (self.deletions, self.includesHidden) = (deletions, includesHidden)
+        (self.deletions, self.gitLists, self.includesHidden) = (deletions, gitLists, includesHidden)
     }
 }
 
@@ -97,14 +122,15 @@ public struct FolderChange: Sendable {
     /// All of them, in place of those before.
     public var exclusions: [String]?
     public var deletions: WatchedFolder.Deletions?
+    public var gitLists: WatchedFolder.GitLists?
     public var includesHidden: Bool?
     public var isPaused: Bool?
 
     public init(
         label: SensitivityLabel? = nil, exclusions: [String]? = nil, deletions: WatchedFolder.Deletions? = nil,
-        includesHidden: Bool? = nil, isPaused: Bool? = nil
+        gitLists: WatchedFolder.GitLists? = nil, includesHidden: Bool? = nil, isPaused: Bool? = nil
     ) {
-        (self.label, self.exclusions, self.deletions) = (label, exclusions, deletions)
+        (self.label, self.exclusions, self.deletions, self.gitLists) = (label, exclusions, deletions, gitLists)
         (self.includesHidden, self.isPaused) = (includesHidden, isPaused)
     }
 }

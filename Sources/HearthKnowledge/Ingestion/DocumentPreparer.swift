@@ -19,7 +19,7 @@ struct DocumentPreparer: Sendable {
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "7;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "8;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What ``processing`` ends with for files that somebody said are transcripts.
@@ -60,17 +60,23 @@ struct DocumentPreparer: Sendable {
         let processing = inTurns ? processing + Self.inTurns : processing
         let current = former == processing
         let awaits = known.flatMap { $0.processing == former ? nil : file }
-        if let known, current, !file.isCompared, known.file.size == size, known.file.modifiedAt == modified {
+        // Of what was sent, the time is when that was; two may have been at once.
+        let isTold = !file.isCompared && !options.areSent
+        if let known, current, isTold, known.file.size == size, known.file.modifiedAt == modified {
             return .unchanged(
                 try await report(file, at: place, unchanged: known.documentID), source: nil, awaits: awaits)
         }
         let data = try reader.bytes(of: opened, name: file.path)
-        let source = SourceFile(
+        var source = SourceFile(
             path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
+        let isLate = options.areSent && known.map { $0.file.modifiedAt > modified } == true
         if let known, current, known.file.hash == source.hash {
+            if isLate { source.modifiedAt = known.file.modifiedAt }
             return .unchanged(
                 try await report(file, at: place, unchanged: known.documentID), source: source, awaits: awaits)
         }
+        // Before it is read for nothing. What comes while it is read, the store sees.
+        guard !isLate else { return .refused(.superseded(file.path)) }
         try Task.checkCancellation()
         let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
         // An upload that is kept beside another of its name is not called like that one.
@@ -81,7 +87,9 @@ struct DocumentPreparer: Sendable {
         if new.label == nil, let label = ExportMark.label(of: file.absolutePath, bytes: data) {
             (new.label, new.lowersLabel) = (label, false)
         }
-        return .ready(Ingestion(source: source, document: new), file: file, isUpdate: known != nil)
+        let ingestion = Ingestion(
+            source: source, document: new, condition: options.areSent ? .unlessNewer : .none)
+        return .ready(ingestion, file: file, isUpdate: known != nil)
     }
 
     /// A text that somebody emptied has nothing in it any more, and must not be quoted as it was. Of a file of another format
@@ -217,6 +225,9 @@ struct IngestBatch {
                 if let awaits, let id = unchanged.documentID {
                     pictures.append(PictureQueue.Item(file: awaits, documentID: id))
                 }
+            case .ready(_, let file, _) where outcomes[next].change == .passedOver:
+                report = .superseded(file.path)
+                next += 1
             case .ready(let ingestion, let file, let isUpdate):
                 let document = ingestion.document
                 // Two runs may read one folder at the same time; the later of them adds nothing.

@@ -38,6 +38,15 @@ public struct IngestReport: Codable, Sendable {
         /// What would help, the best first; `nil` where nothing is known to.
         public var help: [Failure.Help]?
 
+        /// Of a file that was sent, where another one of its name was sent later and is in the library.
+        static let superseded = Problem(
+            code: "superseded", kind: .conflict,
+            message: "Another file was sent under this name later, and is kept. This one was left alone.")
+
+        private init(code: String, kind: Failure.Kind, message: String) {
+            (self.code, self.kind, self.message) = (code, kind, message)
+        }
+
         init(_ error: any ReadableError) {
             (code, kind, message) = (error.code, error.kind, error.message)
             help = error.help.isEmpty ? nil : error.help
@@ -86,6 +95,13 @@ public struct IngestReport: Codable, Sendable {
         self.bytes = bytes
         self.warnings = warnings
         self.problem = problem
+    }
+}
+
+extension IngestReport {
+    /// A file that was sent, where another one of its name was sent later and is in the library.
+    static func superseded(_ path: String) -> IngestReport {
+        IngestReport(path: path, status: .skipped, problem: .superseded)
     }
 }
 

@@ -66,6 +66,13 @@ public struct Ingestor: Sendable {
         EventStream { emit in try await run([], found: entries, options: options, emit: emit) }
     }
 
+    /// The same at once, without reading pages that are pictures: what there is of them is given back, for ``read(_:)``.
+    package func ingest(
+        found entries: [FileFinder.Entry], options: IngestOptions, emit: EventStream<IngestEvent>.Emit
+    ) async throws -> LeftPictures? {
+        try await run([], found: entries, options: options, leavesPictures: true, emit: emit)
+    }
+
     /// As ``ingest(_:options:)``, again and again: looks every `interval` seconds for what has changed, until it is dropped.
     public func watch(
         _ paths: [String], options: IngestOptions, interval: Double = 2
@@ -90,10 +97,12 @@ public struct Ingestor: Sendable {
         }
     }
 
+    /// - Parameter leavesPictures: Whether pages that are pictures are given back and not read.
+    @discardableResult
     private func run(
-        _ paths: [String], found: [FileFinder.Entry]? = nil, options: IngestOptions,
+        _ paths: [String], found: [FileFinder.Entry]? = nil, options: IngestOptions, leavesPictures: Bool = false,
         emit: EventStream<IngestEvent>.Emit
-    ) async throws {
+    ) async throws -> LeftPictures? {
         let start = ContinuousClock.now
         if embedder == nil { try await emit(.note(withoutVectors)) }
         let preparer = preparer(options)
@@ -114,7 +123,8 @@ public struct Ingestor: Sendable {
         }
         if options.prunes { try await prune(paths, found: entries, emit: emit) }
         batch.summary.milder = try await milder(than: former)
-        try await complete(batch, part, since: start, preparer, emit: emit)
+        return try await complete(
+            batch, part, since: start, preparer, leavesPictures: leavesPictures, emit: emit)
     }
 
     /// What is said where there is no embedding model.
@@ -137,59 +147,39 @@ public struct Ingestor: Sendable {
     }
 
     /// What follows when all text is stored: the index of earlier versions, and vectors.
+    ///
+    /// - Parameter leavesPictures: Whether pages that are pictures are given back and not read.
+    @discardableResult
     func complete(
         _ stored: IngestBatch, _ part: IngestRuns.Run, since start: ContinuousClock.Instant,
-        _ preparer: DocumentPreparer, emit: EventStream<IngestEvent>.Emit
-    ) async throws {
+        _ preparer: DocumentPreparer, leavesPictures: Bool = false, emit: EventStream<IngestEvent>.Emit
+    ) async throws -> LeftPictures? {
         var batch = stored
         try await IndexRefresh(library: library).run()
         let vectors = EmbeddingBackfill(library: library, embedder: embedder)
         try await vectors.documents(batch.stored) { done, total in
             try await emit(.vectors(done: done, total: total))
         }
-        let read = try await readPictures(batch.pictures, preparer, &batch.summary, emit: emit)
-        try await vectors.documents(read) { done, total in try await emit(.vectors(done: done, total: total)) }
+        if !leavesPictures {
+            try await readPictures(batch.pictures, preparer, vectors, &batch.summary, emit: emit)
+        }
+        try await finish(&batch.summary, part, vectors, since: start, emit: emit)
+        guard leavesPictures, !batch.pictures.isEmpty else { return nil }
+        return LeftPictures(items: batch.pictures, options: preparer.options)
+    }
+
+    /// The vectors that nobody made, and the end.
+    func finish(
+        _ summary: inout IngestSummary, _ part: IngestRuns.Run, _ vectors: EmbeddingBackfill,
+        since start: ContinuousClock.Instant, emit: EventStream<IngestEvent>.Emit
+    ) async throws {
         // What other runs are still at is theirs; the last one looks for what nobody made.
         if part.end() {
             try await vectors.run(emit: emit)
             if let embedder { try await LanguageMeasure(library: library).update(modelID: embedder.id) { embedder } }
         }
-        batch.summary.seconds = (ContinuousClock.now - start).seconds
-        try await emit(.summary(batch.summary))
-    }
-
-    /// Reads the pages that are pictures, when everything else is stored and found.
-    ///
-    /// - Returns: The documents that have passages of them.
-    private func readPictures(
-        _ items: [PictureQueue.Item], _ preparer: DocumentPreparer, _ summary: inout IngestSummary,
-        emit: EventStream<IngestEvent>.Emit
-    ) async throws -> [(documentID: String, chunks: Int)] {
-        guard !items.isEmpty, try await DocumentReader.recognizesPictures() else { return [] }
-        let library = library
-        var done: [(item: PictureQueue.Item, report: IngestReport)] = []
-        var before: [String: Int] = [:]
-        for item in items { before[item.documentID] = try await library.document(id: item.documentID)?.chunkCount }
-        try await PictureQueue(preparer: preparer, items: items).run { ingestion, item, isWhole in
-            guard let outcome = try await library.store([ingestion]).first else { return false }
-            let document = ingestion.document
-            let report = IngestReport(
-                path: item.file.path, title: document.title, status: .updated, documentID: outcome.documentID,
-                format: document.content.format, pages: document.content.pages.count, chunks: document.chunks.count,
-                bytes: document.content.text.utf8.count, warnings: document.content.warnings)
-            try await emit(.recognized(report))
-            if isWhole { done.append((item, report)) }
-            return true
-        } starts: { item, left in
-            try await emit(.pictures(path: item.file.path, left: left))
-        } fails: { item, message in
-            try await emit(.note("\(item.file.path) still waits to be read from its pictures: \(message)"))
-        }
-        return done.map { item, report in
-            let former = before[item.documentID] ?? 0
-            summary.count(recognized: report, hadText: former > 0, gained: report.chunks - former)
-            return (item.documentID, report.chunks)
-        }
+        summary.seconds = (ContinuousClock.now - start).seconds
+        try await emit(.summary(summary))
     }
 
     /// The files to read, and why others are none.

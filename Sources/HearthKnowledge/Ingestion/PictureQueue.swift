@@ -35,6 +35,8 @@ struct PictureQueue {
                 throw error
             } catch is Removed {
                 continue
+            } catch is Unchanged {
+                continue
             } catch {
                 // The file is gone, or cannot be read any more: the next run looks at it anew.
                 guard let told = error.readable else { throw error }
@@ -46,11 +48,30 @@ struct PictureQueue {
     /// Its document was removed, or its file is another one by now.
     private struct Removed: Error {}
 
+    /// The programs that were missing for it are missing still.
+    private struct Unchanged: Error {}
+
+    /// Whether more is read of a document than there was: of one that only waits for programs that are not installed, nothing is.
+    private func isWorthReading(
+        _ stored: StoredDocument, _ data: [UInt8], _ reader: DocumentReader, _ name: String
+    ) async throws -> Bool {
+        guard !stored.awaitsPictures else { return true }
+        func missing(_ warnings: [ExtractionWarning]) -> Set<String?> {
+            Set(warnings.filter { $0.kind == .recognizerMissing }.map(\.missingPackage))
+        }
+        // Looked at without a page being read from its picture.
+        var quick = reader
+        (quick.configuration.recognition, quick.configuration.recognized) = (.later, nil)
+        return missing(try await quick.read(data, name: name).warnings) != missing(stored.warnings)
+    }
+
     private func read(_ item: Item, _ store: (Ingestion, Item, Bool) async throws -> Bool) async throws {
         let opened = try OpenFolder.file(withoutLinks: item.file.absolutePath)
         let data = try preparer.reader.bytes(of: opened, name: item.file.path)
         let hash = ContentHash(of: data)
-        guard try await preparer.library.document(id: item.documentID)?.contentHash == hash else { throw Removed() }
+        guard let stored = try await preparer.library.document(id: item.documentID), stored.contentHash == hash else {
+            throw Removed()
+        }
         // What was read so far makes what was read before it old.
         let (parts, source) = AsyncStream.makeStream(of: ExtractedDocument.self, bufferingPolicy: .bufferingNewest(1))
         var configured = preparer.reader
@@ -59,6 +80,7 @@ struct PictureQueue {
         configured.configuration.readsMail = item.file.isMail
         configured.configuration.recognized = { source.yield($0) }
         let (reader, name) = (configured, item.file.path)
+        guard try await isWorthReading(stored, data, configured, name) else { throw Unchanged() }
         async let whole = {
             defer { source.finish() }
             return try await reader.read(data, name: name)
@@ -83,7 +105,8 @@ struct PictureQueue {
         new.lowersLabel = false
         new.processing = DocumentPreparer.done(state.processing)
         if content.awaitsPictures { new.processing += DocumentPreparer.awaitingPictures }
-        return Ingestion(source: state.file, document: new)
+        // Looked at once more when it is stored: making passages takes a while.
+        return Ingestion(source: state.file, document: new, condition: .whileThere)
     }
 }
 

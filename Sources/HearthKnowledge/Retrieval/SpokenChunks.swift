@@ -214,10 +214,16 @@ struct TurnLabels {
 struct NamedSpeakers {
     private let query: String
     private let words: [String]
+    /// Words of it with a capital, as names have: "Ann" is one, "an" is not.
+    private let capitalized: Set<String>
 
     init(_ query: String) {
         self.query = query.lowercased()
         words = Self.words(query)
+        capitalized = Set(
+            query.split { !$0.isLetter && !$0.isNumber }.filter { $0.first?.isUppercase == true }.map {
+                $0.lowercased()
+            })
     }
 
     /// The speakers whom the query names, by their whole name or by a word that none of the others bears. All of them are
@@ -229,7 +235,8 @@ struct NamedSpeakers {
         var found: Set<String> = []
         for (name, part) in zip(names, parts) {
             let hasOwnWord = part.contains { word in
-                word.count > 3 && bearers[word] == 1 && words.contains(word)
+                bearers[word] == 1 && words.contains(word)
+                    && (word.count > 3 || word.count > 1 && capitalized.contains(word))
             }
             if hasOwnWord || holds(part) || isWithoutSpaces(name) && query.contains(name.lowercased()) {
                 found.insert(name)

@@ -46,7 +46,8 @@ extension ModelRouter {
                 // Of a group that was asked for by name any member may serve, where the server was to blame.
                 let group = route.group
                 guard !Task.isCancelled, delivery == .whole || route.routed?.answerBegan.isSet != true,
-                    let failure = error as? any ReadableError, failure.kind.isCurableElsewhere,
+                    let failure = error as? any ReadableError,
+                    failure.kind.isCurableElsewhere || failure.kind.isCurable(in: route),
                     request.engine == nil || group != nil && failure.kind.isOfTheServer
                 else { throw error }
                 let (engine, code, message) = (route.candidate.engine, failure.code, failure.message)
@@ -102,6 +103,10 @@ extension ModelRouter {
 }
 
 extension Failure.Kind {
+    /// Whether another member of the group could cure it that serves on this route. What is wrong with the setting up of one, such as a
+    /// key that was set for another address, is no reason to fail where another one can serve; where none can, it is told.
+    fileprivate func isCurable(in route: Route) -> Bool { isOfTheServer && route.routed?.hasSiblings == true }
+
     /// Whether another engine could cure it.
     ///
     /// Everything else ends the request: a policy refusal, a bad request, an exhausted budget or a defect would only be hidden,

@@ -64,7 +64,9 @@ final class ConnectionPool: Sendable {
         do {
             return try body()
         } catch let failure as PostgresFailure {
-            if failure.state == "57014", lease.isCancelled { throw CancellationError() }
+            // A connection to another machine is cut instead (``PostgresConnection/cancel()``).
+            let isEnded = failure.state == "57014" || failure.isConnectionLost && !lease.isCommitting
+            if isEnded, lease.isCancelled { throw CancellationError() }
             if failure.isConnectionLost, lease.isCommitting {
                 throw StoreError(
                     .uncertain,
@@ -76,6 +78,13 @@ final class ConnectionPool: Sendable {
     }
 
     private func lend<Value>(_ lease: Lease, _ body: (PostgresConnection, Lease) throws -> Value) throws -> Value {
+        do {
+            try configuration.gate?.check()
+        } catch {
+            // What is open to where nothing may go any more is of no use.
+            close()
+            throw error
+        }
         let connection = try idle.withLock { $0.popLast() } ?? made()
         lease.begin(connection)
         connection.isCancelled = { lease.isCancelled }
@@ -90,7 +99,7 @@ final class ConnectionPool: Sendable {
     }
 
     private func made() throws -> PostgresConnection {
-        let connection = try PostgresConnection(configuration)
+        let connection = try PostgresConnection.open(configuration)
         try prepare(connection)
         return connection
     }

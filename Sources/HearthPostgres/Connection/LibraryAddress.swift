@@ -3,7 +3,8 @@ import HearthCore
 
 /// Where a library in PostgreSQL is: `postgres://USER@HOST:PORT/DATABASE?owner=NAME`.
 ///
-/// The password is no part of it: an address stands in settings, in a list of processes, in a shell's history.
+/// The password is no part of it: an address stands in settings, in a list of processes, in a shell's history. Nor is anything that
+/// would make the way there less safe, or lead elsewhere: it names one host, and libpq is told the rest (``PostgresConnection``).
 public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
     /// A name, an IP address, or the folder of a socket, which begins with `/`.
     public var host: String
@@ -34,12 +35,24 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
         }
         var options: [String: String] = [:]
         for item in parts.queryItems ?? [] {
+            // What is done anyhow may be said; many write it.
+            if item.name == "sslmode" {
+                guard item.value == "verify-full" else {
+                    throw StoreError(
+                        .invalidInput,
+                        """
+                        The library's address would have its connection less protected than it is. To another machine it is encrypted, \
+                        and the certificate is verified for the host; leave the option sslmode out.
+                        """)
+                }
+                continue
+            }
             guard ["host", "owner", "sslrootcert"].contains(item.name), options[item.name] == nil else {
                 throw wrong(
                     "has the option \(item.name), which is unknown or there twice; there are host, owner and sslrootcert"
                 )
             }
-            options[item.name] = item.value
+            options[item.name] = item.value ?? ""
         }
         host = options["host"] ?? parts.host ?? ""
         // URLs write IPv6 in brackets.
@@ -48,12 +61,23 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
         database = String(parts.path.drop { $0 == "/" })
         user = parts.user ?? ""
         owner = options["owner"] ?? "owner"
-        rootCertificates = options["sslrootcert"]
+        // libpq's word for those that the system trusts, which are taken anyhow.
+        rootCertificates = options["sslrootcert"].flatMap { $0 == "system" ? nil : $0 }
         guard !host.isEmpty else { throw wrong("names no host") }
+        // libpq takes a comma for the end of one host and the beginning of another, and `@` for a socket without a folder.
+        guard !host.contains(","), host.utf8.count <= 253,
+            isSocket || host.utf8.allSatisfy({ Self.isOfHost($0) })
+        else {
+            throw wrong(
+                "names several hosts, or one that is no name and no IP address (letters beyond a to z as xn--…)")
+        }
+        if let file = rootCertificates, !file.hasPrefix("/") {
+            throw wrong("names a file of certificates (sslrootcert) by something else than its whole path")
+        }
         guard !database.isEmpty, !database.contains("/") else { throw wrong("names no database") }
         guard !user.isEmpty else { throw wrong("names no user") }
         guard !owner.isEmpty, owner.utf8.count <= 200 else { throw wrong("names no owner, or a very long one") }
-        guard ![host, database, user, owner].contains(where: { $0.utf8.contains(0) }) else {
+        guard ![host, database, user, owner, rootCertificates ?? ""].contains(where: { $0.utf8.contains(0) }) else {
             throw wrong("holds a NUL")
         }
     }
@@ -66,14 +90,27 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
     public var isSocket: Bool { host.hasPrefix("/") }
 
     /// Whether what is sent there stays on this machine, so that nobody between could read it.
-    public var isLocal: Bool {
-        isSocket || host == "localhost" || host == "::1"
-            || host.hasPrefix("127.") && host.split(separator: ".").count == 4
-                && host.allSatisfy { $0.isNumber || $0 == "." }
+    public var isLocal: Bool { isSocket || HostAddress.isLoopback(host) }
+
+    /// Whether a byte may be in the name or the IP address of a host.
+    package static func isOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":")].contains(byte)
+        }
     }
 
     /// Under what the password is kept: that of another user, host or database is another one.
     public var account: String { "\(user)@\(isSocket ? "socket" : host):\(port)/\(database)" }
+
+    /// The machine and the program on it that are spoken to, as a consent and the ledger name them; the port where it is not the usual.
+    public var origin: String {
+        if isSocket { return "localhost" }
+        let name = (host.contains(":") ? "[\(host)]" : host).lowercased()
+        return port == 5432 ? name : "\(name):\(port)"
+    }
 
     /// Without what need not be said.
     public var description: String {
@@ -88,6 +125,9 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
         if port != 5432 { parts.port = port }
         if owner != "owner" {
             parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "owner", value: owner)]
+        }
+        if let rootCertificates {
+            parts.queryItems = (parts.queryItems ?? []) + [URLQueryItem(name: "sslrootcert", value: rootCertificates)]
         }
         return parts.string ?? "postgres://\(host)/\(database)"
     }

@@ -11,11 +11,17 @@ import Synchronization
 final class PostgresConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private let canceller: OpaquePointer?
+    /// The socket under a second number, by which another thread may cut it; -1 where it is of no need.
+    private let lifeline: Int32
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
     private var lastName = 0
     /// Whether whoever it is lent to gave up meanwhile; looked at before each statement.
     var isCancelled: (() -> Bool)?
+    /// The other machine that what is sent over it goes to; `nil` where that is this one.
+    let elsewhere: String?
+    /// What ``ConnectionGate/begin()`` called it; `nil` where nobody stands before connections.
+    var attempt: String?
     /// More are forgotten together: statements are few, but lists of conditions make some of them.
     private static let mostPrepared = 400
 
@@ -24,6 +30,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// - Throws: ``PostgresFailure``; ``StoreError`` where the connection could be read by others.
     init(_ configuration: PostgresLibrary.Configuration) throws {
         let address = configuration.address
+        elsewhere = configuration.isElsewhere ? address.host : nil
         try Self.refuseDetours()
         var words: [(String, String)] = [
             ("host", address.host), ("port", "\(address.port)"), ("dbname", address.database), ("user", address.user),
@@ -34,9 +41,12 @@ final class PostgresConnection: @unchecked Sendable {
             ("tcp_user_timeout", "60000"),
             ("options", Self.options(configuration)),
         ]
-        words += try Self.security(address)
-        // No file of the user's has a say.
-        words += [("passfile", "/dev/null/none"), ("gssencmode", "disable")]
+        words += try LibraryTLS.words(for: address, isElsewhere: configuration.isElsewhere)
+        // No file of the user's has a say, and no variable: libpq asks those for what it is not told.
+        words += [
+            ("passfile", "/dev/null/none"), ("gssencmode", "disable"), ("target_session_attrs", "any"),
+            ("channel_binding", "prefer"),
+        ]
         if let password = configuration.password?.exposedText() { words.append(("password", password)) }
         let opened = withCStrings(words.map(\.0)) { keys in
             withCStrings(words.map(\.1)) { values in PQconnectdbParams(keys, values, 0) }
@@ -52,11 +62,16 @@ final class PostgresConnection: @unchecked Sendable {
                 || Self.isRefusal(words)
             let isMissing = words.contains("database \"\(address.database)\" does not exist")
             PQfinish(opened)
+            if configuration.isElsewhere, !isRefused, let error = LibraryTLS.failure(words, address) { throw error }
             throw PostgresFailure(
                 state: isMissing ? "3D000" : Self.isFull(words) ? "53300" : isRefused ? "28000" : "",
                 isConnectionLost: true, words: words)
         }
-        guard !address.isLocal || Self.isHere(opened) else {
+        guard !configuration.isElsewhere || PQsslInUse(opened) == 1 else {
+            PQfinish(opened)
+            throw LibraryTLS.unencrypted(address)
+        }
+        guard configuration.isElsewhere || Self.isHere(opened) else {
             PQfinish(opened)
             throw StoreError(
                 .unsafe,
@@ -64,7 +79,9 @@ final class PostgresConnection: @unchecked Sendable {
             )
         }
         handle = opened
-        canceller = PQgetCancel(opened)
+        // libpq cancels over a connection of its own, which it does not encrypt and nobody writes down.
+        canceller = configuration.isElsewhere ? nil : PQgetCancel(opened)
+        lifeline = configuration.isElsewhere ? fcntl(PQsocket(opened), F_DUPFD_CLOEXEC, 0) : -1
     }
 
     /// Variables of libpq's that take a connection elsewhere than its address says. libpq asks them for whatever it is not told, and an
@@ -90,6 +107,7 @@ final class PostgresConnection: @unchecked Sendable {
 
     deinit {
         if let canceller { PQfreeCancel(canceller) }
+        if lifeline >= 0 { close(lifeline) }
         PQfinish(handle)
     }
 
@@ -103,28 +121,6 @@ final class PostgresConnection: @unchecked Sendable {
             "idle_in_transaction_session_timeout=\(milliseconds(configuration.statementTimeout))",
             "bytea_output=hex", "jit=off",
         ].map { "-c \($0)" }.joined(separator: " ")
-    }
-
-    /// What libpq is told of TLS: on this machine none is needed; to another one, only a certificate will do that is for this host
-    /// and that somebody trusted signed.
-    private static func security(_ address: LibraryAddress) throws -> [(String, String)] {
-        if address.isLocal { return [("sslmode", address.isSocket ? "disable" : "prefer")] }
-        var words = [("sslmode", "verify-full"), ("ssl_min_protocol_version", "TLSv1.2")]
-        if let file = address.rootCertificates {
-            words.append(("sslrootcert", file))
-        } else if PQlibVersion() >= 160_000 {
-            words.append(("sslrootcert", "system"))
-        } else {
-            let known = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
-            guard let file = known.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
-                throw StoreError(
-                    .unsafe,
-                    "There is no list of trusted certificates on this machine. Name one: …?sslrootcert=/path/to/ca.pem."
-                )
-            }
-            words.append(("sslrootcert", file))
-        }
-        return words
     }
 
     /// Whether libpq's message is of a server that asked who this is. Only how the failure is called depends on it.
@@ -241,8 +237,10 @@ final class PostgresConnection: @unchecked Sendable {
             constraint: field(Int32(UInt8(ascii: "n"))))
     }
 
-    /// Asks the server to end what it is doing for this connection. It takes a connection of its own, and blocks.
+    /// Asks the server to end what it is doing for this connection. It takes a connection of its own, and blocks. One to another machine
+    /// is cut: the server notices when it is done, or when the statement took too long.
     func cancel() {
+        if lifeline >= 0 { shutdown(lifeline, Int32(SHUT_RDWR)) }
         guard let canceller else { return }
         var words = [CChar](repeating: 0, count: 256)
         PQcancel(canceller, &words, Int32(words.count))

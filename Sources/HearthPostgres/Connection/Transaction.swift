@@ -14,6 +14,9 @@ final class Transaction {
     /// How many of what there is; read, and locked, when a change begins. Nil in a read.
     private(set) var known: Totals?
 
+    /// The other machine that the library is on; `nil` where it is on this one.
+    var elsewhere: String? { connection.elsewhere }
+
     private init(_ connection: PostgresConnection, owner: Int64) {
         self.connection = connection
         self.owner = owner

@@ -10,6 +10,7 @@ extension PostgresLibrary: ConversationStore {
     ) async throws -> Conversation {
         let id = (id ?? UUID().uuidString.lowercased()).withoutNUL
         let label = label.map(Reader.ofWords)
+        if systemPrompt != nil { try refusePrivate(label, "The system prompt") }
         let now = Date()
         try await write { db in
             guard try Self.number(ofConversation: id, db) == nil else {
@@ -109,6 +110,7 @@ extension PostgresLibrary: ConversationStore {
     ) async throws {
         let (isProgram, readable) = (Reader.current != nil, Reader.labels)
         let label = label.map(Reader.ofWords)
+        if prompt != nil { try refusePrivate(label, "The system prompt") }
         try await labelling { db, log in
             let number = try Self.requireNumber(ofConversation: id, readable, db)
             let earlier = try PostgresConversationLabels(number, db).prompt
@@ -262,6 +264,12 @@ extension PostgresLibrary: ConversationStore {
             let conversation = try Self.requireNumber(ofConversation: id, .owner, db)
             try db.change("DELETE FROM conversation_context WHERE owner_id = $1 AND conversation = $2", conversation)
             guard let boundary else { return }
+            let made = boundary.upTo == .max ? boundary.upTo : boundary.upTo + 1
+            try db.refusePrivate(
+                max(
+                    boundary.label,
+                    PostgresConversationLabels(conversation, db).strictest(before: made) ?? .public),
+                "What this conversation was summed up to")
             try db.change(
                 """
                 INSERT INTO conversation_context (owner_id, conversation, up_to, label, prompt_tokens, max_messages, summary)

@@ -145,6 +145,8 @@ extension PostgresLibrary {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let number = try db.next(\.lastMessage)
+        let own = try PostgresMessageSources.label(of: new, number, conversation, db)
+        try db.refusePrivate(try strictest(own, new, conversation, db), "This message")
         try db.change(
             """
             INSERT INTO message (owner_id, number, conversation, role, created_at, metadata, content, folded, state, label,
@@ -152,12 +154,24 @@ extension PostgresLibrary {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """, number, conversation, new.message.role.rawValue, new.createdAt.timeIntervalSince1970,
             try new.metadata.map { try encoder.encode($0) }, new.message.content.blob, new.message.content.folded,
-            new.state.rawValue, try PostgresMessageSources.label(of: new, number, conversation, db).rawValue,
+            new.state.rawValue, own.rawValue,
             new.message.reasoning?.blob, try new.message.toolCalls.map { try encoder.encode($0) },
             new.message.toolCallID?.withoutNUL, new.tokenCount?.tokenizer.withoutNUL, new.tokenCount?.count,
             new.origin.given)
         try PostgresMessageSources.keep(Set(new.origin.documents.keys), of: number, db)
         return number
+    }
+
+    /// How private a new message is, with the documents and the messages that it was made of.
+    private static func strictest(
+        _ own: SensitivityLabel, _ new: ConversationMessage, _ conversation: Int64, _ db: Transaction
+    ) throws -> SensitivityLabel {
+        var label = own
+        let documents = Set(new.origin.documents.keys.map { LabelOrigin.document($0) })
+        if let made = try PostgresLibrary.label(of: documents, db) { label = max(label, made) }
+        let labels = try PostgresConversationLabels(conversation, db)
+        if let given = new.origin.given { label = max(label, labels.strictest(since: given) ?? .public) }
+        return new.message.role == .assistant ? max(label, labels.prompt) : label
     }
 
     private static func message(_ row: Row, _ labels: PostgresConversationLabels) throws -> ConversationMessage {

@@ -105,6 +105,7 @@ final class PostgresPromptStates: PromptStateStore {
     private func ask<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try connection.withLock { kept in
             do {
+                try configuration.gate?.check()
                 do {
                     return try body(try kept ?? made(&kept))
                 } catch let failure as PostgresFailure where failure.isConnectionLost {
@@ -118,7 +119,7 @@ final class PostgresPromptStates: PromptStateStore {
     }
 
     private func made(_ kept: inout PostgresConnection?) throws -> PostgresConnection {
-        let new = try PostgresConnection(configuration)
+        let new = try PostgresConnection.open(configuration)
         try PostgresLibrary.prepare(new, configuration, support)
         try PostgresLibrary.record(new, configuration, owner)
         kept = new

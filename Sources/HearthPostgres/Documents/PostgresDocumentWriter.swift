@@ -36,6 +36,7 @@ struct PostgresDocumentWriter {
         if let reader = log.reader, !path.hasPrefix("/"), let former, try present(former) > reader.ceiling {
             throw StoreError(.notAllowed, "\(path) is not this program's to replace. Choose another name.")
         }
+        if item.condition != .none, let there = try passingOver(item) { return there }
         let held = try (known?["label"] as String?).map(SensitivityLabel.init(stored:))
         let before = try held ?? former.map(present)
         let label = try label(of: item, former: former, held: held, known: known?["number"])
@@ -56,12 +57,14 @@ struct PostgresDocumentWriter {
                 }
             } else {
                 change = .reprocessed
+                try refusePrivate(item, label, held)
                 // What was gathered so far may be of this very document.
                 try write()
                 try removal.removeContent(of: number)
                 try insert(document, label: held ?? .private, number: number, id: id)
             }
         } else {
+            try refusePrivate(item, label, held)
             change = .added
             id = try freeID(for: document.contentHash)
             number = try db.next(\.lastDocument)
@@ -83,6 +86,22 @@ struct PostgresDocumentWriter {
         return IngestionOutcome(
             documentID: id, change: change, removedDocumentIDs: removed,
             wasThere: change == .alreadyStored && former == number)
+    }
+
+    /// What is there in its place where it is not to be stored; `nil` where it is.
+    private func passingOver(_ item: Ingestion) throws -> IngestionOutcome? {
+        let row = try db.first(
+            """
+            SELECT document.id, source.modified_at, source.file_hash FROM source
+            JOIN document ON document.owner_id = source.owner_id AND document.number = source.document
+            WHERE source.owner_id = $1 AND source.path = $2
+            """, item.source.path)
+        var known: (modifiedAt: Date, hash: ContentHash)?
+        if let row, let hash = ContentHash(bytes: Array(try row["file_hash"] as Data)) {
+            known = (Date(timeIntervalSince1970: try row["modified_at"]), hash)
+        }
+        guard !item.condition.holds(for: item.source, known: known) else { return nil }
+        return IngestionOutcome(documentID: try (row?["id"] as String?) ?? "", change: .passedOver)
     }
 
     mutating func finish() throws {
@@ -129,6 +148,13 @@ struct PostgresDocumentWriter {
             if before > label ?? folder ?? .personal { label = before }
         }
         return label == folder && said == nil ? nil : label
+    }
+
+    /// Of a text that is about to be sent to another machine. What is there already, and is only called private now, is not.
+    private func refusePrivate(_ item: Ingestion, _ label: SensitivityLabel?, _ held: SensitivityLabel?) throws {
+        try db.refusePrivate(
+            max(held ?? .public, label ?? PostgresLibrary.folderLabel(of: item.source.path, db) ?? .personal),
+            item.source.path)
     }
 
     private func present(_ document: Int64) throws -> SensitivityLabel {

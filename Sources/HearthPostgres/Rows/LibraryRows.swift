@@ -16,6 +16,14 @@ extension PostgresLibrary: LibraryRows {
     public func keep(_ rows: [LibraryRow], of kind: LibraryRow.Kind) async throws {
         try LibraryRow.refusePrograms()
         try LibraryRow.check(rows, of: kind)
+        guard !configuration.isElsewhere else {
+            throw StoreError(
+                .unsafe,
+                """
+                A copy takes what is private, too, and \(configuration.address.host) is another machine. Nothing was sent there. Copy to \
+                this machine; what is not private can be added to a new library there.
+                """)
+        }
         guard !rows.isEmpty else { return }
         let support = vectorSupport
         try await write { db in

@@ -135,7 +135,9 @@ actor VectorIndexer {
 
     private static func makeMissing(_ library: PostgresLibrary) async throws {
         guard library.vectorSupport.type != nil else { return }
-        let (configuration, most) = (library.configuration, library.configuration.exactVectors)
+        let (configuration, most, owner) = (
+            library.configuration, library.configuration.exactVectors, library.owner
+        )
         let missing = try await library.read { db in
             let lengths: [Int] = try db.rows(
                 """
@@ -148,7 +150,7 @@ actor VectorIndexer {
         for dimension in missing {
             try await BlockingWork.run(on: "hearth.index") {
                 do {
-                    try make(dimension, configuration)
+                    try make(dimension, configuration, owner)
                 } catch let failure as PostgresFailure {
                     throw StoreError(failure, to: configuration.address)
                 }
@@ -157,8 +159,9 @@ actor VectorIndexer {
     }
 
     /// Under the account itself, which owns the table, on a connection of its own: it may take minutes, beside which all others go on.
-    private static func make(_ dimension: Int, _ configuration: PostgresLibrary.Configuration) throws {
-        let connection = try PostgresConnection(configuration)
+    private static func make(_ dimension: Int, _ configuration: PostgresLibrary.Configuration, _ owner: Int64) throws {
+        let connection = try PostgresConnection.open(configuration)
+        try PostgresLibrary.record(connection, configuration, owner)
         try connection.script(
             "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0")
         let isMine: Bool? = try connection.rows(

@@ -10,6 +10,7 @@ public actor ChildRecognizer: SpeechRecognizer {
     public nonisolated let modelID: String
     /// The network reads 30 seconds at once.
     public nonisolated let maximumClip = 30.0
+    public nonisolated var canTranslate: Bool { file.canTranslate }
 
     private let file: SpeechModelFile
     private let configuration: WhisperRecognizer.Configuration

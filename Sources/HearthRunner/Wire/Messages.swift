@@ -346,15 +346,19 @@ struct ClipMessage: Codable, Sendable {
     var vocabulary: [String]
     var prompt: String?
     var temperature: Double?
+    var translates: Bool
 
     init(_ options: RecognitionOptions) {
         language = options.language
         vocabulary = options.vocabulary
         prompt = options.prompt
         temperature = options.temperature
+        translates = options.translates
     }
 
     var options: RecognitionOptions {
-        RecognitionOptions(language: language, vocabulary: vocabulary, prompt: prompt, temperature: temperature)
+        RecognitionOptions(
+            language: language, vocabulary: vocabulary, prompt: prompt, temperature: temperature,
+            translates: translates)
     }
 }

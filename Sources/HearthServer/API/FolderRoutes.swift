@@ -19,7 +19,7 @@ struct FolderRoutes: Sendable {
                 let body = try await call.body()
                 let change = FolderChange(
                     label: body.label, exclusions: body.exclusions, deletions: body.deletions,
-                    includesHidden: body.hidden, isPaused: body.paused)
+                    gitLists: body.gitLists, includesHidden: body.hidden, isPaused: body.paused)
                 return Wire.Folder(try await hearth.folders.change(call.request.parameter("name"), change))
             },
             Wire.removeFolder.route { call in
@@ -47,7 +47,8 @@ struct FolderRoutes: Sendable {
         let path = body.path.hasPrefix("~/") ? NSHomeDirectory() + body.path.dropFirst() : body.path
         let addition = FolderAddition(
             path: path, name: body.name, label: body.label, exclusions: body.exclusions ?? [],
-            deletions: body.deletions ?? .follow, includesHidden: body.hidden ?? false)
+            deletions: body.deletions ?? .follow, gitLists: body.gitLists ?? .repositories,
+            includesHidden: body.hidden ?? false)
         return Wire.Folder(try await hearth.folders.add(addition))
     }
 
@@ -97,8 +98,8 @@ extension Wire.Folder {
         let (status, folder) = (state.status, state.status.folder)
         self.init(
             name: folder.name, path: folder.path, label: status.label ?? .personal, exclusions: folder.exclusions,
-            deletions: folder.deletions, hidden: folder.includesHidden, paused: folder.isPaused,
-            addedAt: folder.addedAt, lookedAt: folder.lookedAt, absence: folder.absence,
+            deletions: folder.deletions, gitLists: folder.gitLists, hidden: folder.includesHidden,
+            paused: folder.isPaused, addedAt: folder.addedAt, lookedAt: folder.lookedAt, absence: folder.absence,
             files: Wire.FolderFileCounts(status.files), leftOut: folder.leftOut, problems: folder.problems,
             isLooking: state.isLooking,
             reading: state.reading.map { Wire.FolderReading(done: $0.done, total: $0.total) },

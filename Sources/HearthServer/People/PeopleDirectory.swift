@@ -9,12 +9,14 @@ struct PeopleDirectory: PersonDirectory {
 
     func person(_ id: String) throws -> KnownPerson? { try people.account(id).map(Self.known) }
 
-    func signIn(name: String, password: String) async throws -> KnownPerson {
-        Self.known(try await people.signIn(name, password: password))
+    func signIn(name: String, password: String, from network: String?) async throws -> KnownPerson {
+        Self.known(try await people.signIn(name, password: password, from: network))
     }
 
-    func accept(invitation: String, name: String?, password: String) async throws -> KnownPerson {
-        Self.known(try await people.accept(invitation, name: name, password: password))
+    func accept(
+        invitation: String, name: String?, password: String, from network: String?
+    ) async throws -> KnownPerson {
+        Self.known(try await people.accept(invitation, name: name, password: password, from: network))
     }
 
     func changePassword(of id: String, from former: String, to password: String) async throws -> KnownPerson {

@@ -187,20 +187,20 @@ extension Wire {
     }
 
     struct TranscriptEntities: WireType {
-        var people: [NamedQuote]
-        var organizations: [NamedQuote]
-        var products: [NamedQuote]
-        var locations: [NamedQuote]
-        var resources: [NamedQuote]
+        var people: [Quoted<NamedQuote>]
+        var organizations: [Quoted<NamedQuote>]
+        var products: [Quoted<NamedQuote>]
+        var locations: [Quoted<NamedQuote>]
+        var resources: [Quoted<NamedQuote>]
     }
 
     struct TranscriptHighlights: WireType {
-        var highlights: [Moment]
-        var bestQuote: Moment?
-        var entertainingMoment: Moment?
-        var controversialPoint: Moment?
-        var decisions: [Decision]
-        var actionItems: [ActionItem]
+        var highlights: [Quoted<Moment>]
+        var bestQuote: Quoted<Moment>?
+        var entertainingMoment: Quoted<Moment>?
+        var controversialPoint: Quoted<Moment>?
+        var decisions: [Quoted<Decision>]
+        var actionItems: [Quoted<ActionItem>]
 
         static let fields: [String: WireField] = [
             "bestQuote": .presence(.leftOutOrNull),
@@ -237,18 +237,6 @@ extension Wire {
         ]
     }
 
-    /// What is said of the fields that everything with words of a transcript has.
-    private static let quotedFields: [String: WireField] = [
-        "quote": "Verbatim.",
-        "startTime": .presence(.leftOutOrNull),
-        "endTime": .presence(.leftOutOrNull),
-        "aboutTime": .init(
-            "About when, in seconds: estimated where the transcript gives no time here but has some before and after.",
-            .leftOut),
-        "speaker": .presence(.leftOutOrNull),
-        "cues": "The first cue, from 0, and the one after the last.",
-    ]
-
     struct TimedQuote: WireType {
         var quote: String
         var startTime: Double?
@@ -258,44 +246,49 @@ extension Wire {
         var cues: Range<Int>
 
         static let about: String? = "Words of a transcript with the cues that hold them."
-        static let fields = Wire.quotedFields
+        static let fields: [String: WireField] = [
+            "quote": "Verbatim.",
+            "startTime": .presence(.leftOutOrNull),
+            "endTime": .presence(.leftOutOrNull),
+            "aboutTime": .init(
+                "About when, in seconds: estimated where the transcript gives no time here but has some before and after.",
+                .leftOut),
+            "speaker": .presence(.leftOutOrNull),
+            "cues": "The first cue, from 0, and the one after the last.",
+        ]
+    }
+
+    /// What was found, with the fields of the quote that it stands on beside its own. It has the name of what was found.
+    struct Quoted<Finding: WireType>: WireType {
+        var finding: Finding
+        var place: TimedQuote
+
+        static var name: String? { Finding.name }
+        static var about: String? { Finding.about }
+        static var fields: [String: WireField] { Finding.fields.merging(TimedQuote.fields) { own, _ in own } }
+
+        init(from decoder: any Decoder) throws {
+            finding = try Finding(from: decoder)
+            place = try TimedQuote(from: decoder)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try finding.encode(to: encoder)
+            try place.encode(to: encoder)
+        }
     }
 
     struct NamedQuote: WireType {
         var name: String
         var mentions: Int
-        var quote: String
-        var startTime: Double?
-        var endTime: Double?
-        var aboutTime: Double?
-        var speaker: String?
-        var cues: Range<Int>
-
-        static let fields = Wire.quotedFields
     }
 
     struct Moment: WireType {
         var title: String
-        var quote: String
-        var startTime: Double?
-        var endTime: Double?
-        var aboutTime: Double?
-        var speaker: String?
-        var cues: Range<Int>
-
-        static let fields = Wire.quotedFields
     }
 
     struct Decision: WireType {
         var decision: String
-        var quote: String
-        var startTime: Double?
-        var endTime: Double?
-        var aboutTime: Double?
-        var speaker: String?
-        var cues: Range<Int>
-
-        static let fields = Wire.quotedFields
     }
 
     struct ActionItem: WireType {
@@ -303,18 +296,12 @@ extension Wire {
         var owner: String?
         var due: String?
         var context: TimedQuote?
-        var quote: String
-        var startTime: Double?
-        var endTime: Double?
-        var aboutTime: Double?
-        var speaker: String?
-        var cues: Range<Int>
 
-        static let fields = Wire.quotedFields.merging(
-            [
-                "owner": .presence(.leftOutOrNull), "due": .presence(.leftOutOrNull),
-                "context": .init("What was said just before, where the task leans on it.", .leftOutOrNull),
-            ]) { first, _ in first }
+        static let fields: [String: WireField] = [
+            "owner": .presence(.leftOutOrNull),
+            "due": .presence(.leftOutOrNull),
+            "context": .init("What was said just before, where the task leans on it.", .leftOutOrNull),
+        ]
     }
 }
 

@@ -52,7 +52,14 @@ extension Wire {
         .get, "/api/documents/:id/pages/:page/picture", "getPagePicture", in: .documents, "A page as a picture",
         about: "For PDFs and pictures whose file is where it was and as it was; 404 for others.",
         work: .long,
-        gives: [.init(.ok, "The picture.", [("image/jpeg", RawBytes.self), ("image/png", RawBytes.self)])])
+        gives: [
+            .init(
+                .ok, "The picture.",
+                [
+                    ("image/jpeg", RawBytes.self), ("image/png", RawBytes.self), ("image/webp", RawBytes.self),
+                    ("image/avif", RawBytes.self),
+                ])
+        ])
 
     static let getPagePlaces = Operation<PlaceQuery, Nothing, PagePlaces>(
         .get, "/api/documents/:id/places", "getPagePlaces", in: .documents,

@@ -40,6 +40,13 @@ extension WatchedFolder.Deletions: WireChoice {
     package static var about: String? { "What becomes of documents whose files are deleted: `follow` removes them." }
 }
 
+extension WatchedFolder.GitLists: WireChoice {
+    package static var name: String? { "FolderGitLists" }
+    package static var about: String? {
+        "Where `.gitignore` files count: in and below folders that hold a `.git` (`repositories`), `everywhere` or `nowhere`."
+    }
+}
+
 extension WatchedFolder.Absence: WireChoice {
     package static var name: String? { "FolderAbsence" }
     package static var about: String? {
@@ -70,6 +77,7 @@ extension Wire {
         var label: SensitivityLabel
         var exclusions: [String]
         var deletions: WatchedFolder.Deletions
+        var gitLists: WatchedFolder.GitLists
         var hidden: Bool
         var paused: Bool
         var addedAt: Date
@@ -133,12 +141,14 @@ extension Wire {
         var label: SensitivityLabel?
         var exclusions: [String]?
         var deletions: WatchedFolder.Deletions?
+        var gitLists: WatchedFolder.GitLists?
         var hidden: Bool?
 
         static let fields: [String: WireField] = [
             "path": .init("Absolute, or beginning with `~/`.", length: 1...4096),
             "name": .init("One is made of the folder's own where none is given.", length: 1...100),
             "exclusions": .init(count: 0...200, each: .init(length: 0...512)),
+            "gitLists": "`repositories` where it is left out.",
         ]
     }
 
@@ -146,6 +156,7 @@ extension Wire {
         var label: SensitivityLabel?
         var exclusions: [String]?
         var deletions: WatchedFolder.Deletions?
+        var gitLists: WatchedFolder.GitLists?
         var hidden: Bool?
         var paused: Bool?
 
@@ -176,7 +187,7 @@ extension Wire {
 
         static let fields: [String: WireField] = [
             "state": "Left out: in any.",
-            "after": .init("Only those behind this path.", length: 0...4096),
+            "after": .init("Only those behind this path.", length: 0...2048),
             "limit": .init(range: 1...1000, otherwise: 200),
         ]
     }

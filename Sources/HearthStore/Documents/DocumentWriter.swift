@@ -35,6 +35,7 @@ struct DocumentWriter {
         if let reader = log.reader, !item.source.path.hasPrefix("/"), let former, try present(former) > reader.ceiling {
             throw StoreError(.notAllowed, "\(item.source.path) is not this program's to replace. Choose another name.")
         }
+        if item.condition != .none, let there = try passingOver(item) { return there }
         let held = (known?["label"] as String?).map(SensitivityLabel.init(stored:))
         let before = try held ?? former.map(present)
         let label = try label(of: item, former: former, held: held, known: known?["number"])
@@ -81,6 +82,23 @@ struct DocumentWriter {
         return IngestionOutcome(
             documentID: id, change: change, removedDocumentIDs: removed,
             wasThere: change == .alreadyStored && former == number)
+    }
+
+    /// What is there in its place where it is not to be stored; `nil` where it is.
+    private func passingOver(_ item: Ingestion) throws -> IngestionOutcome? {
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT document.id, source.modifiedAt, source.fileHash FROM source
+                    JOIN document ON document.number = source.document WHERE source.path = ?
+                    """), arguments: [item.source.path])
+        let known = row.flatMap { row in
+            ContentHash(bytes: Array(row["fileHash"] as Data)).map { hash in
+                (modifiedAt: Date(timeIntervalSince1970: row["modifiedAt"]), hash: hash)
+            }
+        }
+        guard !item.condition.holds(for: item.source, known: known) else { return nil }
+        return IngestionOutcome(documentID: (row?["id"] as String?) ?? "", change: .passedOver)
     }
 
     mutating func finish() throws {

@@ -23,7 +23,7 @@ package final class FolderEvents: Sendable {
     private let box = ChangeBox()
     private let queue = DispatchQueue(label: "hearth.folders")
 
-    package init(listName: String) throws {}
+    package init(listNames: Set<String>) throws {}
 
     deinit { state.withLock { Self.end(&$0) } }
 

@@ -24,17 +24,18 @@ package final class FolderEvents: Sendable {
         | UInt32(IN_MOVED_FROM) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
         | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
 
-    private let listName: String
+    private let listNames: Set<String>
     private let descriptor: Int32
     // Made, resumed and cancelled; which threads may do at any time.
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let state = Mutex(State())
     private let box = ChangeBox()
 
-    /// - Parameter listName: A file of this name says what of its folder counts: where it changes, all below its folder may be another.
+    /// - Parameter listNames: What has one of these names says what of its folder counts: where it changes, all below its folder may be
+    ///   another.
     /// - Throws: ``SystemError`` `no-watches` where the system has none left: of its programs, or for this one.
-    package init(listName: String) throws {
-        self.listName = listName
+    package init(listNames: Set<String>) throws {
+        self.listNames = listNames
         descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard descriptor >= 0 else {
             throw SystemError(
@@ -148,8 +149,12 @@ package final class FolderEvents: Sendable {
             if isSet(Int32(IN_MOVE_SELF)) { forget(folder) }
             return box.add { $0.trees.insert(folder) }
         }
-        if name == listName { return box.add { $0.trees.insert(folder) } }
-        guard isSet(Int32(IN_ISDIR)) else { return box.add { $0.folders.insert(folder) } }
+        let isList = listNames.contains(name)
+        if isList { box.add { $0.trees.insert(folder) } }
+        guard isSet(Int32(IN_ISDIR)) else {
+            if !isList { box.add { $0.folders.insert(folder) } }
+            return
+        }
         let path = name.isEmpty ? folder : folder == "/" ? "/" + name : folder + "/" + name
         // Its watches have its former name; where it is by now, it is found and watched anew.
         if isSet(Int32(IN_MOVED_FROM)) { forget(path) }
@@ -171,7 +176,7 @@ package final class FolderEvents: Sendable {
 package final class FolderEvents: Sendable {
     private let box = ChangeBox()
 
-    package init(listName: String) throws {}
+    package init(listNames: Set<String>) throws {}
 
     package var bell: AsyncStream<Void> { box.bell }
     package func take() -> FolderChanges { box.take() }

@@ -299,6 +299,10 @@ extension MemoryState {
         {
             throw StoreError(.notAllowed, "\(path) is not this program's to replace. Choose another name.")
         }
+        let there = sourceState(path)
+        if !item.condition.holds(for: item.source, known: there.map { ($0.file.modifiedAt, $0.file.hash) }) {
+            return IngestionOutcome(documentID: there?.documentID ?? "", change: .passedOver)
+        }
         let held = known.map(label(of:))
         let replaced = former.flatMap { documents[$0] }.map(label(of:))
         let before = held ?? replaced

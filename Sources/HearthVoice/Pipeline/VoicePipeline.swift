@@ -40,6 +40,10 @@ public struct VoicePipeline: Sendable {
             notices.append("Speakers are not told apart: \(problem ?? "")")
         }
         try await configuration.recognizer.prepare()
+        // Others would write down the language that is spoken, and nobody would know.
+        guard !configuration.options.translates || configuration.recognizer.canTranslate else {
+            throw VoiceError.cannotTranslate("The recognizer \(configuration.recognizer.modelID)")
+        }
         for notice in notices { configuration.log(notice) }
         return VoicePipeline(
             configuration: configuration, makeDetector: makeDetector, diarizationProblem: problem, notices: notices)

@@ -49,6 +49,14 @@ public struct SpeechModelFile: Sendable, Hashable {
         }
     }
 
+    /// Whether it can put speech into English, by its header.
+    ///
+    /// - Throws: ``VoiceError`` `speech-model-missing` or `speech-model-damaged`.
+    package func translates() throws -> Bool { try WhisperModelFile.check(path).canTranslate }
+
+    /// The same; `false` too where the file cannot be read, which whoever loads it is told.
+    public var canTranslate: Bool { (try? translates()) ?? false }
+
     static func hash(of data: Data) -> String { hex(SHA256.hash(data: data)) }
 
     static func hex(_ digest: SHA256.Digest) -> String {
@@ -62,6 +70,11 @@ public protocol SpeechModelLocator: Sendable {
     ///
     /// - Returns: `nil` when it is not installed.
     func speechModel(named id: String?) throws -> SpeechModelFile?
+
+    /// The best that is installed of those that can put speech into English.
+    ///
+    /// - Returns: `nil` when there is none.
+    func translatingModel() throws -> SpeechModelFile?
 }
 
 /// A folder with Whisper models under the names that they are published with: `ggml-base.bin` is `whisper-base`.
@@ -79,9 +92,7 @@ public struct SpeechModelFolder: SpeechModelLocator {
     ]
 
     public func speechModel(named id: String?) -> SpeechModelFile? {
-        guard let id else {
-            return Self.order.lazy.compactMap { speechModel(named: "whisper-" + $0) }.first
-        }
+        guard let id else { return known.first }
         guard !id.contains("/"), !id.contains("\0") else { return nil }
         let name = id.hasPrefix("whisper-") ? String(id.dropFirst("whisper-".count)) : id
         for folder in folders {
@@ -92,6 +103,13 @@ public struct SpeechModelFolder: SpeechModelLocator {
             }
         }
         return nil
+    }
+
+    public func translatingModel() -> SpeechModelFile? { known.first(where: \.canTranslate) }
+
+    /// Those with a name that is published, the best first.
+    private var known: some Collection<SpeechModelFile> {
+        Self.order.lazy.compactMap { speechModel(named: "whisper-" + $0) }
     }
 }
 
@@ -125,6 +143,9 @@ struct WhisperModelFile {
 
         /// Models for English alone have one token less (whisper.cpp, `is_multilingual`).
         var isMultilingual: Bool { vocabulary >= 51_865 }
+        /// Models that were made quicker have an eighth of the decoder's layers or less ("turbo", distilled ones), and were
+        /// trained to write down alone.
+        var canTranslate: Bool { isMultilingual && textLayers * 4 >= audioLayers }
         /// Tensors that whisper.cpp expects: 11 of the whole, 15 for each layer of the encoder, 24 of the decoder.
         var tensors: Int { 11 + 15 * audioLayers + 24 * textLayers }
     }

@@ -68,6 +68,8 @@ final class WhisperContext {
         _ clip: [Float], options: RecognitionOptions, flag: Latch,
         partial: @escaping @Sendable (String) -> Void
     ) throws -> RecognizedSpeech {
+        // Such a model would write down the language that is spoken, or nonsense.
+        guard !options.translates || shape.canTranslate else { throw VoiceError.cannotTranslate("This model") }
         guard !clip.isEmpty else { return RecognizedSpeech(segments: []) }
         let filling = [Float](repeating: 0, count: max(0, Self.minimumSamples - clip.count))
         let samples = clip.map { $0.isFinite ? min(max($0, -1), 1) : 0 } + filling
@@ -86,6 +88,7 @@ final class WhisperContext {
         parameters.no_context = true
         parameters.token_timestamps = true
         parameters.suppress_nst = true
+        parameters.translate = options.translates
         if let temperature = options.temperature, temperature.isFinite {
             parameters.temperature = Float(min(max(temperature, 0), 1))
         }

@@ -15,6 +15,7 @@ public actor WhisperRecognizer: SpeechRecognizer {
     public nonisolated var modelID: String { file.id }
     /// The network reads 30 seconds at once.
     public nonisolated let maximumClip = 30.0
+    public nonisolated var canTranslate: Bool { file.canTranslate }
 
     private let file: SpeechModelFile
     private let opened: OpenedSpeechModel?

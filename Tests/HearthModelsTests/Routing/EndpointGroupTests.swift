@@ -182,6 +182,30 @@ struct EndpointGroupTests {
         #expect(engines.map(\.requests.count).reduce(0, +) == 2)
     }
 
+    @Test func `A member whose key was set for another address is stood in for by the others, and by nothing else`()
+        async throws
+    {
+        let engines = [engine(1, failing: .keyOfAnotherHost, pieces: []), engine(2)]
+        let router = ModelRouter(engines, policy(2))
+        var reasons: [String] = []
+        for _ in 0..<4 {
+            let (decision, text) = try await ask(router)
+            #expect(decision.engine == labs[1] && text == "Hello")
+            reasons += decision.rejected.filter { $0.engine == labs[0] }.map(\.reason)
+        }
+        #expect(reasons.contains { $0.contains("key-of-another-host") })
+        // Where no other member may serve, the key is what is wrong, and nothing hides it.
+        let other = ScriptedEngine(.openai, host: Hosts.openai)
+        for routing in [chat, RoutingRequest(task: .chat)] {
+            var policy = policy(2, consents: [1])
+            policy.consents.append(.of(.openai, Hosts.openai, id: "o"))
+            policy.order = [pool, .openai]
+            let router = ModelRouter([engine(1, failing: .keyOfAnotherHost, pieces: []), engine(2), other], policy)
+            await #expect(throws: ScriptedEngine.Failure.self) { _ = try await ask(router, routing) }
+        }
+        #expect(other.requests.isEmpty)
+    }
+
     @Test func `When all have failed their failure is told, and then that they are left alone, with a time`()
         async throws
     {

@@ -31,7 +31,7 @@ async def add_folder(library, request):
         raise Refusal(409, "already-there", f"{path} is kept in step already, as {name}.", kind="conflict")
     library.folders[name] = {
         "name": name, "path": path, "label": wanted.get("label") or "personal", "exclusions": wanted.get("exclusions") or [],
-        "deletions": wanted.get("deletions") or "follow", "hidden": wanted.get("hidden") or False, "paused": False, "addedAt": now(), "lookedAt": now(),
+        "deletions": wanted.get("deletions") or "follow", "gitLists": wanted.get("gitLists") or "repositories", "hidden": wanted.get("hidden") or False, "paused": False, "addedAt": now(), "lookedAt": now(),
         "absence": None, "files": {**NONE, "read": 12, "failed": 2, "excluded": 1}, "leftOut": 1, "problems": [], "isLooking": False, "reading": None,
         "following": "everywhere", "unwatched": 0, "mostWatches": None}
     return 201, library.folders[name]

@@ -71,6 +71,33 @@ extension StoreRun {
         try equal(try await library.counts().chunks, 3, "chunks")
     }
 
+    func conditions() async throws {
+        func offer(
+            _ texts: String, at seconds: Double, _ condition: Ingestion.Condition
+        ) async throws -> IngestionOutcome {
+            let document = samples.document(title: "Sent", texts: [texts])
+            var source = samples.source("uploads/a", of: document)
+            source.modifiedAt = Date(timeIntervalSince1970: seconds)
+            let item = Ingestion(source: source, document: document, condition: condition)
+            return try unwrap(try await library.store([item]).first, "outcome")
+        }
+        let none = try await offer("early", at: 10, .whileThere)
+        try equal([none.change.rawValue, none.documentID], ["passedOver", ""], "what was removed meanwhile")
+        try equal(try await library.counts().documents, 0, "what is there of it")
+        try equal(try await offer("early", at: 10, .unlessNewer).change, .added, "the first of a name")
+        let late = try await offer("late", at: 20.25, .unlessNewer)
+        try equal(late.change, .added, "one that was sent later")
+        let between = try await offer("between", at: 20.125, .unlessNewer)
+        try equal(between.change, .passedOver, "one that was sent earlier and is read later")
+        try equal(between.documentID, late.documentID, "what is kept")
+        try equal(try await offer("early", at: 10, .whileThere).change, .passedOver, "another content than is there")
+        try equal(try await offer("late", at: 20.25, .whileThere).change, .alreadyStored, "the content that is there")
+        try equal(try await library.document(atPath: "uploads/a")?.id, late.documentID, "the document of the name")
+        try equal(try await library.counts().documents, 1, "documents")
+        try equal(try await offer("same time", at: 20.25, .unlessNewer).change, .added, "one of the same time")
+        try equal(try await offer("whenever", at: 1, .none).change, .added, "one without a condition")
+    }
+
     func batchesAreWhole() async throws {
         var bad = samples.ingestion(2)
         bad.document.chunks[1].chunk.span = TextSpan(start: 0, end: 1 << 30)

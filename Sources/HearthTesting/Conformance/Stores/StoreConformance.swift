@@ -9,8 +9,8 @@ public import HearthCore
 public struct StoreConformance: Sendable {
     public enum Check: String, Hashable, Sendable, CaseIterable {
         // Documents
-        case storing, sameContentTwice, replacedSources, reprocessing, batchesAreWhole, listing, filters, names
-        case chunks, sources, renaming, removal
+        case storing, sameContentTwice, replacedSources, reprocessing, conditions, batchesAreWhole, listing, filters
+        case names, chunks, sources, renaming, removal
         // Search
         case ranking, phrases, filteredWords, origins, frequencies, indexing, nearest, missingVectors, vectorModels,
             badVectors
@@ -62,6 +62,7 @@ public struct StoreConformance: Sendable {
         case .sameContentTwice: try await run.sameContentTwice()
         case .replacedSources: try await run.replacedSources()
         case .reprocessing: try await run.reprocessing()
+        case .conditions: try await run.conditions()
         case .batchesAreWhole: try await run.batchesAreWhole()
         case .listing: try await run.listing()
         case .filters: try await run.filters()

@@ -152,7 +152,11 @@ extension StoreRun {
         try equal(waiting.state, .queued, "one that failed once")
         try expect(waiting.notBefore.timeIntervalSince(waiting.createdAt) > 4, "there is a pause")
         try equal(waiting.failure, failure, "why it failed")
-        try expect(try await claim() == nil, "nobody claims it before the pause is over")
+        // The pause is of seconds, which a busy machine may take for less than this: what was claimed when it was over is no fault, and
+        // what waits for its end must not come before the tasks below.
+        let early = try await claim()
+        try expect(early == nil || Date() >= waiting.notBefore, "somebody claims it before the pause is over")
+        try await library.changeWork(.cancel, of: "a")
         try await add("b", most: 1)
         let (_, second) = try await claimed()
         let dead = try await library.changeWork(.end(lease: second, .failed(failure, isFinal: false)), of: "b")
@@ -229,7 +233,8 @@ extension StoreRun {
     /// Who waits hears of a change.
     func workNews() async throws {
         let late = StoreConformance.Failure(check: check, store: store, what: "who waited heard nothing")
-        try await TimeLimit.run(.seconds(30), error: late) {
+        // Far beyond what a busy machine takes: it is for a store that says nothing at all.
+        try await TimeLimit.run(.seconds(300), error: late) {
             var news = await library.workNews().makeAsyncIterator()
             // One at once, since something may have changed before.
             _ = await news.next()

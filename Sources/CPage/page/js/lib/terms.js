@@ -1,6 +1,6 @@
 // Words by which the server calls what there are only a few of: it sends them as codes, people read them.
 
-import {listed, say} from "./words.js";
+import {isEnglish, listed, say} from "./words.js";
 
 const terms = {
     // How private something is.
@@ -62,6 +62,34 @@ const tasks = {
     rerank: say("The order of what is found"),
     transcribe: say("Writing down recordings")
 };
+
+const parts = {
+    hearth: "Hearth",
+    settings: say("Settings"),
+    "data folder": say("Data folder"),
+    store: say("Library"),
+    ledger: say("Ledger"),
+    vectors: say("Search by meaning"),
+    "search by meaning": say("Search by meaning"),
+    "embedding model": say("Model for search by meaning"),
+    "reranking model": say("Model for the order of what is found"),
+    reader: say("Reader of answers"),
+    tagger: say("Finder of names and tasks"),
+    "full stops": say("Sentences of transcripts"),
+    "word forms": say("Forms of words"),
+    "local model": say("Model that answers"),
+    "other files among the models": say("Other files among the models"),
+    "PDF reader": say("Reader of PDFs"),
+    "picture reader": say("Reader of pictures"),
+    "walls around parsers": say("Walls around what reads files"),
+    "speech model": say("Model for speech"),
+    "voice activity model": say("Model that finds speech"),
+    "sound decoder": say("Reader of sound"),
+    "offline enforcement": say("Going without a network")
+};
+
+/** What a part of Hearth is called that an examination looks at. The English names are the server's. */
+export const partName = (name) => (!isEnglish() && Object.hasOwn(parts, name) ? parts[name] : name);
 
 /** What an engine is asked to do. */
 export const taskName = (code) => (Object.hasOwn(tasks, code ?? "") ? tasks[code] : code);

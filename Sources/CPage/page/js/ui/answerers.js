@@ -2,9 +2,9 @@
 
 import {get} from "../lib/api.js";
 import {placeOf} from "../lib/places.js";
-import {withoutCommands} from "../lib/plain.js";
 import {say} from "../lib/words.js";
 import {engineName} from "./engines.js";
+import {engineWords} from "./server-words.js";
 
 /** What is said of the most private text that an engine may see. */
 const sight = {
@@ -43,7 +43,7 @@ function seen(labels, engine, own) {
 function reasonOf({engine, available, reason}, needsKey) {
     if (available || !reason) return "";
     if (needsKey) return say("Needs its key.");
-    return engine === "local" ? say("No model for this was chosen yet.") : withoutCommands(reason);
+    return engine === "local" ? say("No model for this was chosen yet.") : engineWords({engine, reason});
 }
 
 /** @returns {Promise<Answerer[]>} Apple's model is left out where there is none: nothing can be done about it. */

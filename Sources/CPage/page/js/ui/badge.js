@@ -4,7 +4,7 @@ import {h} from "../lib/dom.js";
 import {facts} from "./controls.js";
 import {engineName, isRemote} from "./engines.js";
 import {icon} from "./icons.js";
-import {rejections} from "./problem.js";
+import {rejections} from "./server-words.js";
 import {count, counted, decimal} from "../lib/format.js";
 import {withoutCommands} from "../lib/plain.js";
 import {term} from "../lib/terms.js";
@@ -24,7 +24,7 @@ export function engineBadge(route, {usage, timings, pieces} = {}) {
             h("span", null, h("strong", null, engineName(route.engine)), model, ` — ${where}`),
             route.wasFallback && h("span.chip.warn", null, say("stood in"))),
         h("div.badge-body", null,
-            route.reason ? h("p", {dir: "auto"}, withoutCommands(route.reason))
+            route.reason ? h("p", {dir: "auto", lang: "en"}, withoutCommands(route.reason))
                          : h("p", null, say("Why it was chosen was not recorded with this answer.")),
             route.fallbackReason
                 && h("p", {dir: "auto"},

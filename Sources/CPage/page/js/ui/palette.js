@@ -7,6 +7,7 @@ import {go} from "../lib/router.js";
 import {say} from "../lib/words.js";
 import {dialog} from "./dialog.js";
 import {icon} from "./icons.js";
+import {settingsPlaces} from "./settings-places.js";
 import {isDark, setTheme} from "./theme.js";
 
 const places = [
@@ -18,11 +19,7 @@ const places = [
     ["models", say("Models"), say("download llm"), ["models"]],
     ["plus", say("Add a model from an address"), say("hugging face gguf"), ["models", "add"]],
     ["privacy", say("Privacy"), say("consent ledger offline delete"), ["privacy"]],
-    ["settings", say("Keys and services"), say("openai anthropic api key provider"), ["settings", "providers"]],
-    ["settings", say("Servers of your own"), say("ollama lm studio endpoint"), ["settings", "endpoints"]],
-    ["settings", say("All settings"), say("configure"), ["settings", "all"]],
-    ["device", say("Storage"), say("disk size folder"), ["settings", "storage"]],
-    ["question", say("About Hearth"), say("version doctor missing"), ["settings", "about"]],
+    ...settingsPlaces.flatMap(([, parts]) => parts).map(([key, label, words]) => ["settings", label, words, ["settings", key]]),
     ["flame", say("Set up Hearth"), say("first run welcome begin"), ["start"]],
 ];
 

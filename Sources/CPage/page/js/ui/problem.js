@@ -4,10 +4,10 @@ import {h} from "../lib/dom.js";
 import {firstSentence, withoutCommands} from "../lib/plain.js";
 import {address} from "../lib/router.js";
 import {wasStopped} from "../lib/api.js";
-import {isEnglish, isolated, say} from "../lib/words.js";
-import {engineName} from "./engines.js";
+import {isEnglish, say} from "../lib/words.js";
 import {button, linkButton} from "./controls.js";
 import {icon} from "./icons.js";
+import {folded, rejections} from "./server-words.js";
 
 const settings = [say("Open settings"), ["settings", "all"]];
 const providers = [say("Open settings"), ["settings", "providers"]];
@@ -165,10 +165,10 @@ function messageOf(error) {
     return (!isEnglish() && (own(closer, error?.code) ?? own(sentences, error?.kind))) || serverWords(error);
 }
 
-/** The same with what the server says of it, where that is more: for a place that has no room for a card. For `h` and `fill`. */
+/** The same with what the server says of it folded below, where that is more: for a place that has no room for a card. For `h` and `fill`. */
 export function wordsOf(error) {
     const [said, theirs] = [messageOf(error), serverWords(error)];
-    return [said, theirs !== said && h("span.server-words", {lang: "en", dir: "ltr"}, theirs)];
+    return [said, theirs !== said && folded([theirs])];
 }
 
 function serverWords(error) {
@@ -177,10 +177,4 @@ function serverWords(error) {
     // The reasons of each engine stand below it, one by one.
     const words = error.rejected?.length ? error.message.replace(/\s*\(.*\)(?=\.?$)/s, "") : error.message;
     return withoutCommands(words);
-}
-
-export function rejections(rejected) {
-    return h("ul.rejections", null,
-        rejected.map((item) => h("li", null, h("strong", null, engineName(item.engine)),
-                         `: ${isolated(withoutCommands(item.reason))}`)));
 }

@@ -1,5 +1,5 @@
 // Short news at the edge of the page, read aloud too. Nothing that needs an answer. There is one at a time: what is said later
-// is what holds.
+// is what holds. They lie over nothing: the frame has a row for them, and sheets and dialogs end above them.
 
 import {h} from "../lib/dom.js";
 import {button, iconButton} from "./controls.js";
@@ -9,6 +9,17 @@ import {say} from "../lib/words.js";
 
 const region = h("div.toasts", {role: "status", "aria-live": "polite"});
 document.body.append(region);
+
+// A dialog makes everything beside it deaf, also to "Undo": news stand in the one that is open. Dialogs are children of the body.
+function settle() {
+    const home = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+    if (region.parentElement !== home) home.append(region);
+}
+new MutationObserver(settle).observe(document.body, {childList: true});
+
+// How much room sheets and dialogs leave below themselves.
+new ResizeObserver(() => document.documentElement.style.setProperty("--news-height", `${region.offsetHeight}px`))
+    .observe(region);
 
 /** Takes away what is shown, and does what was waiting for that. */
 let leave = () => {};
@@ -36,6 +47,7 @@ export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
     const element = h("div.toast", {class: tone}, h("span", {dir: "auto"}, text),
         action && button(action.label, () => go(true), {kind: "quiet"}),
         iconButton(say("Dismiss"), "close", () => go()));
+    settle();
     region.replaceChildren(element);
     leave = go;
     begin();

@@ -4,7 +4,7 @@
 import {h} from "../lib/dom.js";
 import {percent} from "../lib/format.js";
 import {command} from "../lib/jobs.js";
-import {say} from "../lib/words.js";
+import {isEnglish, say} from "../lib/words.js";
 import {button, progress, setProgress} from "./controls.js";
 
 export class WorkCard {
@@ -24,7 +24,8 @@ export class WorkCard {
     show(job) {
         const {fraction, done, total, message} = job.progress ?? {};
         const share = fraction ?? (total ? done / total : undefined);
-        const words = message ?? this.waiting;
+        // The server tells of its steps in English; how far it is is said by the share.
+        const words = isEnglish() && message || this.waiting;
         if (this.message.textContent !== words) this.message.textContent = words;
         this.share.textContent = Number.isFinite(share) ? ` — ${percent(share)}` : "";
         setProgress(this.bar, share);

@@ -11,6 +11,7 @@ import {engineBadge} from "../../ui/badge.js";
 import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
 import {toast} from "../../ui/toast.js";
 import {marker, placeQuery, sourceList} from "./citations.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 /**
  * @param {object} message A `Message`.
@@ -96,8 +97,7 @@ function answer(message, {again, other, branch, compare, isLast}) {
         message.nearest?.length > 0
             && h("div.nearest", null, h("p.help", null, say("The nearest that they say:")), sourceList(message.nearest)),
         droppedView(message.dropped),
-        message.notes?.length > 0
-            && h("ul.notes", null, message.notes.map((note) => h("li", {dir: "auto"}, withoutCommands(note)))),
+        message.notes?.length > 0 && h("div.notes", null, serverNotes(message.notes)),
         h("div.message-tools", null,
             message.state === "stopped"
                 && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),

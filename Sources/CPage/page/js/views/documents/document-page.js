@@ -12,6 +12,7 @@ import {labelSelect, labelWords} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {actions, setLabel} from "./document-list.js";
+import {warningWords} from "../../ui/server-words.js";
 
 export class DocumentPage {
     constructor(stop) {
@@ -85,8 +86,7 @@ export class DocumentPage {
             document.warnings?.length > 0
                 && h("ul.notes", null,
                     document.warnings.map((warning) => h("li", {dir: "auto"}, chip(say("note"), "warn"), " ",
-                                              warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
-                                              warning.message, install(warning)))));
+                                              warningWords(warning), install(warning)))));
     }
 
     close() { this.text.close(); }

@@ -7,10 +7,10 @@ import {counted, moment, recent} from "../../lib/format.js";
 import {command, hasEnded, jobs, onJob} from "../../lib/jobs.js";
 import {address, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
-import {listed, say} from "../../lib/words.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {menuButton} from "../../ui/menu.js";
-import {problemCard} from "../../ui/problem.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {FeedItems} from "./feed-items.js";
 import {addFeed, allowHosts, clipPage, importList, refresh, removeFeed} from "./feed-work.js";
@@ -90,7 +90,7 @@ export class Feeds {
                 h("a.row-title", {href: address(["documents", "feeds", feed.name]), dir: "auto", "data-focus": `feed-${feed.name}`},
                     title),
                 h("p.row-sub", {dir: "ltr", title: listed(feed.hosts)}, feed.url),
-                report?.problem && h("p.form-error", {dir: "auto"}, report.problem.message),
+                report?.problem && h("div.form-error", {dir: "auto"}, wordsOf(report.problem)),
                 unknown.length > 0
                     && h("p.help", null, say("Not allowed yet: {hosts}", {hosts: listed(unknown)}), " ",
                         button(say("Allow"), () => allowHosts(feed, unknown),
@@ -122,7 +122,7 @@ export class Feeds {
         if (shown === this.shownWork) return;
         this.shownWork = shown;
         fill(this.work,
-            running.map((job) => [h("span.help", {dir: "auto"}, job.progress?.message || job.title || say("Looking at your feeds")),
+            running.map((job) => [h("span.help", {dir: "auto"}, isEnglish() && job.progress?.message || job.title || say("Looking at your feeds")),
                 button(say("Stop"), () => attempt(() => command(job.id, "cancel")), {kind: "quiet"})]));
     }
 }

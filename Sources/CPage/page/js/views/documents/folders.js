@@ -14,6 +14,9 @@ import {attempt} from "../../ui/toast.js";
 
 const deletions = [["follow", say("Remove its document, too")], ["keep", say("Keep its document")]];
 
+/** Where what Git leaves out is left out. */
+const gitLists = [["repositories", say("In repositories of Git")], ["everywhere", say("In all folders")], ["nowhere", say("Nowhere")]];
+
 /** Milliseconds between two looks at folders that are being read. */
 const pause = 2_000;
 
@@ -155,18 +158,21 @@ export class FolderPanel {
         exclusions.value = (folder?.exclusions ?? []).join("\n");
         const label = labelSelect(folder?.label ?? "", null, {}, folder ? labels : [asBefore, ...labels]);
         const deleted = select(deletions, folder?.deletions ?? "follow");
+        const git = select(gitLists, folder?.gitLists ?? "repositories");
         let hidden = folder?.hidden ?? false;
         return {
             nodes: [
                 field(say("Privacy"), label), labelWords(label), field(say("When a file is deleted"), deleted),
                 field(say("Leave out"), exclusions,
                     say("One pattern a line, as in a .gitignore: drafts/ or *.csv. A file .hearthignore in a folder says the same.")),
+                field(say("Leave out what .gitignore files say"), git),
                 toggle(say("Read hidden files, too"), hidden, (value) => hidden = value)
             ],
             values: () => ({
                 // What is as it was needs no word of its owner's.
                 ...(label.value && label.value !== folder?.label ? {label: label.value} : {}),
                 deletions: deleted.value,
+                gitLists: git.value,
                 hidden,
                 exclusions: exclusions.value.split("\n").filter((line) => line.trim())
             })

@@ -4,12 +4,12 @@ import {debounce, fill, h} from "../../lib/dom.js";
 import {post, wasStopped} from "../../lib/api.js";
 import {highlight} from "../../lib/highlight.js";
 import {clock, counted, titleOf} from "../../lib/format.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {placeQuery} from "../chat/citations.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 export class SearchPanel {
     constructor(stop) {
@@ -65,7 +65,7 @@ export class SearchPanel {
                 hits.length === 0 ? nothing()
                                   : h("p.help", null, counted(hits.length, "{count} passage|{count} passages")),
                 hits.length > 0 && h("ol.hits", null, hits), canMore && button(say("Show more"), more),
-                notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
+                serverNotes(notes));
         } catch (error) {
             if (!wasStopped(error) && text === this.text)
                 fill(this.results, problemCard(error, {retry: () => this.search()}));

@@ -2,11 +2,11 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {bytes, count, counted, percent} from "../../lib/format.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {term} from "../../lib/terms.js";
-import {say} from "../../lib/words.js";
+import {isEnglish, say} from "../../lib/words.js";
 import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
 import {wordsOf} from "../../ui/problem.js";
+import {warningWords} from "../../ui/server-words.js";
 
 export class UploadRow {
     /** @param {(item: object) => Node|null} [link] Where a file that is done leads to. */
@@ -27,7 +27,7 @@ export class UploadRow {
         if (words) {
             this.state.textContent = words;
             setProgress(this.bar, item.fraction);
-            this.message.textContent = item.phase === "reading" ? item.message ?? "" : "";
+            this.message.textContent = item.phase === "reading" && isEnglish() ? item.message ?? "" : "";
         }
     }
 
@@ -57,8 +57,7 @@ export class UploadRow {
                     say("Kept as {path}: there is another file called {other}.",
                         {path: item.result.path, other: item.result.keptBeside})),
             item.result?.warnings?.map((warning) => h("p.upload-reason", {dir: "auto"},
-                                           warning.page ? `${say("Page {number}", {number: warning.page})}: ` : "",
-                                           withoutCommands(warning.message))));
+                                           warningWords(warning))));
         this.action?.remove();
         this.action = this.button(isUnderWay || item.phase === "waiting");
         if (this.action) this.state.after(this.action);

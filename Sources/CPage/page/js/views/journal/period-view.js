@@ -5,7 +5,6 @@ import {get, post, wasStopped} from "../../lib/api.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {term} from "../../lib/terms.js";
 import {listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
@@ -13,6 +12,7 @@ import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {workCard} from "../../ui/work-card.js";
 import {dayShort, periodNamed, periodTitle} from "./periods.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 /** Follows the rollups of a level, shows how they are getting on, and starts them. */
 export class Rebuild {
@@ -210,7 +210,7 @@ function origin(found) {
     ]),
         shortened > 0
             && h("p.help", null, counted(shortened, "The engine read {count} part shortened, to fit its window.|The engine read {count} parts shortened, to fit its window.")),
-        found.notes?.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
+        serverNotes(found.notes));
 }
 
 function partRow(part) {

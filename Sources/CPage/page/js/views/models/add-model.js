@@ -14,6 +14,7 @@ import {button, chip, facts, field, linkButton, skeleton, toggle} from "../../ui
 import {problemCard, wordsOf} from "../../ui/problem.js";
 import {hubSearch} from "./hub-search.js";
 import {fitWords, kinds, runtimeNames} from "./model-card.js";
+import {folded, serverSentence} from "../../ui/server-words.js";
 
 const marks = {
     passed: ["✓", "good"],
@@ -196,8 +197,9 @@ function inspected(found) {
     const check = (item) => {
         const [sign, tone] = marks[item.state];
         return h("li", null, chip(sign, tone, {"aria-label": term(item.state)}),
-            h("div", {dir: "auto"}, h("strong", null, item.name), ` ${withoutCommands(item.reason)}`,
-                item.remedy && h("p.help", null, withoutCommands(item.remedy))));
+            h("div", {dir: "auto"}, h("strong", null, item.name),
+                isEnglish() ? [` ${withoutCommands(item.reason)}`, item.remedy && h("p.help", null, withoutCommands(item.remedy))]
+                            : folded([item.reason, item.remedy].filter(Boolean))));
     };
     return h("section.card", null, h("h2", {dir: "auto"}, manifest.name),
         h("p.tags", null, verdict, chip(say("{size} looked at", {size: bytes(found.fetchedBytes)}))),
@@ -228,5 +230,5 @@ function runtimes(items) {
                     {"aria-label": runtime.available ? say("available") : say("not available")}),
                 h("div", null, h("strong", null, runtimeNames[runtime.name] ?? runtime.name),
                     runtime.formats.length ? [" ", say("reads {formats}", {formats: listed(runtime.formats)})] : null,
-                    !runtime.available && h("p.help", {dir: "auto"}, runtime.reason ? withoutCommands(runtime.reason) : say("It is not part of this build."))))));
+                    !runtime.available && (runtime.reason ? serverSentence(runtime.reason, say("This is not available here, or not just now.")) : h("p.help", null, say("It is not part of this build.")))))));
 }

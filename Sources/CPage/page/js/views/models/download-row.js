@@ -4,7 +4,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {bytes, percent, span} from "../../lib/format.js";
 import {command} from "../../lib/jobs.js";
-import {dotted, say} from "../../lib/words.js";
+import {dotted, isEnglish, say} from "../../lib/words.js";
 import {button, progress, setProgress} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 import {problemCard} from "../../ui/problem.js";
@@ -57,9 +57,9 @@ export class DownloadRow {
             !isPaused && Number.isFinite(secondsRemaining) && say("{time} left", {time: span(secondsRemaining)}),
             isPaused && say("paused"),
         ]);
-        this.retrying.textContent = job.retrying && !isPaused
-            ? `${job.retrying.reason} ${say("Going on in {time}.", {time: span(job.retrying.seconds)})}`
-            : "";
-        this.retrying.hidden = !this.retrying.textContent;
+        this.retrying.hidden = !job.retrying || isPaused;
+        if (!this.retrying.hidden)
+            fill(this.retrying, isEnglish() ? job.retrying.reason : say("The host cannot be reached, or the connection broke off."), " ",
+                say("Going on in {time}.", {time: span(job.retrying.seconds)}));
     }
 }

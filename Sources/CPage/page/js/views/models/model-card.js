@@ -5,7 +5,6 @@ import {part, post, remove} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {bytes, count, counted} from "../../lib/format.js";
 import {hasEnded, jobs, track} from "../../lib/jobs.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
@@ -13,6 +12,7 @@ import {menuButton} from "../../ui/menu.js";
 import {attempt} from "../../ui/toast.js";
 import {DownloadRow} from "./download-row.js";
 import {modelSettings} from "./model-settings.js";
+import {serverNotes, serverSentence} from "../../ui/server-words.js";
 
 const purposes = {
     "text-generation": ["chat", say("Use for chat")],
@@ -56,9 +56,9 @@ export class ModelCard {
                 model.inUse && chip(say("in use"), "good"), !model.installed && fits(model.fit)),
             h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
                 fitWords(model.fit)),
-            model.problem && h("p.not-fitting", {dir: "auto"}, model.problem),
+            serverSentence(model.problem, say("Its file cannot be used."), "p.not-fitting"),
             model.recommended && h("p.recommended", null, recommendation(model.recommended)),
-            model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), this.download.element, this.main = h("div.actions"),
+            serverNotes([model.note].filter(Boolean)), this.download.element, this.main = h("div.actions"),
             this.details);
         this.work();
     }

@@ -11,6 +11,7 @@ import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/c
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {folded} from "../../ui/server-words.js";
 
 const kinds = {
     decision: say("Decided"),
@@ -126,7 +127,7 @@ export class LedgerPanel {
                             " ",
                             found.valid ? counted(found.records, "{count} record, all as they were written.|{count} records, all as they were written.")
                                         : [say("The first record that is wrong is number {number}.", {number: count(found.firstBroken)}),
-                                              " ", found.message ?? ""]),
+                                              isEnglish() ? ` ${found.message ?? ""}` : found.message && folded([found.message])]),
                         found.anchor
                             && h("p.help", null,
                                 say("Note this outside this machine; it proves later that not even the whole folder was put back to an older state:"), " ",

@@ -1,19 +1,16 @@
 // Generation defaults, storage, and what this program is.
 
 import {fill, h} from "../../lib/dom.js";
-import {get, remove, wasStopped} from "../../lib/api.js";
-import {announce} from "../../lib/changes.js";
-import {setSessionKey} from "../../lib/session.js";
+import {get, wasStopped} from "../../lib/api.js";
 import {bytes, count, decimal} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
-import {describedKeyPlace, taskName, term} from "../../lib/terms.js";
-import {chooseLanguage, chosenLanguage, languages, listed, say, tagOf} from "../../lib/words.js";
-import {button, chip, facts, linkButton, progress, select, skeleton} from "../../ui/controls.js";
+import {describedKeyPlace, partName, taskName, term} from "../../lib/terms.js";
+import {isEnglish, listed, say} from "../../lib/words.js";
+import {button, chip, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
-import {setTheme, theme} from "../../ui/theme.js";
-import {attempt} from "../../ui/toast.js";
+import {engineWords, folded, serverSentence} from "../../ui/server-words.js";
 
 /** A panel that is loaded and drawn. */
 function panel(stop, path, draw, names = []) {
@@ -39,7 +36,7 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                     defaults.map((row) => h("tr", null, h("th", {scope: "row"}, taskName(row.task)),
                                      h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
                                      h("td", {"data-label": say("tokens")}, count(row.maxTokens)),
-                                     h("td", {dir: "auto"}, row.reason)))))),
+                                     h("td", null, serverSentence(row.reason, "", "span"))))))),
 ]);
 
 export const storage = (stop) => panel(stop, "/api/storage",
@@ -64,18 +61,7 @@ export const storage = (stop) => panel(stop, "/api/storage",
 function remedyOf({name, remedy}) {
     if (!remedy) return null;
     if (/\b(model|reranking)\b/.test(name)) return linkButton(say("See models"), address(["models"]), {kind: "quiet"});
-    return h("p.help", {dir: "auto"}, withoutCommands(remedy));
-}
-
-/** Each language is named in itself, and read aloud so. */
-function languageChoice() {
-    const choice = select([["", say("As the browser")], ...languages], chosenLanguage(), (language) => {
-        chooseLanguage(language);
-        location.reload();
-    });
-    for (const option of choice.options)
-        if (option.value) option.lang = tagOf(option.value);
-    return choice;
+    return isEnglish() ? h("p.help", {dir: "auto"}, withoutCommands(remedy)) : null;
 }
 
 /** What the basic engine is called inside, and that a model is missing, is no name of a model. */
@@ -94,8 +80,9 @@ export function about(stop) {
                     (found.findings ?? [])
                         .map((item) => h("li", null,
                                  chip(marks[item.state][0], marks[item.state][1], {"aria-label": term(item.state)}),
-                                 h("div", {dir: "auto"}, h("strong", null, item.name),
-                                     ` ${withoutCommands(item.detail)}`, remedyOf(item))))));
+                                 h("div", {dir: "auto"}, h("strong", null, partName(item.name)),
+                                     isEnglish() ? ` ${withoutCommands(item.detail)}` : folded([item.detail, item.remedy].filter(Boolean)),
+                                     remedyOf(item))))));
         } catch (error) {
             if (!wasStopped(error)) fill(findings, problemCard(error, {retry: examine}));
         }
@@ -105,20 +92,7 @@ export function about(stop) {
             [h("section.card", null, h("h2", null, "Hearth"),
                  facts([[say("Version"), found.version], [say("System"), found.platform]]),
                  h("p", null, chip(say("✓ No telemetry"), "good"),
-                     " ", say("Hearth sends nothing about you or its use to anybody. What leaves this machine is what you asked for, and stands in the ledger.")),
-                 h("div.actions", null,
-                     h("label.inline", null, say("Colours"),
-                         select(
-                             [["system", say("As the system")], ["light", say("Light")], ["dark", say("Dark")]], theme(), setTheme)),
-                     h("label.inline", null, say("Language"),
-                         languageChoice()),
-                     button(say("Sign out"),
-                         async () => {
-                             await attempt(() => remove("/api/session"));
-                             setSessionKey(null);
-                             announce("session");
-                             location.reload();
-                         }))),
+                     " ", say("Hearth sends nothing about you or its use to anybody. What leaves this machine is what you asked for, and stands in the ledger."))),
                 h("section.card", null, h("h2", null, say("Engines")),
                     h("ul.checks", null,
                         found.engines.map(
@@ -127,7 +101,7 @@ export function about(stop) {
                                     {"aria-label": engine.available ? say("available") : say("not available")}),
                                 h("div", null, h("strong", null, engineName(engine.engine)),
                                     hasModel(engine) ? ` · ${engine.model}` : "", engine.host ? ` → ${engine.host}` : "",
-                                    engine.reason && h("p.help", {dir: "auto"}, withoutCommands(engine.reason))))))),
+                                    serverSentence(engine.reason, engineWords(engine))))))),
                 h("section.card", null,
                     h("div.card-head", null, h("h2", null, say("Examination")), button(say("Examine"), examine)),
                     h("p.help", null,

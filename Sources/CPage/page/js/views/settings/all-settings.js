@@ -7,6 +7,7 @@ import {term} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 const meanwhile = say("It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.");
 
@@ -21,7 +22,7 @@ export function allSettings(stop) {
                 () => fill(root,
                     h("p.help", null,
                         say("These hold in the environment “{name}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.", {name: found.environment})),
-                    found.warnings?.map((warning) => h("p.help", {dir: "auto"}, chip(say("note"), "warn"), ` ${warning}`)),
+                    serverNotes(found.warnings),
                     h("ul.settings", null, found.settings.map(row))));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));

@@ -3,10 +3,11 @@
 import {h} from "../../lib/dom.js";
 import {get, part, put, remove} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
-import {say} from "../../lib/words.js";
+import {isEnglish, say} from "../../lib/words.js";
 import {button, chip, facts, field} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
 import {attempt} from "../../ui/toast.js";
+import {folded} from "../../ui/server-words.js";
 
 /** The groups, and what is done with them; nothing where there is no endpoint to make one of. */
 export async function endpointGroups(endpoints, signal) {
@@ -33,7 +34,7 @@ function card(item) {
 
 // Why one gets nothing is said in the server's words, as reasons are everywhere.
 const member = ({name, weight, host, problem, isResting}) => h("li", {dir: "auto"}, [name, host].filter(Boolean).join(" · "),
-    weight !== 1 && ` · ${say("Weight")} ${weight}`, " ", problem && chip(problem, "warn"),
+    weight !== 1 && ` · ${say("Weight")} ${weight}`, " ", problem && (isEnglish() ? chip(problem, "warn") : [chip(say("gets nothing, or less"), "warn"), folded([problem])]),
     isResting && chip(say("Left alone after failures"), "warn"));
 
 async function write(item) {

@@ -7,6 +7,7 @@ import {counted} from "../../lib/format.js";
 import {listed, say} from "../../lib/words.js";
 import {button, chip, facts, field, progress, select, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
+import {settingsPlace} from "../../ui/settings-places.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {endpointGroups} from "./endpoint-groups.js";
@@ -23,7 +24,7 @@ export function endpoints(stop) {
             const groups = await endpointGroups(items, stop);
             fill(root,
                 h("p.help", null,
-                    say("Servers of your own that speak OpenAI's protocol: llama-server, vLLM, Ollama, LM Studio. Each has a consent and a key of its own; neither holds for another one, nor for another host. Keys are under Providers.")),
+                    say("Servers of your own that speak OpenAI's protocol: llama-server, vLLM, Ollama, LM Studio. Each has a consent and a key of its own; neither holds for another one, nor for another host. Keys are under “{place}”.", {place: settingsPlace("providers")})),
                 items.map(card), h("div.actions", null, button(say("Add endpoint"), () => write(), {symbol: "plus"})), groups);
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));

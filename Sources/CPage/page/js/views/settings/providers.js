@@ -5,12 +5,13 @@ import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {moment} from "../../lib/format.js";
 import {keyPlace} from "../../lib/terms.js";
-import {say} from "../../lib/words.js";
+import {isEnglish, say} from "../../lib/words.js";
 import {button, chip, facts, field, progress, skeleton} from "../../ui/controls.js";
 import {confirm, form} from "../../ui/dialog.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {folded} from "../../ui/server-words.js";
 
 const names = {
     openai: "OpenAI",
@@ -77,7 +78,7 @@ export function providers(stop) {
         try {
             const found = await post(`/api/keys/${part(item.provider)}/validate`);
             show(h("p", null, found.valid ? chip(say("✓ Accepted"), "good") : chip(say("✗ Not accepted"), "bad"),
-                ` ${found.message}`));
+                isEnglish() ? ` ${found.message}` : folded([found.message])));
         } catch (error) { show(problemCard(error, {retry: () => validate(item, show)})); }
     }
 

@@ -1,35 +1,27 @@
-// Settings: providers and keys, environments, everything that can be set, storage, and about.
+// Settings: a list of what can be set, by what it is for, and the part that was chosen beside it. On a telephone the list is a
+// page of its own, and each part leads back to it.
 
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
 import {address, go} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {currentPerson, looksAfterServer} from "../../lib/session.js";
-import {tabs} from "../../ui/tabs.js";
+import {linkButton} from "../../ui/controls.js";
+import {icon} from "../../ui/icons.js";
+import {settingsPlace, settingsPlaces} from "../../ui/settings-places.js";
 import {about, generation, storage} from "./about.js";
 import {account} from "./account.js";
 import {devices} from "./devices.js";
 import {endpoints} from "./endpoints.js";
 import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
+import {look} from "./look.js";
 import {people} from "./people.js";
 import {providers} from "./providers.js";
 import {toolServers} from "./tool-servers.js";
 
 export const title = say("Settings");
-const panels = {
-    providers: [say("Providers"), providers],
-    endpoints: [say("Endpoints"), endpoints],
-    tools: [say("Tools"), toolServers],
-    environments: [say("Environments"), environments],
-    generation: [say("Generation"), generation],
-    all: [say("All settings"), allSettings],
-    account: [say("Account"), account],
-    people: [say("People"), people],
-    devices: [say("Devices"), devices],
-    storage: [say("Storage"), storage],
-    about: [say("About"), about]
-};
+const panels = {look, account, devices, people, providers, endpoints, tools: toolServers, generation, storage, environments, all: allSettings, about};
 
 /** Those that somebody has: what is everybody's is changed by administrators, what is the machine's by whoever runs the server. */
 function isTheirs(name) {
@@ -43,29 +35,31 @@ function isTheirs(name) {
 
 export function open(root) {
     const stop = new AbortController();
-    const bar = h("div");
-    const place = h("div");
-    fill(root,
-        h("div.page-pane", null,
-            h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Settings"))), bar, place)));
+    const list = h("nav.settings-list", {"aria-label": say("Settings")});
+    const place = h("section.settings-place");
+    const frame = h("div.settings-frame", null, list, place);
+    fill(root, h("div.page-pane", null, h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Settings"))), frame)));
     let current = null;
     let inner = null;
     return {
         show({path: [name]}) {
-            if (!panels[name] || !isTheirs(name))
-                return go(["settings", Object.keys(panels).find(isTheirs)], {}, {replace: true});
-            if (name === current) return undefined;
-            current = name;
+            if (name !== undefined && (!Object.hasOwn(panels, name) || !isTheirs(name))) return go(["settings"], {}, {replace: true});
+            // Whoever names no part sees the list, and beside it, where there is room, the first.
+            frame.classList.toggle("chosen", name !== undefined);
+            const shown = name ?? Object.keys(panels).find(isTheirs);
+            if (shown === current) return undefined;
+            current = shown;
             inner?.abort();
             inner = new AbortController();
             stop.signal.addEventListener("abort", () => inner.abort());
-            fill(bar,
-                tabs(say("Settings"),
-                    Object.entries(panels).filter(([key]) => isTheirs(key)).map(([key, [label]]) => ({key, label, href: address(["settings", key])})),
-                    name));
-            const panel = panels[name][1](inner.signal);
-            fill(place, panel.element);
+            fill(list, settingsPlaces.map(([group, parts]) => links(group, parts.filter(([key]) => isTheirs(key)), shown)));
+            const panel = panels[shown](inner.signal);
+            fill(place,
+                h("div.settings-head", null, linkButton(say("Settings"), address(["settings"]), {symbol: "left", kind: "quiet settings-back"}),
+                    h("h2", null, settingsPlace(shown))),
+                panel.element);
             onChange(panel.names, () => panel.load(), inner.signal);
+            root.firstElementChild.scrollTop = 0;
             return panel.load();
         },
         close() {
@@ -73,4 +67,11 @@ export function open(root) {
             inner?.abort();
         },
     };
+}
+
+function links(group, parts, current) {
+    return parts.length > 0 && h("div", null, h("h3", null, group),
+        h("ul", null, parts.map(([key, label]) => h("li", null,
+            h("a", {href: address(["settings", key]), "aria-current": key === current ? "page" : null, "data-focus": `part-${key}`},
+                h("span", null, label), icon("right"))))));
 }

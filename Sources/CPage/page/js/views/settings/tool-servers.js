@@ -4,7 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {get, part, post, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {listed, say} from "../../lib/words.js";
-import {button, chip, facts, skeleton} from "../../ui/controls.js";
+import {button, chip, empty, facts, skeleton} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {labels} from "../../ui/labels.js";
 import {problemCard} from "../../ui/problem.js";
@@ -18,8 +18,8 @@ export function toolServers(stop) {
             const {servers} = await get("/api/tool-servers", {}, {signal: stop});
             fill(root,
                 h("p.help", null,
-                    say("Servers of the Model Context Protocol whose tools models may call, each call with your leave. They are added by the command hearth mcp add.")),
-                servers.length ? servers.map(card) : h("p", null, say("There is no server of tools.")));
+                    say("Other programs offer tools through the Model Context Protocol (MCP). Models may use them, each call with your leave. Whoever runs Hearth adds them where it is installed.")),
+                servers.length ? servers.map(card) : empty("settings", say("No tools yet"), say("Answers are made of your documents alone.")));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }

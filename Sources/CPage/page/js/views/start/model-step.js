@@ -5,7 +5,6 @@ import {get, part, post, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {bytes} from "../../lib/format.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {keep} from "../../lib/kept.js";
 import {dotted, say} from "../../lib/words.js";
@@ -15,6 +14,7 @@ import {keyForm, serverForm} from "../../ui/service-form.js";
 import {attempt} from "../../ui/toast.js";
 import {DownloadRow} from "../models/download-row.js";
 import {useWhenHere} from "./wanted-model.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 /** The most that are offered: who wants to choose among more finds them all under Models. */
 const most = 3;
@@ -53,7 +53,7 @@ export function modelStep({stop, done}) {
                         && say("{size} of memory while it answers", {size: bytes(model.fit.estimate.total)}),
                     model.fit.memory === "tight" && say("tight on this machine")
                 ])),
-            model.note && h("p.help", {dir: "auto"}, withoutCommands(model.note)), row.element,
+            serverNotes([model.note].filter(Boolean)), row.element,
             h("div.actions", null,
                 model.installed && !model.inUse && button(say("Use it"), () => use(model), {kind: "primary"}),
                 !model.installed && !isComing

@@ -5,13 +5,13 @@ import {part, post, wasStopped} from "../../lib/api.js";
 import {spansToIndices} from "../../lib/bytes.js";
 import {clock, percent} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {quoteOf} from "../chat/citations.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 export class AskBox {
     constructor(jump) {
@@ -83,7 +83,7 @@ export class AskBox {
                     Number.isFinite(answer.confidence) && !answer.abstained
                         && h("p.help", null,
                             say("Share of it that stands in the quotes: {share}", {share: percent(answer.confidence)})),
-                    answer.notes?.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))))));
+                    serverNotes(answer.notes))));
     }
 
     time(citation) {

@@ -2,12 +2,12 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {clock, counted} from "../../lib/format.js";
-import {withoutCommands} from "../../lib/plain.js";
 import {term} from "../../lib/terms.js";
 import {listed, say} from "../../lib/words.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, empty} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
+import {serverNotes} from "../../ui/server-words.js";
 
 export const aspects = [
     ["summary", say("Summary")], ["tags", say("Tags")], ["entities", say("Entities")],
@@ -98,5 +98,5 @@ function coverage({coverage: read, notes = [], reused}) {
                     say("Not everything was read")),
                 h("ul", null, read.gaps.map((gap) => h("li", {dir: "auto"}, `${listed([gap.work,
                     place(gap)])}: ${term(gap.outcome)}. ${gap.reason}`)))),
-        notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note))));
+        serverNotes(notes));
 }

@@ -7,7 +7,8 @@ import {dotted, say} from "../../lib/words.js";
 import {linkButton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {icon} from "../../ui/icons.js";
-import {rejections, wordsOf} from "../../ui/problem.js";
+import {wordsOf} from "../../ui/problem.js";
+import {rejections} from "../../ui/server-words.js";
 
 export class Availability {
     constructor(stop) {
