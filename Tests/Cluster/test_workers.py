@@ -37,9 +37,12 @@ def test_what_a_worker_was_at_is_done_once_when_it_is_killed_or_sleeps(cluster):
                 sent[name] = cluster.client(0).add(f"{name}.txt", f"The lamp of {name} is tansy-{name}.\n" + FILLER)
             if not killed and (killed := held_by(cluster, cluster.workers[0])):
                 cluster.workers[0].kill()
-            asleep = asleep or held_by(cluster, cluster.workers[1])
+            if not asleep:
+                asleep = held_by(cluster, cluster.workers[1])
             if killed and asleep:
                 break
+            # A worker that had nothing and was stopped has to come to its senses.
+            time.sleep(1)
     finally:
         for other in cluster.servers[1:]:
             other.signal(signal.SIGCONT)
