@@ -21,6 +21,9 @@ setup: ## bring what is missing, into .deps/
 build: setup ## the release build of `hearth`, in .build/release/
 	@scripts/build
 
+test-cluster: setup ## several servers over one PostgreSQL, of which any is killed (minutes)
+	@scripts/test-cluster
+
 check: setup ## formatting, module fences, warnings as errors, target imports; no tests
 	@scripts/check
 
@@ -56,6 +59,6 @@ distclean: clean ## remove also what set-up brought
 help: ## this list
 	@awk 'BEGIN { FS = ":.*## " } \
 	    /^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	    /^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	    /^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: run test setup build check sanitize demo install uninstall bench format docs clean distclean help
+.PHONY: run test setup build test-cluster check sanitize demo install uninstall bench format docs clean distclean help

@@ -190,6 +190,8 @@ async def wait_until(port, path, process, seconds=60):
         except OSError:
             pass
         await asyncio.sleep(0.2)
+    # Nobody else knows of it yet.
+    process.kill()
     raise SystemExit("it was not ready in time")
 
 

@@ -112,9 +112,9 @@ class Process:
         self.errors = open(home.parent / f"{home.name}.log", "ab")
         self.start()
 
-    def start(self):
+    def start(self, output=None):
         self.process = subprocess.Popen(
-            [HEARTH, *self.arguments], env=environment(self.home, self.library), stdout=subprocess.PIPE, stderr=self.errors, text=True)
+            [HEARTH, *self.arguments], env=environment(self.home, self.library), stdout=output or self.errors, stderr=self.errors, text=True)
 
     def signal(self, number):
         self.process.send_signal(number)
@@ -148,7 +148,7 @@ class Server(Process):
         super().__init__(home, library, ["serve", "--port", str(port), "--json", "--without-link", *options])
 
     def start(self):
-        super().start()
+        super().start(subprocess.PIPE)
         line = self.process.stdout.readline()
         assert line, f"a server did not start: {self.said[-2000:]}"
         self.port = json.loads(line)["port"]
@@ -157,11 +157,6 @@ class Server(Process):
 class Worker(Process):
     def __init__(self, home, library):
         super().__init__(home, library, ["work", "--json"])
-
-    def start(self):
-        super().start()
-        # What it says is of no interest, and a full pipe would stop it.
-        self.process.stdout.close()
 
 
 def hearth(home, library, *arguments, **options):

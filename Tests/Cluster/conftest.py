@@ -112,7 +112,7 @@ class Cluster:
         self.servers = [Server(home, self.library, options=["--drain", "20"]) for home in self.homes]
         self.workers = [Worker(folder / f"worker-{number + 1}", self.library) for number in range(self.workers_count)]
         for number in range(self.servers_count):
-            until(30, lambda: self.client(number).ready(), "a server that is ready")
+            until(60, lambda: self.client(number).ready(), "a server that is ready")
 
     def run(self, home, *arguments, **options):
         return hearth(home, self.library, *arguments, **options)
@@ -127,11 +127,20 @@ class Cluster:
             account = lines(self.run(home, "people", "add", name, "--json", input="a long password for a test\n"))[0]
             token = lines(self.run(home, "people", "token", name, "cluster", "--scope", "write", "--json"))[0]["token"]
             people[name] = (account["id"], token)
-        # Accounts are in a data folder; servers that are to know the same are given the same file.
-        for other in self.homes[1:]:
-            if (home / "people.json").exists():
-                shutil.copy2(home / "people.json", other / "people.json")
+        self.share_people()
         return people
+
+    def remove_people(self, names):
+        for name in names:
+            self.run(self.homes[0], "people", "remove", name)
+        self.share_people()
+
+    def share_people(self):
+        # Accounts are in a data folder; servers that are to know the same are given the same file.
+        file = self.homes[0] / "people.json"
+        for other in self.homes[1:]:
+            if file.exists():
+                shutil.copy2(file, other / file.name)
 
     def ledger(self, owner=None):
         """Whether a ledger is whole; how many records it has."""

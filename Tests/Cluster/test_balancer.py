@@ -31,7 +31,7 @@ def balancer(cluster):
         process = subprocess.Popen([HAPROXY, "-db", "-f", str(file)], stdout=log, stderr=log)
     try:
         client = Client(port)
-        until(20, client.ready, "a balancer that answers")
+        until(60, client.ready, "a balancer that answers")
         yield client
     finally:
         process.kill()
@@ -64,7 +64,7 @@ def test_nobody_behind_a_balancer_notices_that_a_server_drains(cluster, balancer
             answer = others.chat("custom", "say olive 1")
             assert answer["choices"][0]["message"]["content"] == "olive-0 "
     assert "".join(pieces) == "".join(f"grape-{number} " for number in range(80))
-    assert cluster.servers[drains].process.wait(30) == 0
+    assert cluster.servers[drains].process.wait(60) == 0
     assert first_of_others(cluster, drains) == number_of(others)
 
 

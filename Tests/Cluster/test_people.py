@@ -71,6 +71,21 @@ class Person(threading.Thread):
             self.faults.append(f"drawer {number} was not answered: {text[:300]}")
 
 
+def test_what_somebody_sent_to_a_server_that_was_killed_is_read_by_another(cluster):
+    ((_, token),) = cluster.add_people(["Ines"]).values()
+    here, there = cluster.client(0, token), cluster.client(1, token)
+    # Open there as well, and nothing to do in it.
+    assert there.documents() == []
+    names = [f"uploads/parcel-{number}.txt" for number in range(12)]
+    filler = "".join(f"Sentence {number} says nothing at all, and takes its time for it.\n" for number in range(3000))
+    for number in range(12):
+        here.add(f"parcel-{number}.txt", f"Parcel {number} holds amber-Ines-{number}.\n{filler}")
+    cluster.servers[0].kill()
+    # Leases lapse after a minute, and a server looks every minute.
+    until(180, lambda: sorted(d["path"] for d in there.documents()) == sorted(names), "what Ines sent")
+    cluster.remove_people(["Ines"])
+
+
 def share(values, part):
     values = sorted(values)
     return values[min(len(values) - 1, int(len(values) * part))] * 1000 if values else float("nan")

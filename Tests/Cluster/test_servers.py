@@ -9,6 +9,7 @@ import pytest
 from cluster import Broken, Refused, until
 
 
+@pytest.mark.smoke
 def test_a_killed_server_gives_no_wrong_answer_and_the_others_serve(cluster):
     pieces, client = [], cluster.client(0)
     with pytest.raises(Broken):
@@ -39,16 +40,13 @@ def test_a_killed_server_loses_nothing_that_it_acknowledged(cluster):
 
 
 def is_done(client, job):
-    try:
-        state = client.job(job)["state"]
-    except Refused as refused:
-        if refused.status == 404:
-            return False
-        raise
+    """Whichever server was sent it."""
+    state = client.job(job)["state"]
     assert state not in ("failed", "cancelled"), client.job(job)
     return state == "done"
 
 
+@pytest.mark.smoke
 def test_a_server_that_drains_ends_answers_well_and_sends_others_away(cluster):
     server, pieces, refused = cluster.servers[1], [], []
     client, other = cluster.client(1), cluster.client(1)
@@ -64,12 +62,12 @@ def test_a_server_that_drains_ends_answers_well_and_sends_others_away(cluster):
         if len(pieces) == 5:
             assert other.ready()
             server.signal(signal.SIGTERM)
-            until(5, lambda: not other.ready(), "a server that says that it drains")
+            until(60, lambda: not other.ready(), "a server that says that it drains")
             thread = threading.Thread(target=ask_meanwhile)
             thread.start()
     thread.join()
     assert "".join(pieces) == "".join(f"plum-{number} " for number in range(60))
-    assert server.process.wait(30) == 0
+    assert server.process.wait(60) == 0
     (error,) = refused
     assert isinstance(error, Refused) and error.status == 503 and int(error.headers["retry-after"]) > 0
     # Meanwhile, and afterwards, the others serve.
@@ -81,7 +79,7 @@ def test_a_new_server_takes_the_place_of_one_that_ended(cluster):
     began = time.monotonic()
     cluster.servers[2].kill()
     cluster.servers[2].start()
-    until(30, lambda: cluster.client(2).ready(), "a server that is ready again")
+    until(60, lambda: cluster.client(2).ready(), "a server that is ready again")
     print(f"ready again after {time.monotonic() - began:.1f} s")
     assert cluster.client(2).chat("custom", "say pear 1")["choices"][0]["message"]["content"] == "pear-0 "
 

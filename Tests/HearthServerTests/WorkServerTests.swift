@@ -39,6 +39,30 @@ struct WorkServerTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `A job is found at each server, also when it has ended`()
+        async throws
+    {
+        try await ServerClient.with { client, hearth, folder in
+            let other = try Hearth(folder: folder)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let file = folder.appending(path: "sent.txt")
+            try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
+            let work = UploadWork(
+                files: [
+                    .init(name: "sent.txt", last: "sent.txt", place: "uploads/sent.txt", beside: nil, isPrivate: false)
+                ], label: nil, areTranscripts: false)
+            let sent = try await other.work.add(
+                .ingest, title: "sent.txt", payload: work, floor: .personal, files: [file.path])
+            #expect(await other.jobs.ended(sent.id)?.state == .done)
+            let job = try await client.send("GET", "/api/jobs/\(sent.id)")
+            #expect(job.status == 200 && job.json["state"] == "done" && job.json["id"]?.stringValue == sent.id)
+            #expect(job.json["files"]?.arrayValue?.first?["path"] == "sent.txt")
+            #expect(try await client.end(of: job.json)["state"] == "done")
+            #expect(try await client.send("GET", "/api/jobs/\(UUID().uuidString)").status == 404)
+            await other.shutdown()
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `Of two servers that are sent files of one name at once, one finds it taken`()
         async throws
     {

@@ -25,7 +25,7 @@ struct JobRoutes: Sendable {
 
     /// The id of a job that its caller may stop, and have go on: one whose work it may know of.
     private func own(_ call: Call<Nothing, Nothing>) async throws -> String {
-        let job = try await jobs.job(call.parameter("id"))
+        let job = try await hearth.work.job(call.parameter("id"))
         guard let reader = Reader.current else { return job.id }
         if job.isOwners { try Reader.requireOwner(for: "Work of this kind") }
         let label = try await label(of: job)
@@ -46,9 +46,9 @@ struct JobRoutes: Sendable {
     var routes: [ServerRoute] {
         [
             Wire.listJobs.route { _ in try await list() },
-            Wire.getJob.route { try await value(jobs.job($0.parameter("id"))) },
+            Wire.getJob.route { try await value(hearth.work.job($0.parameter("id"))) },
             Wire.followJob.responding { call in
-                let id = call.parameter("id")
+                let id = try await hearth.work.job(call.parameter("id")).id
                 let changes = try await jobs.changes(of: id)
                 return .events { sink in
                     for await _ in changes {
