@@ -82,12 +82,34 @@ public struct DocumentReader: Sendable {
     /// - Throws: ``DocumentError``, or `CancellationError`.
     public func read(contentsOf url: URL, format: DocumentFormat? = nil) async throws -> ExtractedDocument {
         let file = try InputFile.open(url.path)
-        return try await read(
-            try bytes(of: file, name: url.lastPathComponent, format: format), format: format,
-            name: url.lastPathComponent)
+        let bytes = try bytes(of: file, name: url.lastPathComponent, format: format) {
+            try? InputFile.open(url.path + Self.logEnding)
+        }
+        return try await read(bytes, format: format, name: url.lastPathComponent)
     }
 
-    /// The bytes of a file, unless it is larger than its format may be.
+    /// What the name of a database's log ends with, which lies beside it and has what was written last.
+    package static let logEnding = "-wal"
+
+    /// The bytes of a file, unless it is larger than its format may be; those of a database with what is in its log.
+    ///
+    /// - Parameter log: Opens the log beside the file, each time anew; `nil` where there is none.
+    /// - Throws: ``DocumentError``, or `CancellationError`.
+    package func bytes(
+        of file: OpenFile, name: String, format: DocumentFormat? = nil, log: () -> OpenFile?
+    ) throws -> [UInt8] {
+        let before = (try? log()?.bytes(count: SQLiteLog.headSize)) ?? []
+        let bytes = try self.bytes(of: file, name: name, format: format)
+        // The log is read behind the file: what goes from one into the other meanwhile is in both. One that was begun anew meanwhile is
+        // left to the next reading.
+        guard SQLiteFile.begins(bytes), SQLiteFile.hasLog(bytes), !before.isEmpty, let beside = log(),
+            bytes.count + beside.size <= configuration.maximumDatabaseBytes,
+            let written = try? beside.bytes(count: beside.size), written.starts(with: before)
+        else { return bytes }
+        return try SQLiteLog.applied(written, to: bytes) ?? bytes
+    }
+
+    /// The bytes of a file alone, unless it is larger than its format may be.
     ///
     /// - Throws: ``DocumentError``.
     package func bytes(of file: OpenFile, name: String, format: DocumentFormat? = nil) throws -> [UInt8] {

@@ -140,7 +140,11 @@ enum FormatDetector {
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz archive"),
         ([0x37, 0x7A, 0xBC, 0xAF], "7-Zip archive"), (Array("Rar!".utf8), "RAR archive"),
         ([0x7F, 0x45, 0x4C, 0x46], "program"),
-        (Array("SQLite format 3".utf8), "SQLite database"), (Array("GGUF".utf8), "GGUF model"),
+        (Array("SQLite format 3".utf8), "SQLite database"),
+        ([0x37, 0x7F, 0x06, 0x82], "log of an SQLite database"),
+        ([0x37, 0x7F, 0x06, 0x83], "log of an SQLite database"),
+        ([0x18, 0xE2, 0x2D, 0x00], "index of the log of an SQLite database"),
+        (Array("GGUF".utf8), "GGUF model"),
         ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard archive"), (Array("II*\u{0}".utf8), "TIFF image"),
         (Array("%!PS".utf8), "PostScript"),
     ]

@@ -224,6 +224,120 @@ import Testing
         #expect(lines(document) == Self.said)
     }
 
+    // MARK: The log beside it
+
+    /// A database and its log, as they lie while Messages runs: what was written last is in the log alone.
+    ///
+    /// - Parameter steps: What is written one after the other.
+    private static func running(pageSize: Int = 1_024, _ steps: [(Database) throws -> Void]) throws -> (URL, [UInt8]) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let live = folder.appendingPathComponent("live.db").path
+        try Data(try database(pageSize: pageSize, isLogged: true)).write(to: URL(fileURLWithPath: live))
+        // One step leaves its transaction open.
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let queue = try DatabaseQueue(path: live, configuration: configuration)
+        try queue.writeWithoutTransaction { db in
+            try db.execute(sql: "DROP TRIGGER hostile; PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = 4")
+            for step in steps { try step(db) }
+        }
+        let copy = folder.appendingPathComponent("chat.db")
+        try FileManager.default.copyItem(atPath: live, toPath: copy.path)
+        let log = Array(try Data(contentsOf: URL(fileURLWithPath: live + "-wal")))
+        try queue.close()
+        return (copy, log)
+    }
+
+    private func read(_ copy: URL, log: [UInt8]) async throws -> ExtractedDocument {
+        try Data(log).write(to: URL(fileURLWithPath: copy.path + "-wal"))
+        return try await DocumentReader().read(contentsOf: copy)
+    }
+
+    private static func write(_ number: Int64, _ text: String) -> (Database) throws -> Void {
+        { db in try add(db, number, chat: 3, from: 2, "2024-03-08T10:00:00Z", text: text) }
+    }
+
+    @Test(arguments: [512, 1_024, 65_536]) func whatIsInTheLogAloneIsRead(size: Int) async throws {
+        let long = String(repeating: "Slate lasts a hundred years. ", count: 3_000)
+        let (copy, log) = try Self.running(
+            pageSize: size,
+            [
+                Self.write(60, "Only in the log."), Self.write(61, long),
+                { try $0.execute(sql: "UPDATE message SET text = 'Did you see the roofer?' WHERE ROWID = 1") },
+                { try $0.execute(sql: "DELETE FROM message WHERE ROWID = 2") },
+            ])
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        let alone = try await DocumentReader().read(contentsOf: copy)
+        #expect(lines(alone) == Self.said && alone.warnings.contains { $0.message.contains("chat.db-wal") })
+        let document = try await read(copy, log: log)
+        #expect(document.text.contains("Only in the log.") && document.text.contains("Did you see the roofer?"))
+        #expect(document.text.contains(long.trimmingCharacters(in: .whitespaces)))
+        #expect(!document.text.contains("Did you call") && !document.text.contains("Größe"))
+        #expect(!document.warnings.contains { $0.message.contains("chat.db-wal") })
+        // By itself it is no document, and no failure.
+        let error = await #expect(throws: DocumentError.self) {
+            try await DocumentReader().read(log, name: "chat.db-wal")
+        }
+        #expect(error?.reason == .unsupportedFormat)
+    }
+
+    /// A transaction that was not ended, and what is behind a frame that is damaged, never was.
+    @Test func whatWasNotCommittedIsNotRead() async throws {
+        let many = (100..<400).map { "Number \($0)" }
+        let (copy, log) = try Self.running([
+            Self.write(60, "Committed."),
+            { db in
+                // More than the cache holds, so that some of it is in the log before its end, which never comes.
+                try db.execute(sql: "BEGIN")
+                for (index, text) in many.enumerated() { try Self.write(Int64(100 + index), text)(db) }
+            },
+        ])
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        let document = try await read(copy, log: log)
+        #expect(document.text.contains("Committed.") && !document.text.contains("Number 100"))
+        var damaged = log
+        // In the first frame's page.
+        damaged[32 + 24 + 100] ^= 1
+        #expect(lines(try await read(copy, log: damaged)) == Self.said)
+        let cut = Array(log.prefix(32 + 24 + 500))
+        #expect(lines(try await read(copy, log: cut)) == Self.said)
+        // The salts of another log.
+        var foreign = log
+        foreign[32 + 8] ^= 1
+        #expect(lines(try await read(copy, log: foreign)) == Self.said)
+    }
+
+    @Test func whatAnEarlierLogLeftIsNotRead() async throws {
+        let (copy, log) = try Self.running([
+            Self.write(60, "Of the first log."),
+            { db in
+                try db.execute(sql: "UPDATE message SET text = 'Long ago.' WHERE ROWID = 60")
+                _ = try Row.fetchAll(db, sql: "PRAGMA wal_checkpoint(RESTART)")
+            }, Self.write(61, "Of the second log."),
+        ])
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        let document = try await read(copy, log: log)
+        #expect(document.text.contains("Long ago.") && document.text.contains("Of the second log."))
+        #expect(!document.text.contains("Of the first log."))
+    }
+
+    @Test(.timeLimit(.minutes(2))) func damagedLogsEndInADocument() async throws {
+        let (copy, log) = try Self.running(pageSize: 512, [Self.write(60, "Only in the log."), Self.write(61, "Too.")])
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<200 {
+            var bytes = log
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
+            }
+            let document = try await read(copy, log: bytes)
+            // As far as it is whole: never less than the file has, but for what the log says of it.
+            #expect(document.text.contains("Did you call the roofer?"))
+        }
+    }
+
     // MARK: What is none
 
     @Test func otherDatabasesAreRefused() async throws {

@@ -68,7 +68,7 @@ struct MessagesReader {
             warnings.append(
                 ExtractionWarning(
                     .skipped,
-                    "What Messages wrote last may be in a file beside it (chat.db-wal), which is not read. Quit Messages before you copy the database, and it is in it."
+                    "What Messages wrote last may be in a file beside it (chat.db-wal), which was not read: it is not there, does not fit, or has nothing in it. Copy both files together, or quit Messages before you copy."
                 ))
         }
         for conversation in try reader.conversations(&writer.omissions) { try writer.append(conversation) }

@@ -31,6 +31,9 @@ struct SQLiteFile {
 
     static func begins(_ head: [UInt8]) -> Bool { head.starts(with: "SQLite format 3\u{0}") }
 
+    /// Whether the head of a file says that what is written goes into a log first.
+    static func hasLog(_ head: [UInt8]) -> Bool { head.count >= 20 && (head[18] == 2 || head[19] == 2) }
+
     /// `nil` for what is no such file, or too damaged to be read.
     init?(_ bytes: [UInt8]) throws {
         guard Self.begins(bytes), bytes.count >= 512 else { return nil }
@@ -40,7 +43,7 @@ struct SQLiteFile {
         guard (512...65_536).contains(pageSize), pageSize & (pageSize - 1) == 0, usable >= 480, bytes.count >= pageSize
         else { return nil }
         self.bytes = bytes
-        hasLog = bytes[18] == 2 || bytes[19] == 2
+        hasLog = Self.hasLog(bytes)
         encoding = SQLiteText.Encoding(rawValue: bytes[59]) ?? .utf8
         let schema = Table(root: 1, columns: SQLiteColumns(["type", "name", "tbl_name", "rootpage", "sql"]))
         var found: [String: Table] = [:]

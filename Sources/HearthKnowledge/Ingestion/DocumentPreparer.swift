@@ -53,7 +53,16 @@ struct DocumentPreparer: Sendable {
         // Opened once, as what it was when it was found: a link that was put in its place, or in that of a folder above it,
         // is not followed, and what is examined is what is read.
         let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
-        let (size, modified) = (opened.size, Date(timeIntervalSince1970: opened.modified))
+        // A database is as new as its log, which is read with it.
+        func log() -> OpenFile? {
+            guard ["db", "sqlite", "sqlite3"].contains((file.absolutePath as NSString).pathExtension.lowercased())
+            else {
+                return nil
+            }
+            return try? OpenFolder.file(withoutLinks: file.absolutePath + DocumentReader.logEnding)
+        }
+        let (size, newest) = (opened.size, max(opened.modified, log()?.modified ?? 0))
+        let modified = Date(timeIntervalSince1970: newest)
         // Said once that it is a transcript, it stays one.
         let former = known.map { Self.done($0.processing) }
         let inTurns = options.areTranscripts || former?.hasSuffix(Self.inTurns) == true
@@ -66,7 +75,7 @@ struct DocumentPreparer: Sendable {
             return .unchanged(
                 try await report(file, at: place, unchanged: known.documentID), source: nil, awaits: awaits)
         }
-        let data = try reader.bytes(of: opened, name: file.path)
+        let data = try reader.bytes(of: opened, name: file.path, log: log)
         var source = SourceFile(
             path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
         let isLate = options.areSent && known.map { $0.file.modifiedAt > modified } == true
