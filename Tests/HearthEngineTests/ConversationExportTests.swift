@@ -71,6 +71,45 @@ import Testing
         }
     }
 
+    @Test func aPageHoldsWhatWasSaidAsTextAndLoadsNothing() async throws {
+        let talk = try await hearth.conversations.start(
+            title: "<b>Rent</b> & \u{202E}more", systemPrompt: "Be brief.")
+        let database = try await hearth.database()
+        try await database.append(Message(.user, "<script>alert(1)</script>"), toConversation: talk.id)
+        let answer =
+            "# Rent\n\nIt is **950 *euros*** <i>a month</i>, `a<b`.\n\n1. one\n2. two\n\n```html\n</article>\n```"
+        try await database.append(Message(.assistant, answer), toConversation: talk.id)
+        let page = try ConversationExport.text(of: try await hearth.conversations.whole(talk.id), as: .html)
+        #expect(page.contains("<title>&lt;b&gt;Rent&lt;/b&gt; &amp; \u{FFFD}more</title>"))
+        #expect(page.contains("default-src 'none'") && !page.contains("<script") && !page.contains("src=\""))
+        #expect(page.contains("<h2 dir=\"auto\">Rent</h2>"))
+        #expect(page.contains("<strong>950 <em>euros</em></strong> &lt;i&gt;a month&lt;/i&gt;, <code>a&lt;b</code>."))
+        #expect(page.contains("<ol start=\"1\"><li dir=\"auto\">one</li><li dir=\"auto\">two</li></ol>"))
+        #expect(page.contains("<code>&lt;/article&gt;</code>"))
+        #expect(!page.contains("Be brief.") && page.hasSuffix("</html>\n"))
+    }
+
+    @Test(arguments: [
+        ("a\r\nb\n\nc", "<p dir=\"auto\">a\nb</p>\n<p dir=\"auto\">c</p>"),
+        ("- a\n  more\n- b", "<ul><li dir=\"auto\">a\nmore</li><li dir=\"auto\">b</li></ul>"),
+        ("> said\n> so", "<blockquote dir=\"auto\">said\nso</blockquote>"),
+        ("| a | b |\n| 1 | 2 |", "<pre>| a | b |\n| 1 | 2 |</pre>"),
+        ("2 * 3 * 4 and ** and `", "<p dir=\"auto\">2 * 3 * 4 and ** and `</p>"),
+        ("*a **b* c**", "<p dir=\"auto\"><em>a **b</em> c**</p>"),
+        ("```\nleft <open>", "<pre dir=\"ltr\"><code>left &lt;open&gt;</code></pre>"),
+        ("", ""),
+    ])
+    func whatModelsWriteIsFormattedAndAllElseStaysAsItWas(markdown: String, html: String) {
+        #expect(MarkdownPage.html(markdown) == html)
+    }
+
+    @Test(arguments: ["*a ", "**", "`", "> ", "- ", "```\n", "`a *b ", "1. "])
+    func aLongTextOfMarksTakesTimeByItsLength(piece: String) {
+        let clock = ContinuousClock()
+        let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+        #expect(clock.measure { _ = MarkdownPage.html(text) } < .seconds(10))
+    }
+
     @Test func noPieceIsLong() async throws {
         let pieces = try await pieces(talk(120, bytes: 5_000), .markdown)
         #expect(pieces.count > 10)

@@ -8,7 +8,7 @@ import Testing
 @testable import HearthServer
 
 @Suite struct ExportTests {
-    @Test(arguments: ["json", "markdown"]) func aConversationIsSentInPiecesAndCountsAsLongWork(_ format: String)
+    @Test(arguments: ["json", "markdown", "html"]) func aConversationIsSentInPiecesAndCountsAsLongWork(_ format: String)
         async throws
     {
         try await ServerClient.with { client, hearth, _ in
@@ -24,7 +24,8 @@ import Testing
             #expect(ServerClient.header("transfer-encoding", of: reply) == "chunked")
             #expect(ServerClient.header("content-disposition", of: reply)?.hasPrefix("attachment; ") == true)
             let whole = try await hearth.conversations.whole(talk.id)
-            #expect(try reply.body == ConversationExport.text(of: whole, as: format == "json" ? .json : .markdown))
+            let named = try #require(ConversationExport.Format(rawValue: format))
+            #expect(try reply.body == ConversationExport.text(of: whole, as: named))
         }
         #expect(Wire.exportConversation.description.work == .long)
     }

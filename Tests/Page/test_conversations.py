@@ -1,5 +1,6 @@
 """Conversations as things that are put in order, go on elsewhere, are compared and given away."""
 
+import pathlib
 import re
 
 import pytest
@@ -117,3 +118,11 @@ def test_a_conversation_is_given_away_as_one_file(page, watched, server, library
         expect(shown.locator("blockquote").first).to_be_visible()
     finally:
         other.close()
+
+
+def test_the_file_of_the_command_looks_like_that_of_the_page():
+    """It is made in Swift, since the page's is in the language of whoever reads it; the style is the same, line by line."""
+    root = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+    page = re.search(r"<style>\n(.*?)\n</style>", (root / "CPage" / "page" / "shared.html").read_text(), re.S)[1]
+    command = re.search(r'style = """\n(.*?)\n\s*"""', (root / "HearthEngine" / "Services" / "ConversationPage.swift").read_text(), re.S)[1]
+    assert [line.strip() for line in command.splitlines()] == page.splitlines()

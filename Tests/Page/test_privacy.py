@@ -84,3 +84,13 @@ def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     assert open(download.value.path()).readline().startswith("{")
+
+
+def test_an_engine_that_cannot_answer_is_marked_in_the_order(watched, server):
+    away = {state["engine"] for state in watched.api.get(server.url + "/api/about").json()["engines"] if not state["available"]}
+    order = watched.api.get(server.url + "/api/routing").json()["order"]
+    page = watched.open("#/privacy")
+    rows = page.locator(".order li")
+    expect(rows).to_have_count(len(order))
+    marked = [row.locator(".chip").count() > 0 for row in rows.all()]
+    assert marked == [engine in away for engine in order] and any(marked)

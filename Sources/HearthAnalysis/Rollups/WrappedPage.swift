@@ -178,8 +178,8 @@ public struct WrappedPage: Sendable {
 }
 
 /// Text as HTML and SVG show it, never as markup.
-enum HTMLText {
-    static func escape(_ text: String) -> String {
+package enum HTMLText {
+    package static func escape(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

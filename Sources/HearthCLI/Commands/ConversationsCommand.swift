@@ -14,6 +14,7 @@ struct ConversationsCommand: AsyncParsableCommand {
               hearth conversations list
               hearth conversations show 3f2a91c0
               hearth conversations export 3f2a91c0 --format markdown --output talk.md
+              hearth conversations export 3f2a91c0 --format html --output talk.html
               hearth conversations pin 3f2a91c0
               hearth conversations folder 3f2a91c0 "Flat"
               hearth conversations list --folder "Flat"
@@ -111,9 +112,12 @@ struct ConversationsCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "export",
-            abstract: "Write a conversation as Markdown or JSON. Not encrypted.")
+            abstract: "Write a conversation as Markdown, JSON or a page of HTML. Not encrypted.",
+            discussion:
+                "The page is one file for people who were not there: it opens in any browser and loads nothing. Instructions, "
+                + "reasoning and what tools gave are left out of it.")
         @Argument(help: "An id, or its beginning.") var id: String
-        @Option(help: "markdown or json.") var format = ConversationFormat.markdown
+        @Option(help: "markdown, json or html.") var format = ConversationFormat.markdown
         @Option(help: "The file to write; must not exist. Standard output when it is left out.", completion: .file())
         var output: String?
 
@@ -226,9 +230,15 @@ struct ConversationsCommand: AsyncParsableCommand {
 
 /// The formats of an export by their names on the command line.
 enum ConversationFormat: String, ExpressibleByArgument, CaseIterable {
-    case markdown, json
+    case markdown, json, html
 
-    var value: ConversationExport.Format { self == .json ? .json : .markdown }
+    var value: ConversationExport.Format {
+        switch self {
+        case .markdown: .markdown
+        case .json: .json
+        case .html: .html
+        }
+    }
 }
 
 /// Shows messages of a conversation to a person.

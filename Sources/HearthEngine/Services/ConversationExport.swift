@@ -3,7 +3,8 @@ public import HearthCore
 
 /// Conversations in open formats.
 public enum ConversationExport {
-    public enum Format: String, Sendable, CaseIterable { case markdown, json }
+    /// `html` is one file that opens anywhere and loads nothing, to be given to people.
+    public enum Format: String, Sendable, CaseIterable { case markdown, json, html }
 
     /// A conversation with its messages, as text in one of the formats.
     public static func text(of conversation: Conversation, as format: Format) throws -> String {
@@ -79,6 +80,7 @@ extension ConversationExport {
             case .json:
                 let fields = [try field("createdAt", conversation.createdAt), try field("id", conversation.id)]
                 return "{\n" + fields.compactMap { $0 }.map { $0 + ",\n" }.joined() + "  \"messages\" : ["
+            case .html: return ConversationPage.beginning(conversation)
             }
         }
 
@@ -89,6 +91,7 @@ extension ConversationExport {
                 // A line's end in a text is written as an escape, so each of these is one of the form.
                 let lines = try json(Record.Line(message)).replacing("\n", with: "\n    ")
                 return (isFirst ? "\n    " : ",\n    ") + lines
+            case .html: return ConversationPage.message(message)
             }
         }
 
@@ -101,6 +104,7 @@ extension ConversationExport {
                     try field("updatedAt", conversation.updatedAt),
                 ]
                 return (isEmpty ? "]" : "\n  ]") + fields.compactMap { $0 }.map { ",\n" + $0 }.joined() + "\n}\n"
+            case .html: return ConversationPage.end(conversation)
             }
         }
 

@@ -131,6 +131,7 @@ struct ConversationRoutes: Sendable {
             switch format {
             case .json: ServerResponse.attachment(name: name + ".json", type: "application/json")
             case .markdown: ServerResponse.attachment(name: name + ".md", type: "text/markdown; charset=utf-8")
+            case .html: ServerResponse.attachment(name: name + ".html", type: "text/html; charset=utf-8")
             }
         response.content = .stream(.raw) { sink in
             try await hearth.conversations.export(conversation, as: format) { try await sink.send(raw: Array($0.utf8)) }

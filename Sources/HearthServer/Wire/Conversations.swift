@@ -40,9 +40,13 @@ extension Wire {
     static let exportConversation = Operation<ConversationExportQuery, Nothing, Raw>(
         .get, "/api/conversations/:id/export", "exportConversation", in: .chat, "Download it",
         about: "With `Content-Disposition: attachment`. JSON is sent as `application/json`, Markdown as "
-            + "`text/markdown`.",
+            + "`text/markdown`, a page for people, which loads nothing, as `text/html`.",
         work: .long,
-        gives: [.init(.ok, "Done.", [("text/markdown", Raw.self), ("application/json", JSONObject.self)])])
+        gives: [
+            .init(
+                .ok, "Done.",
+                [("text/markdown", Raw.self), ("application/json", JSONObject.self), ("text/html", Raw.self)])
+        ])
 
     static let sendMessage = Operation<Nothing, NewMessage, Raw>(
         .post, "/api/conversations/:id/messages", "sendMessage", in: .chat,
@@ -379,7 +383,7 @@ extension Wire {
         var format: String?
 
         static let fields: [String: WireField] = [
-            "format": .init(oneOf: ["markdown", "json"])
+            "format": .init(oneOf: ["markdown", "json", "html"])
         ]
     }
 }

@@ -28,7 +28,11 @@ export class RoutingPanel {
 
     async load() {
         try {
-            this.routing = await get("/api/routing", {}, {signal: this.stop});
+            const [routing, about] = await Promise.all(
+                ["/api/routing", "/api/about"].map((path) => get(path, {}, {signal: this.stop})));
+            this.routing = routing;
+            // A service in the list that was never set up is asked nothing, and must not look as if it were.
+            this.away = about.engines.filter(({available}) => !available).map(({engine}) => engine);
             keepingFocus(this.element, () => this.draw());
         } catch (error) {
             if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.load()}));
@@ -64,6 +68,7 @@ export class RoutingPanel {
             h("ol.order", null,
                 routing.order.map(
                     (engine, index) => h("li", null, h("span", null, engineName(engine)),
+                        this.away.includes(engine) && h("div", null, chip(say("not available"))),
                         iconButton(say("Move {name} up", {name: engineName(engine)}), "up", () => this.move(index, -1),
                             {disabled: index === 0, "data-focus": `up-${engine}`}),
                         iconButton(say("Move {name} down", {name: engineName(engine)}), "down",
