@@ -454,6 +454,18 @@ enum OpenAIWire {
         var usage: Usage
     }
 
+    /// What was said in one stretch of a recording, of a text that is streamed.
+    struct TranscriptDelta: WireType {
+        var type = "transcript.text.delta"
+        var delta: String
+    }
+
+    /// The end of such a text, and all of it.
+    struct TranscriptDone: WireType {
+        var type = "transcript.text.done"
+        var text: String
+    }
+
     /// With times. What OpenAI's own answer holds beyond this (tokens, the share of silence) no engine here tells, and it is left
     /// out.
     struct VerboseTranscription: WireType {
