@@ -173,13 +173,22 @@ struct RecordingTranscriber: AudioTranscriber {
     init(hearth: Hearth) { self.hearth = hearth }
 
     func transcribe(_ recording: SentRecording) async throws -> RecordingText {
+        try await transcribe(recording) { _ in }
+    }
+
+    func transcribe(
+        _ recording: SentRecording, told: @escaping @Sendable ([RecognizedSegment]) async throws -> Void
+    ) async throws -> RecordingText {
         do {
             let pipeline = try await hearth.voice.pipeline(try request(recording))
             // Who sends one recording will send another, and need not wait for the model again.
             await keeper.keep(pipeline)
             // The sound lies nowhere but in memory.
             let result = try await pipeline.transcribe(
-                try await AudioFile.open(Array(recording.audio), name: recording.name))
+                try await AudioFile.open(Array(recording.audio), name: recording.name)
+            ) { event in
+                if case .segments(let segments) = event { try await told(segments) }
+            }
             return RecordingText(segments: result.segments, language: result.language, duration: result.duration)
         } catch let error as VoiceError {
             guard let field = Self.field(error) else { throw error }

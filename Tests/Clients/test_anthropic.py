@@ -155,3 +155,9 @@ def test_documents_of_text_are_read(client):
     with pytest.raises(anthropic.BadRequestError):
         client.messages.create(model="custom", max_tokens=50, messages=[{"role": "user", "content": [
             {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "aGk="}}]}])
+
+
+def test_files_are_refused_in_its_own_words(client):
+    with pytest.raises(anthropic.NotFoundError) as error:
+        client.get("/v1/files", cast_to=object)
+    assert error.value.body["type"] == "error" and "OpenAI's interface" in error.value.body["error"]["message"]

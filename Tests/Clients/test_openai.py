@@ -222,6 +222,14 @@ def test_what_a_message_has_beyond_is_named_or_done(client):
     assert refused.value.param == "messages[1].prefix"
 
 
+def test_a_message_of_the_system_alone_is_answered(client):
+    reply = client.chat.completions.with_raw_response.create(
+        model="custom", messages=[{"role": "developer", "content": "Be brief."}, {"role": "system", "content": "hello"}])
+    assert "No message is the user's" in reply.headers["hearth-notes"]
+    assert reply.parse().choices[0].message.content == "one two three four"
+    assert [message["role"] for message in Script.requests[-1]["messages"]] == ["system", "user"]
+
+
 @pytest.mark.feature("openai", "Responses that go on from another one")
 def test_a_response_goes_on_from_another(client, server):
     first = client.responses.create(model="custom", input="hello", instructions="Be brief.", metadata={"a": "b"})
@@ -235,6 +243,13 @@ def test_a_response_goes_on_from_another(client, server):
         third = stream.get_final_response()
     assert len(Script.requests[-1]["messages"]) == 5
     assert client.responses.retrieve(third.id).output_text == third.output_text
+    # The newest first, and what came before the response it went on from as well; instructions are none of them.
+    items = list(client.responses.input_items.list(second.id, limit=2))
+    assert [(item.role, item.content[0].text) for item in items] == [
+        ("user", "and then?"), ("assistant", "one two three four"), ("user", "hello")]
+    assert [item.type for item in client.responses.input_items.list(first.id, order="asc")] == ["message"]
+    with pytest.raises(openai.BadRequestError):
+        client.responses.cancel(first.id)
     client.responses.delete(first.id)
     with pytest.raises(openai.NotFoundError):
         client.responses.retrieve(first.id)
@@ -432,6 +447,10 @@ def test_transcription_says_why_it_cannot(client):
     with pytest.raises(openai.APIStatusError) as error:
         client.audio.transcriptions.create(model="whisper-1", file=("a.wav", b"RIFF"))
     assert error.value.status_code == 501 and "Fetch the model whisper-base." in error.value.message
+    with pytest.raises(openai.BadRequestError) as error:
+        client.audio.transcriptions.create(
+            model="whisper-1", file=("a.wav", b"RIFF"), stream=True, response_format="verbose_json")
+    assert error.value.body["param"] == "stream"
 
 
 def test_translation_says_why_it_cannot(client):

@@ -170,7 +170,10 @@ import FoundationNetworking
     @Test func modelsWithoutATokenAreOfferedLoudly() async throws {
         let hearth = try HearthProgram()
         let server = try hearth.start(
-            ["serve", "--port", "0", "--json", "--without-token", "--allow-origin", "https://chat.example"],
+            [
+                "serve", "--port", "0", "--json", "--without-token", "--allow-origin", "https://chat.example",
+                "--allow-origin", "app://obsidian.md",
+            ],
             environment: ["HEARTH_TOKEN": "a-token-for-tests-only-0123456789"])
         defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
         let output = try #require(server.standardOutput as? Pipe)
@@ -184,6 +187,12 @@ import FoundationNetworking
         #expect(try await status("api/version") == 200)
         #expect(try await status("v1/models") == 200)
         #expect(try await status("api/documents") == 401)
+        // Programs that are made of pages have an origin too.
+        var asking = URLRequest(url: url.appendingPathComponent("v1/models"))
+        asking.setValue("app://obsidian.md", forHTTPHeaderField: "Origin")
+        asking.setValue("Bearer a-token-for-tests-only-0123456789", forHTTPHeaderField: "Authorization")
+        let shared = try await URLSession.shared.data(for: asking).1 as? HTTPURLResponse
+        #expect(shared?.value(forHTTPHeaderField: "Access-Control-Allow-Origin") == "app://obsidian.md")
         kill(server.processIdentifier, SIGTERM)
         server.waitUntilExit()
         let errors = try #require(server.standardError as? Pipe)
@@ -195,6 +204,8 @@ import FoundationNetworking
         ["serve", "--listen", "0.0.0.0"], ["serve", "--listen", "127.example.org"],
         ["serve", "--tls-key", "key.pem"], ["serve", "--port", "70000"],
         ["serve", "--allow-origin", "*"], ["serve", "--allow-origin", "https://chat.example/page"],
+        ["serve", "--allow-origin", "null"], ["serve", "--allow-origin", "file:///home/ada/page.html"],
+        ["serve", "--allow-origin", "app://obsidian.md/page"], ["serve", "--allow-origin", "app://*"],
         ["serve", "--allow-origin", "chat.example"], ["serve", "--without-token", "--host", "box.local"],
         ["serve", "--without-token", "--listen", "0.0.0.0", "--insecure"],
     ])

@@ -31,6 +31,34 @@ struct ClientTests: ClientTesting {
         }
     }
 
+    @Test func `What programs send to servers of one's own is taken: no limit, many stops, thoughts of other models`()
+        async throws
+    {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(ClientService(model)) { server async throws in
+            let stops = (1...16).map { "\"s\($0)\"" }.joined(separator: ",")
+            let body = chat("auto", #","max_tokens":-1,"stop":[\#(stops)]"#)
+            #expect(try await server.send("POST", path, body: body).status == 200)
+            let options = try #require(model.requests.last?.options)
+            #expect(options.stopSequences.count == 16)
+            #expect(options.maxTokens == TaskDefaults.options(for: .chat).maxTokens)
+            #expect(try await server.send("POST", path, body: chat("auto", #","max_tokens":-2"#)).status == 400)
+            let response = try await server.send(
+                "POST", "/v1/responses",
+                body: #"""
+                    {"model":"auto","input":[{"type":"reasoning","id":"rs_1","summary":[]},{"role":"user","content":"Who?"}]}
+                    """#)
+            #expect(response.status == 200, "\(response.body)")
+            #expect(response.headers["hearth-notes"]?.contains("thought before") == true)
+            #expect(model.requests.last?.messages == [Message(.user, "Who?")])
+            // All that is wanted in one message of the system.
+            let alone = try await server.send(
+                "POST", path, body: #"{"model":"auto","messages":[{"role":"system","content":"Say hi."}]}"#)
+            #expect(alone.headers["hearth-notes"]?.contains("No message is the user's") == true)
+            #expect(model.requests.last?.messages == [Message(.user, "Say hi.")])
+        }
+    }
+
     @Test func `Documents answer by their name, whatever engine there is, and a model's name alone never asks them`()
         async throws
     {

@@ -42,6 +42,42 @@ struct StoredResponseTests: ClientTesting {
         #expect(book.remove("a", for: "s1") && book.find("a", for: "s1") == nil)
     }
 
+    @Test func `What was said up to a response is listed, in pages, to whoever asked for it`() async throws {
+        let model = ScriptedModel(replies: [.text("Rain.")])
+        try await with(ClientService(model)) { server async throws in
+            let made = try await server.send(
+                "POST", "/v1/responses",
+                body: #"""
+                    {"model":"auto","instructions":"Be brief.","input":[
+                    {"role":"user","content":"Weather?"},
+                    {"type":"function_call","call_id":"c1","name":"weather","arguments":"{}"},
+                    {"type":"function_call_output","call_id":"c1","output":"rain"}]}
+                    """#)
+            let id = try #require(made.json["id"]?.stringValue)
+            let path = "/v1/responses/\(id)/input_items"
+            let all = try await server.send("GET", path + "?order=asc").json
+            let items = try #require(all["data"]?.arrayValue)
+            // Instructions hold for one response and are no item; the answer is output.
+            #expect(
+                items.map { $0["type"]?.stringValue } == ["message", "function_call", "function_call_output"], "\(all)")
+            #expect(items[0]["role"] == "user" && items[0]["content"]?.arrayValue?.first?["type"] == "input_text")
+            #expect(items[1]["call_id"] == "c1" && items[2]["output"] == "rain" && all["has_more"] == false)
+            // The newest first, where nothing is said.
+            let first = try await server.send("GET", path + "?limit=1").json
+            #expect(first["first_id"] == items[2]["id"] && first["has_more"] == true)
+            let after = try #require(first["last_id"]?.stringValue)
+            let next = try await server.send("GET", path + "?after=\(after)").json
+            #expect(next["data"]?.arrayValue?.map { $0["id"] } == [items[1]["id"], items[0]["id"]])
+            for wrong in ["?limit=0", "?limit=x", "?order=up", "?after=msg_1"] {
+                #expect(try await server.send("GET", path + wrong).status == 400, "\(wrong)")
+            }
+            #expect(try await server.send("GET", "/v1/responses/resp_none/input_items").status == 404)
+            // It is there already, and a client that is told so need not try again.
+            #expect(try await server.send("POST", "/v1/responses/\(id)/cancel", body: "{}").status == 400)
+            #expect(try await server.send("POST", "/v1/responses/resp_none/cancel", body: "{}").status == 404)
+        }
+    }
+
     @Test func `A response goes on from another one, with instructions of its own`() async throws {
         let model = ScriptedModel(replies: [.text("Ada."), .text("Yes."), .text("Hm.")])
         try await with(ClientService(model)) { server async throws in

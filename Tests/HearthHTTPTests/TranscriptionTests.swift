@@ -132,6 +132,35 @@ struct TranscriptionTests {
         #expect(asked[1].model == nil && asked[1].options == RecognitionOptions())
     }
 
+    @Test func `A text that is streamed comes piece by piece, and whole at the end`() async throws {
+        let response = try await AudioTranscriptions(Service(Self.spoken)).respond(to: request([("stream", "True")]))
+        guard case .stream(_, let produce) = response.content else {
+            Issue.record("no stream")
+            return
+        }
+        let sink = EventSink()
+        try await produce(sink)
+        sink.finish(nil)
+        var sent = ""
+        reading: while true {
+            switch await sink.next() {
+            case .bytes(let bytes): sent += String(decoding: bytes, as: UTF8.self)
+            case .end: break reading
+            case .head, .failed: continue
+            }
+        }
+        let events = try sent.split(separator: "\n\n").map { try JSONValue(parsing: String($0.dropFirst(6))) }
+        let pieces = events.filter { $0["type"] == "transcript.text.delta" }.compactMap { $0["delta"]?.stringValue }
+        #expect(pieces == ["Good morning.", " And <again> --> you."], "\(sent)")
+        #expect(events.last?["type"] == "transcript.text.done")
+        #expect(events.last?["text"]?.stringValue == pieces.joined())
+        let error = await #expect(throws: ServerError.self) {
+            _ = try await AudioTranscriptions(Service(Self.spoken), translates: true).respond(
+                to: request([("stream", "true")]))
+        }
+        #expect(error?.status == .badRequest && error?.parameter == "stream")
+    }
+
     @Test func `A translation asks for English, and says that it is one`() async throws {
         let german = RecordingText(segments: Self.spoken.segments, language: "de", duration: 3)
         let service = Service(german)
@@ -166,7 +195,8 @@ struct TranscriptionTests {
             (
                 "timestamp_granularities",
                 [("response_format", "verbose_json"), ("timestamp_granularities[]", "letter")]
-            ), ("stream", [("stream", "true")]), ("include", [("include[]", "logprobs")]),
+            ), ("stream", [("stream", "maybe")]),
+            ("stream", [("stream", "true"), ("response_format", "srt")]), ("include", [("include[]", "logprobs")]),
             ("chunking_strategy", [("chunking_strategy", "{\"type\":\"server_vad\"}")]),
             ("known_speaker_names", [("known_speaker_names[]", "Anna")]),
             ("prompt", [("prompt", String(repeating: "a", count: 9_000))]),

@@ -16,6 +16,15 @@ import Testing
                 patiencePerSecond: 0))
     }
 
+    @Test func aRecognizerThatCannotTranslateIsNotAskedTo() async throws {
+        let recognizer = ScriptedRecognizer()
+        let error = await #expect(throws: VoiceError.self) {
+            _ = try await VoicePipeline.createPipeline(
+                .init(recognizer: recognizer, options: RecognitionOptions(translates: true)))
+        }
+        #expect(error?.code == "cannot-translate" && recognizer.clips.isEmpty)
+    }
+
     @Test func writesDownEachStretchAtItsPlace() async throws {
         let recognizer = ScriptedRecognizer([.text("first"), .text(" second \n one ")])
         let result = try await pipeline(recognizer).transcribe(SampleSource(Tones.samples([1, 1, 1, 1, 1])))

@@ -67,6 +67,28 @@ import TinyModels
         }
     }
 
+    @Test func onlyAModelThatCanTranslateIsAskedTo() async throws {
+        let options = RecognitionOptions(language: "de", translates: true)
+        try await withModel { file in
+            #expect(file.canTranslate)
+            let speech = try await WhisperRecognizer(model: file).recognize(noise, options: options)
+            #expect(speech.language == "de" && speech.segments.first?.text == "Hello world")
+        }
+        // Eight times as many layers that hear as layers that write: one that was made quicker.
+        try await withModel { model in
+            model.audioLayers = 8
+        } _: { file in
+            let recognizer = WhisperRecognizer(model: file)
+            #expect(!file.canTranslate && !recognizer.canTranslate)
+            let error = await #expect(throws: VoiceError.self) {
+                _ = try await recognizer.recognize(noise, options: options)
+            }
+            #expect(error?.code == "cannot-translate" && error?.help == [.fetchModel(id: "whisper-small")])
+            let written = try await recognizer.recognize(noise, options: RecognitionOptions(language: "de"))
+            #expect(written.segments.first?.text == "Hello world")
+        }
+    }
+
     @Test func vocabularyReachesTheModelAsWhatCameBefore() async throws {
         // With a prompt before them all positions are later, and another part of the script is read. The prompt is a token
         // that marks it and two of its own: "Hello" and a full stop.

@@ -79,7 +79,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         for origin in origins where !Self.isOrigin(origin) {
             throw ValidationError(
-                "--allow-origin takes the origin of a page: http:// or https://, a host, perhaps a port, and nothing behind them."
+                "--allow-origin takes the origin of a page: http:// or https://, a host, perhaps a port, and nothing behind them. Programs that "
+                    + "are made of pages have one as well, such as app://obsidian.md."
             )
         }
         if withoutToken, !hosts.isEmpty || !(listen.map(HostAddress.isLoopback) ?? true) {
@@ -95,13 +96,15 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether a text is what browsers send as a page's origin. A star would be every page there is.
-    private static func isOrigin(_ text: String) -> Bool {
-        guard let url = URL(string: text, encodingInvalidCharacters: false), ["http", "https"].contains(url.scheme),
-            let host = url.host(), !host.isEmpty, !host.contains("*")
+    /// Whether a text is what browsers send as a page's origin, or a program that is made of pages (`app://obsidian.md`,
+    /// `chrome-extension://…`, `tauri://localhost`). A star would be every page there is, and so would a file's, which is `null`.
+    static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text, encodingInvalidCharacters: false), let scheme = url.scheme,
+            !["file", "data", "blob", "javascript", "about"].contains(scheme), let host = url.host(), !host.isEmpty,
+            !host.contains("*")
         else { return false }
         let name = host.contains(":") ? "[\(host)]" : host
-        return text == "\(url.scheme ?? "")://\(name)" + (url.port.map { ":\($0)" } ?? "")
+        return text == "\(scheme)://\(name)" + (url.port.map { ":\($0)" } ?? "")
     }
 
     func run() async throws {

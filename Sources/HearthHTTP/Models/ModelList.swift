@@ -136,5 +136,5 @@ extension ServedModel {
 
 extension ServerRequest {
     /// Whether a client of Anthropic's interface sent it.
-    var isOfAnthropic: Bool { headers["anthropic-version"] != nil }
+    package var isOfAnthropic: Bool { headers["anthropic-version"] != nil }
 }

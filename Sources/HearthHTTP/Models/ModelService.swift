@@ -196,6 +196,23 @@ public struct DocumentAnswer: Sendable {
 public protocol AudioTranscriber: Sendable {
     /// - Throws: ``ServerError`` with the status 501 where nothing can, and `unknown-model` for a model that is not here.
     func transcribe(_ recording: SentRecording) async throws -> RecordingText
+
+    /// The same.
+    ///
+    /// - Parameter told: Is given what was said as soon as it is written down, in order; the work waits for it.
+    func transcribe(
+        _ recording: SentRecording, told: @escaping @Sendable ([RecognizedSegment]) async throws -> Void
+    ) async throws -> RecordingText
+}
+
+extension AudioTranscriber {
+    public func transcribe(
+        _ recording: SentRecording, told: @escaping @Sendable ([RecognizedSegment]) async throws -> Void
+    ) async throws -> RecordingText {
+        let text = try await transcribe(recording)
+        try await told(text.segments)
+        return text
+    }
 }
 
 /// A recording that a client sent.

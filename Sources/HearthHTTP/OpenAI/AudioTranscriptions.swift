@@ -24,9 +24,30 @@ struct AudioTranscriptions: Sendable {
             throw ServerError.invalid("file", "`file` is missing: send the sound as a file of a multipart form.")
         }
         let fields = try TranscriptionFields(form, model: model, translates: translates)
-        let text = try await transcriber.transcribe(
-            SentRecording(audio: file.bytes, name: file.name, model: fields.model, options: fields.options))
-        return try fields.response(text)
+        let recording = SentRecording(
+            audio: file.bytes, name: file.name, model: fields.model, options: fields.options)
+        guard fields.streams else { return try fields.response(try await transcriber.transcribe(recording)) }
+        return .events(.openAI) { sink in
+            let pieces = Pieces(sink: sink)
+            let text = try await transcriber.transcribe(recording) { try await pieces.take($0) }
+            try await sink.send(OpenAIWire.TranscriptDone(text: TranscriptionFields.whole(text)))
+        }
+    }
+
+    /// Writes what was said so that its pieces, put together, are the whole.
+    private actor Pieces {
+        private let sink: EventSink
+        private var isFirst = true
+
+        init(sink: EventSink) { self.sink = sink }
+
+        func take(_ segments: [RecognizedSegment]) async throws {
+            for segment in segments {
+                let space = isFirst ? "" : " "
+                isFirst = false
+                try await sink.send(OpenAIWire.TranscriptDelta(delta: space + segment.text))
+            }
+        }
     }
 }
 
@@ -42,6 +63,8 @@ struct TranscriptionFields: Equatable {
     var options = RecognitionOptions()
     var wantsSegments = true
     var wantsWords = false
+    /// Whether the text is told while it is written down.
+    var streams = false
 
     /// Names of OpenAI's own models, which programs send that know no others: the best that is installed stands in.
     private static let foreign: Set<String> = [
@@ -77,6 +100,7 @@ struct TranscriptionFields: Equatable {
             options.temperature = temperature
         }
         try readGranularities(form)
+        try readStream(form)
         try refuse(form)
     }
 
@@ -98,10 +122,21 @@ struct TranscriptionFields: Equatable {
         wantsSegments = values.contains("segment")
     }
 
-    private func refuse(_ form: MultipartForm) throws {
-        if let stream = form.fields["stream"], stream.lowercased() != "false" {
-            throw ServerError.invalid("stream", "`stream` is not done here: the text comes in one piece.")
+    private mutating func readStream(_ form: MultipartForm) throws {
+        switch form.fields["stream"]?.lowercased() {
+        case nil, "", "false", "0": return
+        case "true", "1": streams = true
+        default: throw ServerError.invalid("stream", "`stream` has to be true or false.")
         }
+        guard !options.translates else {
+            throw ServerError.invalid("stream", "A translation is not streamed: it comes in one piece.")
+        }
+        guard format == .json || format == .text else {
+            throw ServerError.invalid("stream", "`stream` goes with the `response_format` json or text.")
+        }
+    }
+
+    private func refuse(_ form: MultipartForm) throws {
         // Speech is always found first, and written down stretch by stretch; how, the client cannot choose.
         if let strategy = form.fields["chunking_strategy"], strategy != "auto" {
             throw ServerError.invalid("chunking_strategy", "`chunking_strategy` has to be auto.")
@@ -153,7 +188,7 @@ struct TranscriptionFields: Equatable {
         return answer
     }
 
-    private static func whole(_ text: RecordingText) -> String {
+    static func whole(_ text: RecordingText) -> String {
         text.segments.map(\.text).joined(separator: " ")
     }
 

@@ -35,8 +35,14 @@ struct ChatCompletions: Sendable {
             logprobs: OpenAILogprobs.asked(inChat:))
         let tools = try OpenAIFields.tools(fields, isNested: true)
         notes += list.lazy.compactMap { $0.note(beyond: messageFields) }.prefix(mostNotes)
+        var messages = try list.map(message)
+        // Some programs put all they want said into one message of the system; most models answer a user alone.
+        if messages.allSatisfy({ $0.role == .system }) {
+            messages[messages.count - 1].role = .user
+            notes.append("No message is the user's, so the last one was taken for theirs.")
+        }
         return GenerationCall(
-            model: try fields.required("model"), messages: try list.map(message), options: options,
+            model: try fields.required("model"), messages: messages, options: options,
             schema: try OpenAIFields.schema(fields.fields("response_format"), nested: true),
             tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
     }

@@ -42,6 +42,12 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.delete, base + "/responses/:id") { request in
                 try Responses(service, book: book).remove(request)
             },
+            ServerRoute(.get, base + "/responses/:id/input_items") { request in
+                try await Responses(service, book: book).inputItems(request)
+            },
+            ServerRoute(.post, base + "/responses/:id/cancel") { request in
+                try Responses(service, book: book).cancel(request)
+            },
             ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
@@ -121,8 +127,12 @@ enum OpenAIFields {
             temperature: try fields.number("temperature", in: 0...2),
             topK: try fields.integer("top_k", in: 0...1_000_000), topP: try fields.number("top_p", in: 0...1))
         if let value = try fields.number("min_p", in: 0...1) { options.minP = value }
-        for name in lengthNames { options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000)) }
-        if let stops = try fields.strings("stop", most: 4) {
+        // -1 is no limit of the client's own, as llama-server and LM Studio have it.
+        for name in lengthNames where fields[name]?.numberValue?.intValue != -1 {
+            options.choose(maxTokens: try fields.integer(name, in: 1...1_000_000))
+        }
+        // OpenAI takes 4; editors send more to servers of one's own, for code.
+        if let stops = try fields.strings("stop", most: 16) {
             options.stopSequences = stops.filter { !$0.isEmpty }
         }
         if let seed = try fields.integer("seed", in: Int.min...Int.max) {

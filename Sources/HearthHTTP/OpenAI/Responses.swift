@@ -114,11 +114,17 @@ struct Responses: Sendable {
                 if let input = fields["input"], input.arrayValue == nil {
                     throw fields.wrong("input", "a string, or a list of messages")
                 }
+                var hasReasoning = false
                 for item in try fields.list("input", most: 10_000) ?? [] {
+                    switch try item.string("type") {
                     // What was found then is in the answer that follows it.
-                    guard try item.string("type") != "file_search_call" else { continue }
-                    Self.add(try Self.message(item), to: &messages)
+                    case "file_search_call": continue
+                    case "reasoning": hasReasoning = true
+                    default: Self.add(try Self.message(item), to: &messages)
+                    }
                 }
+                // Of a model whose answers the client goes on with here.
+                if hasReasoning { notes.append("Without effect here: what was thought before an earlier answer.") }
             }
             guard messages.dropFirst(known).contains(where: { $0.role != .system }) else {
                 throw fields["input"] == nil

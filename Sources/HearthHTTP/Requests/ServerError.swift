@@ -340,7 +340,9 @@ public enum ErrorStyle: Sendable {
     public init(path: some StringProtocol, isOfAnthropic: Bool = false) {
         if path == "/v1/messages" || path.hasPrefix("/v1/messages/") {
             self = .anthropic
-        } else if isOfAnthropic, path == "/v1/models" || path.hasPrefix("/v1/models/") {
+        } else if isOfAnthropic,
+            ["/v1/models", "/v1/files"].contains(where: { path == $0 || path.hasPrefix($0 + "/") })
+        {
             self = .anthropic
         } else if OllamaRoutes.paths.contains(String(path)) || OllamaRoutes.unserved.contains(String(path)) {
             self = .ollama

@@ -20,6 +20,17 @@ struct LibraryRoutes: Sendable {
         batches = BatchBoard(hearth: hearth, routes: answering)
     }
 
+    /// Anthropic's files have the same address and another form, which its clients could not read.
+    private static func ofOpenAI(_ request: ServerRequest) throws -> ServerRequest {
+        guard !request.isOfAnthropic else {
+            throw ServerError(
+                .notFound,
+                "Files are there in OpenAI's interface alone. Send a document's text as a block of a message, or ask the model `documents`."
+            )
+        }
+        return request
+    }
+
     /// At all addresses of OpenAI's interface, those that Azure's clients make included.
     var routes: [ServerRoute] { ["/v1", "/openai/v1", "/openai"].flatMap(at) }
 
@@ -32,13 +43,13 @@ struct LibraryRoutes: Sendable {
         let store = base + "/vector_stores/:id"
         let (member, group) = (store + "/files/:file", store + "/file_batches/:batch")
         return [
-            ServerRoute(.get, base + "/files", work: .long) { try await files.list($0) },
+            ServerRoute(.get, base + "/files", work: .long) { try await files.list(Self.ofOpenAI($0)) },
             ServerRoute(.post, base + "/files", work: .long, bodyLimit: DocumentRoutes.uploadLimit) {
-                try await files.upload($0)
+                try await files.upload(Self.ofOpenAI($0))
             },
-            ServerRoute(.get, base + "/files/:id") { try await files.describe($0) },
-            ServerRoute(.get, base + "/files/:id/content", work: .long) { try await files.content($0) },
-            ServerRoute(.delete, base + "/files/:id", work: .long) { try await files.remove($0) },
+            ServerRoute(.get, base + "/files/:id") { try await files.describe(Self.ofOpenAI($0)) },
+            ServerRoute(.get, base + "/files/:id/content", work: .long) { try await files.content(Self.ofOpenAI($0)) },
+            ServerRoute(.delete, base + "/files/:id", work: .long) { try await files.remove(Self.ofOpenAI($0)) },
 
             ServerRoute(.get, base + "/vector_stores", work: .long) { try await stores.list($0) },
             ServerRoute(.post, base + "/vector_stores", work: .long) { try await stores.create($0) },
