@@ -27,6 +27,7 @@ struct NameBinder {
     private let question: AnswerQuestion
     private var names: [Name] = []
     private let numbered: NumberedNames
+    private let isOfSpeech: Bool
 
     /// Bytes of a text in which names are looked for, and names of a question.
     private static let mostRead = 10_000
@@ -44,6 +45,7 @@ struct NameBinder {
     ///   - earlier: Questions that it goes on from, whose names count where it has none: "And when did she marry?"
     init(_ question: AnswerQuestion, text: String, earlier: String, language: String) {
         self.question = question
+        isOfSpeech = SpeechVerbs.ask(String(text.prefixOfBytes(2_000)))
         let own = NumberedNames(in: text, isGrammar: question.isGrammar)
         numbered = own.isEmpty ? NumberedNames(in: earlier, isGrammar: question.isGrammar) : own
         guard !question.isPaired else { return }
@@ -106,6 +108,10 @@ struct NameBinder {
             var reader = Reading(
                 binder: self, asked: asked, rivals: rivals, isOfPersons: !persons.isEmpty, language: languages[index],
                 entities: entities[index], title: titles[index])
+            // What Bob wrote is what he said, whomever he greets and names in it.
+            if isOfSpeech, !persons.isEmpty, passages[index].isByNamed {
+                return sentences[index].map { _ in NameBinding.own }
+            }
             return passages[index].text.withBytes { bytes in
                 sentences[index].enumerated().map { place, sentence in
                     reader.read(
