@@ -30,7 +30,7 @@ import Testing
         #expect(try hearth.privacy.grantLibrary(at: "DB.example.org:6432") == consent, "it holds already")
         try gate().check()
         #expect(try hearth.privacy.revokeLibraryConsent(id: consent.id))
-        #expect(await failure { try gate().check() }?.code == "library-not-agreed")
+        #expect(failure { try gate().check() }?.code == "library-not-agreed")
         #expect(try hearth.privacy.libraryConsents().isEmpty)
         #expect(try hearth.privacy.libraryConsents(revoked: true).map(\.id) == [consent.id])
         #expect(try home.mode("library-consents.json") == 0o600)
@@ -59,7 +59,7 @@ import Testing
         _ = try hearth.privacy.grantLibrary()
         let refused = await failure { _ = try await hearth.library() }
         #expect(refused?.code == "library-offline")
-        #expect(await failure { _ = try gate(offline: true).begin() }?.code == "library-offline")
+        #expect(failure { _ = try gate(offline: true).begin() }?.code == "library-offline")
     }
 
     @Test func `A file of consents that cannot be read agrees to nothing`() throws {
@@ -71,7 +71,7 @@ import Testing
         let hearth = try hearth()
         _ = try hearth.privacy.grantLibrary()
         let snapshot = hearth.environments.current
-        #expect(await failure { try snapshot.refusePrivate(.private, "This question") }?.code == "private-elsewhere")
+        #expect(failure { try snapshot.refusePrivate(.private, "This question") }?.code == "private-elsewhere")
         try snapshot.refusePrivate(.personal, "This question")
         try Hearth(folder: home.url).environments.current.refusePrivate(.private, "This question")
     }
