@@ -57,8 +57,10 @@ import Testing
         try await ingest(
             ["Hi Ann, Halden wants 1,850 pounds for the roof. I said yes."], language: "en", path: "/b.eml",
             by: "Bob <bob@example.org>")
-        #expect(try await ask("What did Bob say about the roof?").text.contains("Halden"))
-        #expect(try await ask("What did Ann say about the roof?").text.contains("felt"))
+        let bob = try await ask("What did Bob say about the roof?").text
+        #expect(bob.contains("Halden"), "\(bob)")
+        let ann = try await ask("What did Ann say about the roof?").text
+        #expect(ann.contains("felt"), "\(ann)")
     }
 
     /// "And the deposit?" after a question about one lease means the deposit of that lease.

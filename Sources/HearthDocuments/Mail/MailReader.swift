@@ -20,7 +20,9 @@ enum MailReader {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
         let headers = MIME.headers(&rest)
-        guard isKnown || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
+        // What was sent has an identification (RFC 5322, 3.6.4) beside its date, also where it is plain text and says nothing of MIME.
+        let isSent = headers["message-id"] != nil && headers["date"] != nil
+        guard isKnown || isSent || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }
         let mail = try MailMessage(bytes[...], keepsFiles: keepsFiles)

@@ -111,7 +111,8 @@ struct AnswerCandidates {
         var parsed = AnswerQuestion(
             question, earlier: earlier.questions, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
-            capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today)
+            capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today,
+            isOfWriting: passages.contains(where: \.isByNamed) && SpeechVerbs.ask(question))
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let sentences = zip(zip(passages, tables), own).map { place, language in
             AnswerSentence.read(

@@ -95,9 +95,10 @@ struct AnswerQuestion {
     ///   - asked: Language of the question, which may be another one.
     ///   - capitalsMarkNames: Whether the passages write names with capitals, and other words without.
     ///   - today: From which "last month" counts.
+    ///   - isOfWriting: Whether it asks what somebody said who wrote some of the passages: that they said it is not said there.
     init(
         _ question: String, earlier: String = "", languages: [String], asked questionLanguage: String,
-        capitalsMarkNames: Bool, today: CivilDate? = nil
+        capitalsMarkNames: Bool, today: CivilDate? = nil, isOfWriting: Bool = false
     ) {
         let own = String(question.prefixOfBytes(Self.mostBytes))
         let before = String(earlier.prefixOfBytes(Self.mostBytes))
@@ -162,14 +163,8 @@ struct AnswerQuestion {
         }
         // "What was decided about the roof?" is about the roof; that something was decided is said in many words. Who is "enough to decide
         // things" says one of them, and has decided nothing.
-        if aspects.contains(.decision) {
-            let topics = terms.indices.filter { index in
-                !terms[index].isGrammar && !AnswerAspects.asksForDecision(terms[index].text)
-            }
-            for index in terms.indices where !topics.isEmpty && !topics.contains(index) {
-                terms[index].isGrammar = true
-            }
-        }
+        if aspects.contains(.decision) { leaveOut(AnswerAspects.asksForDecision) }
+        if isOfWriting { leaveOut(SpeechVerbs.ask) }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
         isOfLetterPairs =
@@ -204,6 +199,13 @@ struct AnswerQuestion {
                 }
             }
         }
+    }
+
+    /// Takes the words for grammar that only ask, where others say what is asked about.
+    private mutating func leaveOut(_ asks: (String) -> Bool) {
+        let asking = terms.indices.filter { !terms[$0].isGrammar && asks(terms[$0].text) }
+        guard terms.contains(where: { !$0.isGrammar && !asks($0.text) }) else { return }
+        for index in asking { terms[index].isGrammar = true }
     }
 
     /// Fills ``numbers``. A word that was left out, because another form of it stands, leads to that form.
