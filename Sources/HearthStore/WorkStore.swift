@@ -16,7 +16,8 @@ extension HearthDatabase: WorkStore {
                 db, sql: "SELECT count(*) FROM work WHERE state IN ('arriving', 'queued', 'running')")
             guard open ?? 0 < NewWork.mostOpen else { throw StoreError.queueFull }
             try WorkRows.keep(task, db)
-            return task
+            // As it is kept: a time loses its last bits on the way.
+            return try WorkRows.task(work.id, db) ?? task
         }
         workSignal.ring()
         return added
@@ -73,7 +74,8 @@ extension HearthDatabase: WorkStore {
             guard var task = try WorkRows.task(id, db) else { throw StoreError.noSuchWork }
             try task.apply(change, at: Date())
             try WorkRows.keep(task, db)
-            return task
+            // As it is kept: a time loses its last bits on the way.
+            return try WorkRows.task(work.id, db) ?? task
         }
         workSignal.ring()
         return task

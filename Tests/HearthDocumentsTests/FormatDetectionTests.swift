@@ -56,17 +56,15 @@ struct FormatDetectionTests {
     }
 
     @Test(arguments: [
-        ("talk.mp3", "ID3\u{3}\0\0\0\0\0\0\0\0", true), ("talk.wav", "RIFF\u{4}\0\0\0WAVEfmt ", true),
-        ("talk.m4a", "\0\0\0\u{18}ftypM4A \0\0\0\0", true), ("talk.ogg", "OggS\0\u{2}\0\0\0\0\0\0", true),
-        ("picture.webp", "RIFF\u{4}\0\0\0WEBPVP8 ", false), ("picture.heic", "\0\0\0\u{18}ftypheic\0\0\0\0", false),
+        ("talk.mp3", "ID3\u{3}\0\0\0\0\0\0\0\0"), ("talk.wav", "RIFF\u{4}\0\0\0WAVEfmt "),
+        ("talk.m4a", "\0\0\0\u{18}ftypM4A \0\0\0\0"), ("talk.ogg", "OggS\0\u{2}\0\0\0\0\0\0"),
     ])
-    func aRecordingIsToBeTranscribed(_ name: String, _ contents: String, _ isRecording: Bool) async throws {
+    func aRecordingIsToBeTranscribed(_ name: String, _ contents: String) async throws {
         let error = await #expect(throws: DocumentError.self) {
             try await DocumentReader().read(Array(contents.utf8), name: name)
         }
         #expect(error?.reason == .unsupportedFormat)
-        #expect(error?.message.contains("Transcribe it") == isRecording)
-        #expect(error?.message.contains("PDF") == !isRecording)
+        #expect(error?.message.contains("Transcribe it") == true)
     }
 
     @Test func onlyRegularFilesAreOpened() async throws {

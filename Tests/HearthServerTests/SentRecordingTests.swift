@@ -121,14 +121,14 @@ struct SentRecordingTests {
             var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
             model.say([(0, [" Hello", " world"], 30)])
             model.hear(language: 2)
-            try model.write(to: models.appending(path: "ggml-tiny.bin"))
+            try model.write(to: models.appending(path: "ggml-made-small.bin"))
             model.audioLayers = 8
-            try model.write(to: models.appending(path: "ggml-large-v3-turbo.bin"))
+            try model.write(to: models.appending(path: "ggml-made-turbo.bin"))
             let answer = try JSONValue(
                 parsing: try await send(sound, [("response_format", "verbose_json")], to: hearth, at: path))
             #expect(answer["task"] == "translate" && answer["language"] == "english")
             #expect(answer["segments"]?.arrayValue?.first?["text"] == "Hello world")
-            for name in ["large-v3-turbo", "pocketsphinx"] {
+            for name in ["made-turbo", "pocketsphinx"] {
                 let error = await #expect(throws: VoiceError.self, "\(name)") {
                     _ = try await send(sound, [("model", name)], to: hearth, at: path)
                 }

@@ -200,11 +200,15 @@ extension AnswerService {
         let passages = try await expander.gathered(all)
         let context = AnswerContext(included: passages)
         let heads = try await expander.tableHeads(of: passages)
-        let written = try await chunksWritten(byNamedIn: asked.question, passages)
-        let candidates = passages.enumerated().map {
-            AnswerPassage(
-                id: $0, text: $1.text, score: $1.score, headings: $1.headingSpans, title: $1.title,
-                tableHead: heads[$1.chunkID], isByNamed: written.contains($1.chunkID))
+        let writers = try await writers(namedIn: asked.question, passages)
+        let candidates = passages.enumerated().map { index, passage in
+            let writer = writers[passage.chunkID]
+            // Who wrote it stands above all of it, as the title does.
+            return AnswerPassage(
+                id: index, text: passage.text, score: passage.score, headings: passage.headingSpans,
+                title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
+                    ?? passage.title,
+                tableHead: heads[passage.chunkID], isByNamed: writer != nil)
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -242,13 +246,15 @@ extension AnswerService {
             context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
     }
 
-    /// The chunks of the passages that someone wrote whom the question names, where others wrote some.
-    private func chunksWritten(byNamedIn question: String, _ passages: [Passage]) async throws -> Set<Int64> {
+    /// By chunks of the passages, who wrote them of those whom the question names, where others wrote some.
+    private func writers(namedIn question: String, _ passages: [Passage]) async throws -> [Int64: String] {
         let chunks = try await library.chunks(ids: passages.map(\.chunkID))
         let writers = Set(chunks.flatMap { $0.chunk.origin?.senders ?? [] })
-        guard !writers.isEmpty else { return [] }
+        guard !writers.isEmpty else { return [:] }
         let named = NamedSpeakers(question).speakers(among: writers.sorted())
-        return Set(chunks.filter { $0.chunk.origin?.senders.contains(where: named.contains) == true }.map(\.id))
+        return chunks.reduce(into: [:]) { found, stored in
+            found[stored.id] = stored.chunk.origin?.senders.first(where: named.contains)
+        }
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
