@@ -75,7 +75,7 @@ extension HearthDatabase: WorkStore {
             try task.apply(change, at: Date())
             try WorkRows.keep(task, db)
             // As it is kept: a time loses its last bits on the way.
-            return try WorkRows.task(work.id, db) ?? task
+            return try WorkRows.task(id, db) ?? task
         }
         workSignal.ring()
         return task
