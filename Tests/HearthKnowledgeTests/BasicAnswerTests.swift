@@ -52,10 +52,10 @@ import Testing
 
     @Test func whatSomebodySaidIsInWhatTheyWroteAndNotInWhatWasWrittenToThem() async throws {
         try await ingest(
-            ["Hi Bob, the felt on the roof has come loose on the north side."], language: "en", path: "/a.eml",
+            ["Hi Bob! The felt on the roof has come loose on the north side."], language: "en", path: "/a.eml",
             by: "Ann Miller <ann@example.org>")
         try await ingest(
-            ["Hi Ann, Halden wants 1,850 pounds for the roof. I said yes."], language: "en", path: "/b.eml",
+            ["Hi Ann! Halden wants 1,850 pounds for the roof. I said yes."], language: "en", path: "/b.eml",
             by: "Bob <bob@example.org>")
         let bob = try await ask("What did Bob say about the roof?").text
         #expect(bob.contains("Halden"), "\(bob)")

@@ -117,7 +117,6 @@ struct SentRecordingTests {
         try await with { hearth, models in
             let path = "/v1/audio/translations"
             let sound = try Data(contentsOf: Self.recording)
-            // The best that is installed was made quicker; the next one translates.
             var model = try ScriptedWhisperModel(vocabulary: Self.vocabulary)
             model.say([(0, [" Hello", " world"], 30)])
             model.hear(language: 2)
@@ -125,7 +124,8 @@ struct SentRecordingTests {
             model.audioLayers = 8
             try model.write(to: models.appending(path: "ggml-made-turbo.bin"))
             let answer = try JSONValue(
-                parsing: try await send(sound, [("response_format", "verbose_json")], to: hearth, at: path))
+                parsing: try await send(
+                    sound, [("model", "made-small"), ("response_format", "verbose_json")], to: hearth, at: path))
             #expect(answer["task"] == "translate" && answer["language"] == "english")
             #expect(answer["segments"]?.arrayValue?.first?["text"] == "Hello world")
             for name in ["made-turbo", "pocketsphinx"] {

@@ -108,11 +108,12 @@ struct AnswerCandidates {
         }
         language = asked.confidence >= Self.sureQuestion ? asked.language : most
         languages = own
+        let isOfWriting = passages.contains(where: \.isByNamed) && SpeechVerbs.ask(question)
         var parsed = AnswerQuestion(
             question, earlier: earlier.questions, languages: [most] + Set(own).subtracting([most]).sorted(),
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today,
-            isOfWriting: passages.contains(where: \.isByNamed) && SpeechVerbs.ask(question))
+            isOfWriting: isOfWriting)
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let sentences = zip(zip(passages, tables), own).map { place, language in
             AnswerSentence.read(
@@ -138,9 +139,14 @@ struct AnswerCandidates {
             of: sentences, roles: roles, titles: above.map(\.title), passages: passages, languages: own)
         persons = bindings.persons
         let read = passages.indices.map { index in
-            ReadPassage(
+            var told = sentences[index]
+            // What Bob wrote says so of each of its sentences.
+            for term in bindings.persons where isOfWriting && passages[index].isByNamed {
+                for place in told.indices { told[place].say(term, above[index].title[term], of: parsed) }
+            }
+            return ReadPassage(
                 passage: passages[index], language: own[index], table: tables[index],
-                sentences: sentences[index], title: above[index].title, tableHead: above[index].tableHead,
+                sentences: told, title: above[index].title, tableHead: above[index].tableHead,
                 roles: roles[index], bindings: bindings.sentences[index])
         }
         let weigher = CandidateWeigher(

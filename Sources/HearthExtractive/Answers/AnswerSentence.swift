@@ -135,7 +135,7 @@ struct AnswerSentence {
     }
 
     /// Notes that a term is said so well, where it is said less well by its words.
-    private mutating func say(_ term: Int, _ worth: Double, of question: AnswerQuestion) {
+    mutating func say(_ term: Int, _ worth: Double, of question: AnswerQuestion) {
         let more = worth - said[term]
         guard more > 0 else { return }
         said[term] = worth

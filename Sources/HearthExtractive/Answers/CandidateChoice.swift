@@ -172,6 +172,13 @@ extension AnswerCandidates {
         return found.asks && settings.asking > 0 || found.role.isAbove && !found.isWantedRole || isGreeting(candidate)
     }
 
+    /// Whether it is a line above a letter or the name below it, which add nothing to what the letter says.
+    private func isOutsideLetter(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        return found.role.header != nil
+            || passages[found.passage].isByNamed && SearchAnalyzer.unstemmed.terms(in: text(of: candidate)).count < 3
+    }
+
     private func isGreeting(_ candidate: Int) -> Bool {
         let found = candidates[candidate]
         return found.row == nil && LineRoles.isGreeting(found.span, in: passages[found.passage].text)
@@ -230,6 +237,7 @@ extension AnswerCandidates {
         var chosen = [best]
         var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
         func tell(_ candidate: Int) {
+            guard !isOutsideLetter(candidate) else { return }
             let terms = Set(SearchAnalyzer.unstemmed.terms(in: text(of: candidate)))
             let new = terms.subtracting(told)
             guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }
