@@ -56,3 +56,13 @@ def test_after_an_answer_one_stays_in_its_document_with_one_press(page, server, 
     expect(page.get_by_role("button", name="1 document")).to_be_visible()
     assert f"in={library['lease']}" in page.url
     expect(page.get_by_label("Your question")).to_be_focused()
+
+
+def test_of_more_files_than_a_question_can_be_about_the_rest_is_said_to_be_left(page):
+    refused = {"error": {"code": "invalid-input", "kind": "invalid-input", "message": "No."}}
+    page.route("**/api/documents", lambda route: route.fulfill(status=422, json=refused) if route.request.method == "POST" else route.fallback())
+    page.locator("[data-attach]").set_input_files([{"name": f"many-{number}.txt", "mimeType": "text/plain", "buffer": b"Many."} for number in range(203)])
+    box = page.locator(".attachments")
+    expect(box).to_contain_text("Only the first 200 files were taken")
+    expect(box).to_contain_text("and 194 more")
+    expect(box.locator(".attachment")).to_have_count(6)

@@ -11,10 +11,18 @@ import samples
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+SUGGESTIONS, CONVERSATIONS = "**/api/suggestions", re.compile(r"/api/conversations\?")
+
+
 def as_if_empty(watched):
     """Nothing was read, nothing was asked."""
-    watched.context.route("**/api/suggestions", lambda route: route.fulfill(json={"questions": [], "documents": 0}))
-    watched.context.route(re.compile(r"/api/conversations\?"), lambda route: route.fulfill(json={"conversations": [], "total": 0}))
+    watched.context.route(SUGGESTIONS, lambda route: route.fulfill(json={"questions": [], "documents": 0}))
+    watched.context.route(CONVERSATIONS, lambda route: route.fulfill(json={"conversations": [], "total": 0}))
+
+
+def no_longer_empty(watched):
+    for address in (SUGGESTIONS, CONVERSATIONS):
+        watched.context.unroute(address)
 
 
 def test_whoever_has_nothing_yet_begins_at_the_beginning_and_can_leave_it(watched, server):

@@ -2,15 +2,18 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {get, part} from "../../lib/api.js";
-import {percent, titleOf} from "../../lib/format.js";
+import {count, percent, titleOf} from "../../lib/format.js";
 import {say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
+import {dropped, named} from "../../ui/dropped.js";
 import {icon} from "../../ui/icons.js";
 import {wordsOf} from "../../ui/problem.js";
 import {documentUploads} from "../documents/uploads.js";
 
 /** The most documents that are named one by one. */
 const mostNamed = 6;
+/** The most files that one drop or choice makes a question about: each is named in the address and in the request. */
+const mostAttached = 200;
 
 export class Attachments {
     /** @param {{scope: () => string[], setScope: (ids: string[]) => void, stop: AbortSignal}} options */
@@ -27,7 +30,7 @@ export class Attachments {
             "aria-hidden": "true",
             "data-attach": true,
             onchange: () => {
-                this.add([...this.files.files]);
+                this.add([...this.files.files].map(named));
                 this.files.value = "";
             }
         });
@@ -38,9 +41,14 @@ export class Attachments {
 
     choose() { this.files.click(); }
 
+    /** What is let go above the field: files, and what lies in folders. */
+    async drop(transfer) { this.add(await dropped(transfer, mostAttached)); }
+
+    /** @param {{file: File, name: string}[]} files */
     add(files) {
         const before = documentUploads.items.length;
-        documentUploads.add(files.map((file) => ({file, name: file.name})), {});
+        this.isCut = files.length > mostAttached;
+        documentUploads.add(files.slice(0, mostAttached), {});
         for (const item of documentUploads.items.slice(before)) this.items.add(item);
         this.draw();
     }
@@ -75,15 +83,24 @@ export class Attachments {
 
     draw() {
         const scope = this.scope();
-        const named = scope.length <= mostNamed ? scope : [];
-        named.forEach((id) => this.name(id));
-        fill(this.element, [...this.items].map((item) => this.file(item)),
-            named.map((id) => this.chip("documents", this.titles.get(id),
+        const shown = scope.length <= mostNamed ? scope : [];
+        shown.forEach((id) => this.name(id));
+        // What could not be read is to be seen; of what is on its way the first ones stand for all.
+        const isBad = ({phase}) => ["failed", "skipped", "stopped"].includes(phase);
+        const files = [...this.items].sort((a, b) => isBad(b) - isBad(a));
+        const rest = files.splice(mostNamed).length;
+        fill(this.element, files.map((item) => this.file(item, isBad(item))),
+            rest > 0 && h("li.help", null, say("and {number} more", {number: count(rest)})),
+            this.isCut
+                && h("li.help", {role: "status"},
+                    say("Only the first {count} files were taken, there are more. Add the rest when these are read.",
+                        {count: count(mostAttached)})),
+            shown.map((id) => this.chip("documents", this.titles.get(id),
                           () => this.setScope(scope.filter((other) => other !== id)))));
         this.element.hidden = !this.element.childElementCount;
     }
 
-    file(item) {
+    file(item, isBad) {
         const words = item.phase === "sending" ? say("sending {share}", {share: percent(item.fraction ?? 0)})
             : item.phase === "reading"         ? Number.isFinite(item.fraction)
                 ? say("reading {share}", {share: percent(item.fraction)})
@@ -95,7 +112,7 @@ export class Attachments {
             documentUploads.stop(item);
             this.items.delete(item);
             this.draw();
-        }, words, ["failed", "skipped", "stopped"].includes(item.phase));
+        }, words, isBad);
     }
 
     chip(symbol, name, remove, words, isBad = false) {

@@ -134,7 +134,7 @@ export class Composer {
         const files = [...event.clipboardData?.files ?? []];
         if (!files.length) return;
         event.preventDefault();
-        this.attachments.add(files);
+        this.attachments.add(files.map((file) => ({file, name: file.name})));
     }
 
     dropping() {
@@ -149,7 +149,7 @@ export class Composer {
             if (!carriesFiles(event)) return;
             event.preventDefault();
             this.element.classList.remove("over");
-            this.attachments.add([...event.dataTransfer.files]);
+            this.attachments.drop(event.dataTransfer);
         });
     }
 
@@ -159,6 +159,7 @@ export class Composer {
         this.input.value = "";
         keep(this.draftKey, "");
         this.grow();
+        this.attachments.isCut = false;
         this.actions.send(text);
     }
 

@@ -4,6 +4,7 @@ import {fill, h} from "../../lib/dom.js";
 import {count as number, counted} from "../../lib/format.js";
 import {listed, say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
+import {dropped, named} from "../../ui/dropped.js";
 import {icon} from "../../ui/icons.js";
 import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
 import {UploadRow} from "./upload-row.js";
@@ -105,7 +106,7 @@ export class UploadPanel {
             event.preventDefault();
             depth = 0;
             show(false);
-            this.take(await dropped(event.dataTransfer));
+            this.take(await dropped(event.dataTransfer, mostFiles));
         }, {signal});
     }
 
@@ -148,33 +149,4 @@ export class UploadPanel {
         fill(this.list, elements);
         if (focused !== document.activeElement && this.list.contains(focused)) focused.focus({preventScroll: true});
     }
-}
-
-const named = (file) => ({file, name: file.webkitRelativePath || file.name});
-
-/** The files of a drop, those in folders among them. */
-async function dropped(transfer) {
-    const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (!entries.length) return [...transfer.files].map(named);
-    const found = [];
-    const waiting = entries;
-    while (waiting.length && found.length <= mostFiles) {
-        const entry = waiting.shift();
-        if (entry.isFile) {
-            const file = await new Promise((resolve) => {
-                entry.file(resolve, () => resolve(null));
-            });
-            if (file) found.push({file, name: entry.fullPath.replace(/^\//, "")});
-        } else if (entry.isDirectory) {
-            const reader = entry.createReader();
-            for (;;) {
-                const batch = await new Promise((resolve) => {
-                    reader.readEntries(resolve, () => resolve([]));
-                });
-                if (!batch.length) break;
-                waiting.push(...batch.filter((child) => !child.name.startsWith(".")));
-            }
-        }
-    }
-    return found;
 }
