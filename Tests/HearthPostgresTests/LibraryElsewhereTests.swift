@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test func aServerThatEndsMeanwhileIsNotTakenForAnotherOne() throws {
+        let address = try LibraryAddress("postgres://a@db.example.org/d")
+        func reason(_ words: String) -> StoreError.Reason? { LibraryTLS.failure(words, address)?.reason }
+        #expect(reason("SSL error: unexpected eof while reading") == nil)
+        #expect(reason("SSL connection has been closed unexpectedly") == nil)
+        #expect(reason("SSL error: certificate verify failed") == .unsafe)
+        #expect(reason("server certificate for \"x\" does not match host name \"db.example.org\"") == .unsafe)
+        #expect(reason("server does not support SSL, but SSL was required") == .unsafe)
+    }
+
     @Test(arguments: ["PGHOSTADDR", "PGSERVICE", "PGSERVICEFILE"]) func noVariableLeadsElsewhere(_ name: String) {
         #expect {
             try PostgresConnection.refuseDetours(in: [name: "x"])
