@@ -154,6 +154,7 @@ import Testing
             await isRefused {
                 _ = try await library.createConversation(systemPrompt: "Be discreet.", label: .private)
             })
+        #expect(await isRefused { _ = try await library.createConversation(title: "My illness", label: .private) })
         let talk = try await library.createConversation(id: "talk").id
         #expect(
             await isRefused {
@@ -198,6 +199,20 @@ import Testing
         #expect(await isRefused { try await library.append([answer], toConversation: talk) })
         _ = try await library.removeDocuments(ids: [id])
         #expect(try await library.counts().documents == 0)
+    }
+
+    @Test func aConversationThatIsPrivateByNowGetsNoTitle() async throws {
+        let library = try await PostgresLibrary.open(front.configuration(front.good))
+        let document = try #require(try await library.store([SampleDocuments().ingestion(1)]).first).documentID
+        let talk = try await library.createConversation(id: "talk", title: "A walk").id
+        let answer = ConversationMessage(
+            Message(.assistant, "It says so."), label: .personal, origin: .init(documents: [document: .personal]))
+        try await library.append([answer], toConversation: talk)
+        try await library.renameConversation(id: talk, to: "Another walk")
+        try await library.setLabel(.private, ofDocument: document)
+        #expect(await isRefused { try await library.renameConversation(id: talk, to: "My illness") })
+        #expect(try await library.conversation(matching: talk).title == "Another walk")
+        try await library.renameConversation(id: talk, to: nil)
     }
 
     @Test func noCopyGoesThere() async throws {
