@@ -1,6 +1,7 @@
 #if canImport(CPostgres)
 import Foundation
 import HearthCore
+import HearthKnowledge
 @testable import HearthPostgres
 import HearthTesting
 import Synchronization
@@ -213,6 +214,29 @@ import Testing
         #expect(await isRefused { try await library.renameConversation(id: talk, to: "My illness") })
         #expect(try await library.conversation(matching: talk).title == "Another walk")
         try await library.renameConversation(id: talk, to: nil)
+    }
+
+    @Test func aPrivateFileIsRefusedAloneAndNotWhatIsReadWithIt() async throws {
+        let library = try await PostgresLibrary.open(front.configuration(front.good))
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "hearth-elsewhere-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["a.txt", "secret/b.txt", "z.txt"] {
+            let file = folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try "What \(name) says.".write(to: file, atomically: true, encoding: .utf8)
+        }
+        try await library.setLabel(.private, ofFolder: folder.path + "/secret", lowers: false)
+        var told: [String: IngestReport] = [:]
+        for try await event in Ingestor(library: library, embedder: nil).ingest([folder.path]) {
+            if case .file(let report) = event { told[(report.path as NSString).lastPathComponent] = report }
+        }
+        #expect(told["a.txt"]?.status == .added)
+        #expect(told["z.txt"]?.status == .added)
+        #expect(told["b.txt"]?.status == .failed)
+        #expect(told["b.txt"]?.problem?.code == "private-elsewhere")
+        #expect(try await library.counts().documents == 2)
     }
 
     @Test func noCopyGoesThere() async throws {
