@@ -76,6 +76,16 @@ import Testing
         try Hearth(folder: home.url).environments.current.refusePrivate(.private, "This question")
     }
 
+    @Test func `Nothing that is private is subscribed to or fetched there`() async throws {
+        let hearth = try hearth()
+        _ = try hearth.privacy.grantLibrary()
+        let url = "https://example.org/feed.xml"
+        let feed = await failure { _ = try await hearth.feeds.add(url, label: .private) }
+        #expect(feed?.code == "private-elsewhere")
+        #expect(await failure { _ = try await hearth.feeds.add(listAt: "l.opml", label: .private) }?.code == feed?.code)
+        #expect(await failure { _ = try await hearth.feeds.clip(url, label: .private) }?.code == feed?.code)
+    }
+
     @Test func `No copy goes there`() async throws {
         let hearth = try hearth()
         _ = try hearth.privacy.grantLibrary()
