@@ -62,6 +62,23 @@ import Testing
         #expect(failure { _ = try gate(offline: true).begin() }?.code == "library-offline")
     }
 
+    @Test func `A library that is open gets nothing more once the setting is offline`() async throws {
+        let hearth = try hearth()
+        _ = try hearth.privacy.grantLibrary()
+        let gate = try gate()
+        try gate.check()
+        gate.goOffline()
+        #expect(failure { try gate.check() }?.code == "library-offline")
+        #expect(failure { _ = try gate.begin() }?.code == "library-offline")
+        // The resources that were made before the setting became another one.
+        let before = hearth.environments.current
+        let former = EnvironmentResources(before, pool: hearth.pool, builtIn: BuiltInModels())
+        var settings = before.settings
+        settings.offline = true
+        _ = EnvironmentResources(before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels())
+        #expect(await failure { _ = try await former.library() }?.code == "library-offline")
+    }
+
     @Test func `A file of consents that cannot be read agrees to nothing`() throws {
         try home.write("library-consents.json", "[{")
         #expect(failure { try gate().check() }?.code == "bad-settings")

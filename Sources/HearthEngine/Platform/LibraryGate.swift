@@ -2,13 +2,14 @@ import Foundation
 import HearthCore
 import HearthPostgres
 import HearthStore
+import Synchronization
 
 /// Stands before every connection to a library on another machine: its owner has to have agreed to the host, and nothing may be sent
 /// where the network is off. Whatever is begun is in a file of the data folder first (``WaitingConnections``), since the ledger is in
 /// the library.
 final class LibraryGate: ConnectionGate {
     private let address: LibraryAddress
-    private let isOffline: Bool
+    private let isOffline: Atomic<Bool>
     private let consents: LibraryConsents
     private let waiting: WaitingConnections
 
@@ -17,13 +18,16 @@ final class LibraryGate: ConnectionGate {
     ///   - isOffline: The setting `offline`.
     init(_ address: LibraryAddress, folder: URL, isOffline: Bool) {
         self.address = address
-        self.isOffline = isOffline
+        self.isOffline = Atomic(isOffline)
         consents = LibraryConsents(folder: folder)
         // With another file of certificates it is the same library: what failed before one was named is told of there, too.
         var library = address
         library.rootCertificates = nil
         waiting = WaitingConnections(folder: folder, library: library.description)
     }
+
+    /// Lets nothing through any more: the setting became another one after the library was opened.
+    func goOffline() { isOffline.store(true, ordering: .relaxed) }
 
     func check() throws { _ = try agreed() }
 
@@ -48,7 +52,7 @@ final class LibraryGate: ConnectionGate {
     func recorded(_ records: GateRecords) { try? waiting.remove(Set(records.ids)) }
 
     private func agreed() throws -> LibraryConsent {
-        if isOffline || KernelOffline.status == .enforced {
+        if isOffline.load(ordering: .relaxed) || KernelOffline.status == .enforced {
             throw StoreError(
                 .offline,
                 """
