@@ -58,6 +58,8 @@ final class EnvironmentResources: Sendable {
             (store, transcriptFacts) = (former.store, former.transcriptFacts)
         } else {
             (store, transcriptFacts) = (OpenStore(snapshot), TranscriptFactCache())
+            // A worker keeps the library that it works for, and what it hears of it, for longer than any request.
+            if snapshot.settings.offline { former?.store.goOffline() }
         }
         if let former, hasSameModels, hasSameThreads,
             former.snapshot.settings.embeddingModel == snapshot.settings.embeddingModel,
@@ -263,6 +265,8 @@ final class OpenStore: Sendable {
     /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
     let owner = UUID().uuidString
     private let kind: Kind
+    /// What stands before a library on another machine.
+    private let gate: LibraryGate?
 
     private enum Kind {
         case file(SharedValue<HearthDatabase>)
@@ -271,13 +275,15 @@ final class OpenStore: Sendable {
 
     init(_ snapshot: EnvironmentSnapshot) {
         let folder = snapshot.dataFolder
+        let gate = snapshot.settings.library.flatMap { Self.gate($0, in: snapshot) }
+        self.gate = gate
         if let address = snapshot.settings.library {
             kind = .server(
                 address,
                 SharedValue {
                     // Many are open at once where each person has one.
                     let library = try await Self.open(
-                        address, in: snapshot, connections: snapshot.home != nil ? 2 : 4)
+                        address, in: snapshot, through: gate, connections: snapshot.home != nil ? 2 : 4)
                     try await Self.refuseUnfinished(library, address.description)
                     return library
                 })
@@ -301,16 +307,21 @@ final class OpenStore: Sendable {
         }
     }
 
+    /// Sends nothing more to a library on another machine.
+    func goOffline() { gate?.goOffline() }
+
     /// Opens a library in PostgreSQL.
     ///
     /// - Parameters:
     ///   - snapshot: Whose place of keys has the password, and which says whether it may be spoken to.
+    ///   - given: What stands before it; `nil` makes one where there has to be one.
     ///   - isToBeFilled: Whether it is opened for a copy: by one connection, which is recorded elsewhere.
     static func open(
-        _ address: LibraryAddress, in snapshot: EnvironmentSnapshot, isToBeFilled: Bool = false, connections: Int = 4
+        _ address: LibraryAddress, in snapshot: EnvironmentSnapshot, through given: LibraryGate? = nil,
+        isToBeFilled: Bool = false, connections: Int = 4
     ) async throws -> any Library {
         // Before anything else: whether it may be spoken to at all.
-        let gate = gate(address, in: snapshot)
+        let gate = given ?? gate(address, in: snapshot)
         try gate?.check()
         try await requireDriver(address)
         let folder = snapshot.sharedFolder

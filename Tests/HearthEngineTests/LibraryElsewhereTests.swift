@@ -62,6 +62,23 @@ import Testing
         #expect(failure { _ = try gate(offline: true).begin() }?.code == "library-offline")
     }
 
+    @Test func `A library that is open gets nothing more once the setting is offline`() async throws {
+        let hearth = try hearth()
+        _ = try hearth.privacy.grantLibrary()
+        let gate = try gate()
+        try gate.check()
+        gate.goOffline()
+        #expect(failure { try gate.check() }?.code == "library-offline")
+        #expect(failure { _ = try gate.begin() }?.code == "library-offline")
+        // The resources that were made before the setting became another one.
+        let before = hearth.environments.current
+        let former = EnvironmentResources(before, pool: hearth.pool, builtIn: BuiltInModels())
+        var settings = before.settings
+        settings.offline = true
+        _ = EnvironmentResources(before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels())
+        #expect(await failure { _ = try await former.library() }?.code == "library-offline")
+    }
+
     @Test func `A file of consents that cannot be read agrees to nothing`() throws {
         try home.write("library-consents.json", "[{")
         #expect(failure { try gate().check() }?.code == "bad-settings")
@@ -74,6 +91,16 @@ import Testing
         #expect(failure { try snapshot.refusePrivate(.private, "This question") }?.code == "private-elsewhere")
         try snapshot.refusePrivate(.personal, "This question")
         try Hearth(folder: home.url).environments.current.refusePrivate(.private, "This question")
+    }
+
+    @Test func `Nothing that is private is subscribed to or fetched there`() async throws {
+        let hearth = try hearth()
+        _ = try hearth.privacy.grantLibrary()
+        let url = "https://example.org/feed.xml"
+        let feed = await failure { _ = try await hearth.feeds.add(url, label: .private) }
+        #expect(feed?.code == "private-elsewhere")
+        #expect(await failure { _ = try await hearth.feeds.add(listAt: "l.opml", label: .private) }?.code == feed?.code)
+        #expect(await failure { _ = try await hearth.feeds.clip(url, label: .private) }?.code == feed?.code)
     }
 
     @Test func `No copy goes there`() async throws {
@@ -116,6 +143,42 @@ import Testing
         gate.recorded(records)
         let next = try gate.begin()
         #expect(try gate.waiting(for: next).entries.map(\.errorCode) == ["library-unreachable", nil])
+    }
+
+    @Test func `Of two that are made at once one tells of those that failed, and each of itself`() throws {
+        _ = try hearth().privacy.grantLibrary()
+        let gate = try gate()
+        gate.failed(try gate.begin(), code: "library-unreachable")
+        let (one, other) = (try gate.begin(), try gate.begin())
+        let records = try [one, other].map { try gate.waiting(for: $0) }
+        #expect(records.map { $0.entries.map(\.errorCode) } == [["library-unreachable", nil], [nil]])
+        // What fails meanwhile is counted for itself, since the other is on its way.
+        gate.failed(try gate.begin(), code: "library-unreachable")
+        for told in records { gate.recorded(told) }
+        let next = try gate.waiting(for: try gate.begin()).entries
+        #expect(next.map(\.errorCode) == ["library-unreachable", nil])
+        #expect(next.first?.text == nil, "it failed once")
+    }
+
+    @Test func `What was taken along by one that was killed is told of later`() throws {
+        let waiting = WaitingConnections(folder: home.url, library: "l")
+        let start = Date(timeIntervalSince1970: 1_700_000_000)
+        try waiting.end(
+            try waiting.begin("h", consent: "c", now: start), code: "library-unreachable", now: start)
+        _ = try waiting.records(for: try waiting.begin("h", consent: "c", now: start + 1), now: start + 1)
+        let later = try waiting.begin("h", consent: "c", now: start + 3_600)
+        #expect(
+            try waiting.records(for: later, now: start + 3_600).entries.map(\.errorCode)
+                == ["library-unreachable", WaitingConnections.interrupted, nil])
+    }
+
+    @Test func `What failed before a file of certificates was named is told of when one is`() throws {
+        _ = try hearth().privacy.grantLibrary()
+        let before = try gate()
+        before.failed(try before.begin(), code: "library-unsafe")
+        let named = try LibraryAddress(address + "?sslrootcert=/etc/ca.pem")
+        let after = LibraryGate(named, folder: home.url, isOffline: false)
+        #expect(try after.waiting(for: try after.begin()).entries.map(\.errorCode) == ["library-unsafe", nil])
     }
 
     @Test func `Of one whose process was killed it is said that nobody knows`() throws {

@@ -2,6 +2,7 @@ import Foundation
 import HearthCore
 import HearthKnowledge
 import HearthStore
+import Synchronization
 import Testing
 
 @testable import HearthEngine
@@ -80,6 +81,27 @@ import Testing
         #expect(try await hearth.documents.list().count == 1)
         let file = try #require(StoredJob(task.report)?.files.first?.ingested)
         #expect(file.status == .unchanged)
+        await hearth.shutdown()
+    }
+
+    @Test func `Whoever asks for a task while it arrives does not keep its sender from hearing of its end`()
+        async throws
+    {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let hearth = try Hearth(folder: data.url)
+        await hearth.workQueue.stop()
+        let (work, paths) = try upload(files, "lease.txt", "The lease ends on the first of May.")
+        let ends = Mutex(0)
+        let sent = try await hearth.work.add(
+            .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths,
+            confirm: { id in
+                await #expect { _ = try await hearth.work.job(id) } throws: {
+                    ($0 as? JobError)?.reason == .unknownItem
+                }
+            }, atEnd: { ends.withLock { $0 += 1 } })
+        try await hearth.work.run(once: true)
+        #expect(await hearth.jobs.ended(sent.id)?.state == .done)
+        #expect(ends.withLock { $0 } == 1)
         await hearth.shutdown()
     }
 

@@ -33,7 +33,8 @@ import Testing
         "postgres://a@h/d?sslmode=prefer", "postgres://a@h/d?sslmode=require", "postgres://a@h/d?sslmode=",
         "postgres://a@h/d?hostaddr=10.0.0.1", "postgres://a@h/d?service=x", "postgres://a@h/d?gssencmode=require",
         "postgres://a@h/d?options=-c%20x", "postgres://a@h,i/d", "postgres://a@h/d?host=h,i",
-        "postgres://a@h/d?host=@x",
+        "postgres://a@h/d?host=@x", "postgres://a@h/d?host=localhost:5432",
+        "postgres://a@h/d?host=localhost:5432.example.org", "postgres://a@h/d?host=127.0.0.1:x.example.org",
         "postgres://a@h/d?host=/run,db.example.org", "postgres://a@h/d?sslrootcert=ca.pem", "postgres://a@b%C3%BCro/d",
         "postgres://a@h/d?owner=", "postgres://a@h/d/e", "postgres://a@h/d?owner=x&owner=y", "not an address", "",
     ])

@@ -1,6 +1,7 @@
 #if canImport(CPostgres)
 import Foundation
 import HearthCore
+import HearthKnowledge
 @testable import HearthPostgres
 import HearthTesting
 import Synchronization
@@ -43,6 +44,16 @@ import Testing
             let error = error as? StoreError
             return error?.reason == .unsafe && error?.message.contains("/nowhere/ca.pem") == true
         }
+    }
+
+    @Test func aServerThatEndsMeanwhileIsNotTakenForAnotherOne() throws {
+        let address = try LibraryAddress("postgres://a@db.example.org/d")
+        func reason(_ words: String) -> StoreError.Reason? { LibraryTLS.failure(words, address)?.reason }
+        #expect(reason("SSL error: unexpected eof while reading") == nil)
+        #expect(reason("SSL connection has been closed unexpectedly") == nil)
+        #expect(reason("SSL error: certificate verify failed") == .unsafe)
+        #expect(reason("server certificate for \"x\" does not match host name \"db.example.org\"") == .unsafe)
+        #expect(reason("server does not support SSL, but SSL was required") == .unsafe)
     }
 
     @Test(arguments: ["PGHOSTADDR", "PGSERVICE", "PGSERVICEFILE"]) func noVariableLeadsElsewhere(_ name: String) {
@@ -144,6 +155,7 @@ import Testing
             await isRefused {
                 _ = try await library.createConversation(systemPrompt: "Be discreet.", label: .private)
             })
+        #expect(await isRefused { _ = try await library.createConversation(title: "My illness", label: .private) })
         let talk = try await library.createConversation(id: "talk").id
         #expect(
             await isRefused {
@@ -188,6 +200,43 @@ import Testing
         #expect(await isRefused { try await library.append([answer], toConversation: talk) })
         _ = try await library.removeDocuments(ids: [id])
         #expect(try await library.counts().documents == 0)
+    }
+
+    @Test func aConversationThatIsPrivateByNowGetsNoTitle() async throws {
+        let library = try await PostgresLibrary.open(front.configuration(front.good))
+        let document = try #require(try await library.store([SampleDocuments().ingestion(1)]).first).documentID
+        let talk = try await library.createConversation(id: "talk", title: "A walk").id
+        let answer = ConversationMessage(
+            Message(.assistant, "It says so."), label: .personal, origin: .init(documents: [document: .personal]))
+        try await library.append([answer], toConversation: talk)
+        try await library.renameConversation(id: talk, to: "Another walk")
+        try await library.setLabel(.private, ofDocument: document)
+        #expect(await isRefused { try await library.renameConversation(id: talk, to: "My illness") })
+        #expect(try await library.conversation(matching: talk).title == "Another walk")
+        try await library.renameConversation(id: talk, to: nil)
+    }
+
+    @Test func aPrivateFileIsRefusedAloneAndNotWhatIsReadWithIt() async throws {
+        let library = try await PostgresLibrary.open(front.configuration(front.good))
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appending(path: "hearth-elsewhere-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for name in ["a.txt", "secret/b.txt", "z.txt"] {
+            let file = folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try "What \(name) says.".write(to: file, atomically: true, encoding: .utf8)
+        }
+        try await library.setLabel(.private, ofFolder: folder.path + "/secret", lowers: false)
+        var told: [String: IngestReport] = [:]
+        for try await event in Ingestor(library: library, embedder: nil).ingest([folder.path]) {
+            if case .file(let report) = event { told[(report.path as NSString).lastPathComponent] = report }
+        }
+        #expect(told["a.txt"]?.status == .added)
+        #expect(told["z.txt"]?.status == .added)
+        #expect(told["b.txt"]?.status == .failed)
+        #expect(told["b.txt"]?.problem?.code == "private-elsewhere")
+        #expect(try await library.counts().documents == 2)
     }
 
     @Test func noCopyGoesThere() async throws {

@@ -2,13 +2,14 @@ import Foundation
 import HearthCore
 import HearthPostgres
 import HearthStore
+import Synchronization
 
 /// Stands before every connection to a library on another machine: its owner has to have agreed to the host, and nothing may be sent
 /// where the network is off. Whatever is begun is in a file of the data folder first (``WaitingConnections``), since the ledger is in
 /// the library.
 final class LibraryGate: ConnectionGate {
     private let address: LibraryAddress
-    private let isOffline: Bool
+    private let isOffline: Atomic<Bool>
     private let consents: LibraryConsents
     private let waiting: WaitingConnections
 
@@ -17,10 +18,16 @@ final class LibraryGate: ConnectionGate {
     ///   - isOffline: The setting `offline`.
     init(_ address: LibraryAddress, folder: URL, isOffline: Bool) {
         self.address = address
-        self.isOffline = isOffline
+        self.isOffline = Atomic(isOffline)
         consents = LibraryConsents(folder: folder)
-        waiting = WaitingConnections(folder: folder, library: address.description)
+        // With another file of certificates it is the same library: what failed before one was named is told of there, too.
+        var library = address
+        library.rootCertificates = nil
+        waiting = WaitingConnections(folder: folder, library: library.description)
     }
+
+    /// Lets nothing through any more: the setting became another one after the library was opened.
+    func goOffline() { isOffline.store(true, ordering: .relaxed) }
 
     func check() throws { _ = try agreed() }
 
@@ -45,7 +52,7 @@ final class LibraryGate: ConnectionGate {
     func recorded(_ records: GateRecords) { try? waiting.remove(Set(records.ids)) }
 
     private func agreed() throws -> LibraryConsent {
-        if isOffline || KernelOffline.status == .enforced {
+        if isOffline.load(ordering: .relaxed) || KernelOffline.status == .enforced {
             throw StoreError(
                 .offline,
                 """
@@ -82,6 +89,8 @@ struct WaitingConnections: Sendable {
         /// How many failed so, and when the last.
         var count: Int = 1
         var last: Date
+        /// When one that was made took it along into the ledger; others that are made at the same moment leave it alone.
+        var claimed: Date?
     }
 
     /// Seconds after which one that has not ended will not any more: whoever began it was killed.
@@ -112,10 +121,14 @@ struct WaitingConnections: Sendable {
         try update { Self.end(id, code, &$0, now) }
     }
 
-    /// What is to be in the ledger where the connection `id` was made: that one, and those before it that failed.
+    /// What is to be in the ledger where the connection `id` was made: that one, and those before it that failed. Nobody else gets those
+    /// for a while.
     func records(for id: String, now: Date = Date()) throws -> GateRecords {
-        let all = try attempts(in: file.read())
-        let mine = all.filter { $0.id == id || $0.library == library && ($0.code != nil || Self.isStale($0, now)) }
+        let mine = try update { attempts in
+            let indices = attempts.indices.filter { attempts[$0].id == id || isUntold(attempts[$0], now) }
+            for index in indices { attempts[index].claimed = now }
+            return indices.map { attempts[$0] }
+        }
         guard mine.contains(where: { $0.id == id }) else {
             throw StoreError(.io, "The file \(file.url.path) was changed by something else than Hearth.")
         }
@@ -135,6 +148,12 @@ struct WaitingConnections: Sendable {
             text: attempt.count > 1 ? "\(attempt.count) times until \(attempt.last.formatted(.iso8601))" : nil)
     }
 
+    /// Whether one of this library has come to nothing, and nobody is about to tell of it.
+    private func isUntold(_ attempt: Attempt, _ now: Date) -> Bool {
+        guard attempt.library == library, attempt.code != nil || Self.isStale(attempt, now) else { return false }
+        return attempt.claimed.map { abs(now.timeIntervalSince($0)) > Self.longest } ?? true
+    }
+
     private static func isStale(_ attempt: Attempt, _ now: Date) -> Bool {
         attempt.code == nil && abs(now.timeIntervalSince(attempt.time)) > longest
     }
@@ -145,23 +164,25 @@ struct WaitingConnections: Sendable {
         ended.code = code
         if let same = attempts.firstIndex(where: {
             $0.library == ended.library && $0.code == code && $0.host == ended.host && $0.consent == ended.consent
+                // What is on its way into the ledger is told of there.
+                && $0.claimed == nil
         }) {
-            // Under a new name: the old one may be on its way into the ledger just now.
             let before = attempts.remove(at: same)
             (ended.time, ended.count) = (min(before.time, ended.time), before.count + ended.count)
         }
         ended.last = max(ended.last, now)
-        ended.id = UUID().uuidString
+        (ended.id, ended.claimed) = (UUID().uuidString, nil)
         attempts.append(ended)
     }
 
-    private func update(_ change: (inout [Attempt]) throws -> Void) throws {
+    private func update<Value>(_ change: (inout [Attempt]) throws -> Value) throws -> Value {
         try file.update { bytes in
             var attempts = try attempts(in: bytes)
-            try change(&attempts)
+            let value = try change(&attempts)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             bytes = attempts.isEmpty ? nil : Array(try encoder.encode(attempts))
+            return value
         }
     }
 

@@ -61,6 +61,7 @@ extension Hearth.Feeds {
     public func add(
         _ address: String, name: String? = nil, label: SensitivityLabel? = nil, hosts: [String] = []
     ) async throws -> EventStream<FeedEvent> {
+        try refusePrivate(label, "This feed")
         let service = try await service()
         let addition = FeedService.Addition(
             url: try WebAddress.typed(address), name: name, label: label, hosts: try Self.hosts(hosts))
@@ -105,6 +106,7 @@ extension Hearth.Feeds {
     public func add(
         listAt path: String, allows: Bool = false, label: SensitivityLabel? = nil
     ) async throws -> FeedImport {
+        try refusePrivate(label, "This list of feeds")
         let service = try await service(reads: false)
         let read = try await BlockingWork.run {
             let file = try OpenFile(path: path)
@@ -190,6 +192,7 @@ extension Hearth.Feeds {
     public func clip(
         _ address: String, label: SensitivityLabel? = nil, hosts: [String] = []
     ) async throws -> EventStream<FeedEvent> {
+        try refusePrivate(label, "This page")
         let service = try await service()
         let (url, hosts) = (try WebAddress.typed(address), try Self.hosts(hosts))
         let day = CivilDate.here()?.description ?? String(Date().formatted(.iso8601).prefix(10))
@@ -199,6 +202,13 @@ extension Hearth.Feeds {
     }
 
     // MARK: -
+
+    /// What is subscribed to tells, too: the record of it, with its address and its titles, is kept in the library. And of what is private
+    /// nothing is fetched that could not be kept.
+    private func refusePrivate(_ label: SensitivityLabel?, _ what: String) throws {
+        try Reader.requireOwner(for: Self.act)
+        try hearth.environments.current.refusePrivate(label ?? .personal, what)
+    }
 
     /// - Parameter reads: Whether it is to store what it reads, for which the model of vectors is loaded.
     private func service(reads: Bool = true) async throws -> FeedService {

@@ -19,7 +19,9 @@ extension Hearth.Work {
         } catch let missing as JobError where missing.reason == .unknownItem {
             return try await Reader.$current.withValue(nil) {
                 let library = try await hearth.library()
-                guard let task = try await library.workTask(id: id), let kind = Kind(rawValue: task.kind.rawValue)
+                // What is still arriving is followed by who sends it, and nobody else was given its id.
+                guard let task = try await library.workTask(id: id), task.state != .arriving,
+                    let kind = Kind(rawValue: task.kind.rawValue)
                 else {
                     throw missing
                 }

@@ -213,16 +213,29 @@ struct IngestBatch {
             default: break
             }
         }
-        let outcomes = try await library.store(ingestions)
+        let outcomes = try await store(ingestions)
         if !sources.isEmpty { try await library.touchSources(sources) }
-        let reports = reports(ingestions, outcomes)
+        let reports = reports(outcomes)
         waiting = []
         chunks = 0
         for report in reports { try await emit(.file(report)) }
         try await emit(.progress(done: done, total: total, chunks: summary.chunks))
     }
 
-    private mutating func reports(_ ingestions: [Ingestion], _ outcomes: [IngestionOutcome]) -> [IngestReport] {
+    /// What became of each, in their order. What a library on another machine does not take since it is private fails alone, and not all
+    /// that is read with it.
+    private func store(_ ingestions: [Ingestion]) async throws -> [Result<IngestionOutcome, StoreError>] {
+        do {
+            return try await library.store(ingestions).map { .success($0) }
+        } catch let error as StoreError where error.reason == .privateElsewhere {
+            guard ingestions.count > 1 else { return [.failure(error)] }
+            var outcomes: [Result<IngestionOutcome, StoreError>] = []
+            for ingestion in ingestions { outcomes += try await store([ingestion]) }
+            return outcomes
+        }
+    }
+
+    private mutating func reports(_ outcomes: [Result<IngestionOutcome, StoreError>]) -> [IngestReport] {
         var reports: [IngestReport] = []
         var next = 0
         for prepared in waiting {
@@ -234,21 +247,24 @@ struct IngestBatch {
                 if let awaits, let id = unchanged.documentID {
                     pictures.append(PictureQueue.Item(file: awaits, documentID: id))
                 }
-            case .ready(_, let file, _) where outcomes[next].change == .passedOver:
-                report = .superseded(file.path)
-                next += 1
             case .ready(let ingestion, let file, let isUpdate):
-                let document = ingestion.document
-                // Two runs may read one folder at the same time; the later of them adds nothing.
-                let added: IngestReport.Status = outcomes[next].wasThere ? .unchanged : .added
-                report = IngestReport(
-                    path: file.path, title: document.title, status: isUpdate ? .updated : added,
-                    documentID: outcomes[next].documentID, format: document.content.format,
-                    pages: document.content.pages.count, chunks: document.chunks.count,
-                    bytes: document.content.text.utf8.count, warnings: document.content.warnings)
-                stored.append((outcomes[next].documentID, document.chunks.count))
-                if document.content.canBeRecognized {
-                    pictures.append(PictureQueue.Item(file: file, documentID: outcomes[next].documentID))
+                switch outcomes[next] {
+                case .failure(let error):
+                    report = IngestReport(path: file.path, status: .failed, problem: .init(error))
+                case .success(let outcome) where outcome.change == .passedOver: report = .superseded(file.path)
+                case .success(let outcome):
+                    let document = ingestion.document
+                    // Two runs may read one folder at the same time; the later of them adds nothing.
+                    let added: IngestReport.Status = outcome.wasThere ? .unchanged : .added
+                    report = IngestReport(
+                        path: file.path, title: document.title, status: isUpdate ? .updated : added,
+                        documentID: outcome.documentID, format: document.content.format,
+                        pages: document.content.pages.count, chunks: document.chunks.count,
+                        bytes: document.content.text.utf8.count, warnings: document.content.warnings)
+                    stored.append((outcome.documentID, document.chunks.count))
+                    if document.content.canBeRecognized {
+                        pictures.append(PictureQueue.Item(file: file, documentID: outcome.documentID))
+                    }
                 }
                 next += 1
             }

@@ -66,7 +66,7 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
         guard !host.isEmpty else { throw wrong("names no host") }
         // libpq takes a comma for the end of one host and the beginning of another, and `@` for a socket without a folder.
         guard !host.contains(","), host.utf8.count <= 253,
-            isSocket || host.utf8.allSatisfy({ Self.isOfHost($0) })
+            isSocket || host.utf8.allSatisfy({ Self.isOfHost($0) }) && Self.hasNoPort(host)
         else {
             throw wrong(
                 "names several hosts, or one that is no name and no IP address (letters beyond a to z as xn--…)")
@@ -100,6 +100,13 @@ public struct LibraryAddress: Sendable, Hashable, CustomStringConvertible {
             true
         default: [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":")].contains(byte)
         }
+    }
+
+    /// Whether a colon in a host is one of an address of IPv6. `localhost:x.example.org` looks like this machine with a port, and is asked
+    /// for as a name of its own, which may be anybody's.
+    private static func hasNoPort(_ host: String) -> Bool {
+        guard let first = host.firstIndex(of: ":") else { return true }
+        return host.lastIndex(of: ":") != first && host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
 
     /// Under what the password is kept: that of another user, host or database is another one.

@@ -70,6 +70,10 @@ enum LibraryTLS {
                 "The library's server at \(address.host) offers no TLS, so nothing was sent there. Its administrator can turn it on (ssl = on).",
                 cause: words)
         }
+        // A server that ends while both greet each other broke no rule; it is looked for again.
+        guard !["unexpected eof", "EOF detected", "closed unexpectedly"].contains(where: { words.contains($0) }) else {
+            return nil
+        }
         let isOfTLS = ["certificate", "SSL error", "SSL connection", "does not match host name", "TLS"].contains {
             words.contains($0)
         }

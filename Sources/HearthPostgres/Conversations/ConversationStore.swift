@@ -10,7 +10,11 @@ extension PostgresLibrary: ConversationStore {
     ) async throws -> Conversation {
         let id = (id ?? UUID().uuidString.lowercased()).withoutNUL
         let label = label.map(Reader.ofWords)
-        if systemPrompt != nil { try refusePrivate(label, "The system prompt") }
+        if systemPrompt != nil {
+            try refusePrivate(label, "The system prompt")
+        } else if title != nil {
+            try refusePrivate(label, "This conversation")
+        }
         let now = Date()
         try await write { db in
             guard try Self.number(ofConversation: id, db) == nil else {
@@ -98,6 +102,8 @@ extension PostgresLibrary: ConversationStore {
         let readable = Reader.labels
         try await write { db in
             let number = try Self.requireNumber(ofConversation: id, readable, db)
+            // A title tells what it is the title of.
+            if title != nil { try db.refusePrivate(try Self.strictest(number, db), "This conversation") }
             try db.change(
                 "UPDATE conversation SET title = $2, folded = $3 WHERE owner_id = $1 AND number = $4",
                 title?.withoutNUL,
@@ -162,8 +168,13 @@ extension PostgresLibrary: ConversationStore {
     /// Whether a conversation may be read: all of it, since its answers were made of one another.
     static func allows(_ readable: ReadableLabels, _ id: String, _ db: Transaction) throws -> Bool {
         guard !readable.isOwner, let number = try number(ofConversation: id, db) else { return true }
+        return readable.allow(try strictest(number, db))
+    }
+
+    /// How private all of a conversation is, its system prompt too.
+    private static func strictest(_ number: Int64, _ db: Transaction) throws -> SensitivityLabel {
         let labels = try PostgresConversationLabels(number, db)
-        return readable.allow(max(labels.prompt, labels.strictest() ?? .public))
+        return max(labels.prompt, labels.strictest() ?? .public)
     }
 
     static let selectConversation = """

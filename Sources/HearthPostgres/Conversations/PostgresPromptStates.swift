@@ -105,7 +105,13 @@ final class PostgresPromptStates: PromptStateStore {
     private func ask<Value>(_ body: (PostgresConnection) throws -> Value) throws -> Value {
         try connection.withLock { kept in
             do {
-                try configuration.gate?.check()
+                do {
+                    try configuration.gate?.check()
+                } catch {
+                    // What is open to where nothing may go any more is of no use.
+                    kept = nil
+                    throw error
+                }
                 do {
                     return try body(try kept ?? made(&kept))
                 } catch let failure as PostgresFailure where failure.isConnectionLost {
