@@ -52,6 +52,17 @@ struct EmbeddedPictureTests {
             }, "\(document.warnings)")
     }
 
+    /// A file of a few bytes could keep whoever reads pictures for hours.
+    @Test func eachPictureOfAFileCounts() {
+        let pages = TestPicture(width: 400, height: 300).tiff(copies: 3)
+        ArchiveBudget.$current.withValue(ArchiveBudget(pictures: 4)) {
+            #expect(EmbeddedPictures.look(at: pages) == .wanted)
+            // One is left, and this has three: it is read, and is the last.
+            #expect(EmbeddedPictures.look(at: pages) == .wanted)
+            #expect(EmbeddedPictures.look(at: PictureHeaderTests.png(400, 300)) == .beyond)
+        }
+    }
+
     /// An album fills what may be unpacked; the letter beside it is read all the same.
     @Test func documentsAreReadBeforePictures() async throws {
         var writer = ZipWriter()

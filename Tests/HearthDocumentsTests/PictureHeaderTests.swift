@@ -44,6 +44,19 @@ struct PictureHeaderTests {
         #expect(try PictureHeader.read(bytes).frames.count == 1)
     }
 
+    /// A TIFF has 32 bits for each side: points of such a picture are no number that there is.
+    static func hugeTIFF(_ side: Int) -> [UInt8] {
+        let fields = [256, 257].flatMap { big($0, 2) + big(4, 2) + big(1, 4) + big(side, 4) }
+        return Array("MM\0*".utf8) + big(8, 4) + big(2, 2) + fields + big(0, 4)
+    }
+
+    @Test func sidesThatNoPictureHasAreRefused() async throws {
+        #expect(try PictureHeader.read(Self.hugeTIFF(70_000)).frames == [.init(width: 70_000, height: 70_000)])
+        #expect(throws: DocumentError.self) { try PictureHeader.read(Self.hugeTIFF(0xFFFF_FFFF)) }
+        // It is said of a mail or an archive that it has one that could not be read.
+        #expect(EmbeddedPictures.look(at: Self.hugeTIFF(0xFFFF_FFFF)) == .wanted)
+    }
+
     @Test func aPictureThatWouldFillAllMemoryIsNotUnpacked() async throws {
         let document = try await read(Self.png(60_000, 60_000), "a.png")
         #expect(document.format == .image && document.blocks.isEmpty && document.pages.count == 1)

@@ -89,6 +89,27 @@ import Testing
         #expect(!page.contains("Be brief.") && page.hasSuffix("</html>\n"))
     }
 
+    /// Whoever gets the page is told no name of a folder, such as that of a person's home.
+    @Test func aPageNamesDocumentsWithoutTheirFolders() throws {
+        func quote(_ title: String?, _ path: String) -> Citation {
+            Citation(
+                index: 1, documentID: "d", path: path, title: title, span: TextSpan(start: 0, end: 4), quote: "<950>",
+                verified: true)
+        }
+        let quotes = [
+            quote(nil, "/home/ann/Secret plans/lease.pdf"), quote("", "C:\\Users\\ann\\rent.txt"),
+            quote("The lease", "/home/ann/a.pdf"), quote(nil, ""),
+        ]
+        var metadata = ConversationMessage.Metadata()
+        metadata.citations = quotes
+        let page = ConversationPage.message(
+            ConversationMessage(Message(.assistant, "It is 950."), metadata: metadata))
+        for name in ["lease.pdf", "rent.txt", "The lease", "Untitled"] {
+            #expect(page.contains("<strong>\(name)</strong>"), "\(name)")
+        }
+        #expect(!page.contains("ann") && !page.contains("Secret") && page.contains("&lt;950&gt;"))
+    }
+
     @Test(arguments: [
         ("a\r\nb\n\nc", "<p dir=\"auto\">a\nb</p>\n<p dir=\"auto\">c</p>"),
         ("- a\n  more\n- b", "<ul><li dir=\"auto\">a\nmore</li><li dir=\"auto\">b</li></ul>"),

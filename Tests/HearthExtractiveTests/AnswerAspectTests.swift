@@ -121,6 +121,19 @@ import Testing
         if let second { #expect(found.sentences.dropFirst().first?.text == second) }
     }
 
+    /// Of what somebody wrote it is said nowhere that they said it; what they said it about may be called like that.
+    @Test(arguments: [
+        ("What did Bob say about the report?", ["bob", "report"]),
+        ("What did Bob report about the roof?", ["bob", "roof"]),
+        ("Was hat Bob zum Dach gesagt?", ["bob", "dach"]),
+    ])
+    func onlyTheVerbOfAQuestionIsLeftOut(question: String, content: [String]) {
+        let parsed = AnswerQuestion(
+            question, languages: ["en", "de"], asked: "en", capitalsMarkNames: true, isOfWriting: true)
+        let terms = parsed.terms.filter { !$0.isGrammar }.map(\.text)
+        #expect(Set(terms) == Set(content), "\(terms)")
+    }
+
     @Test func whoIsEnoughToDecideHasDecidedNothing() throws {
         let found = try answer(
             "What was decided about the hedge?",

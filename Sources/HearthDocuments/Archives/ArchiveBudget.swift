@@ -57,11 +57,11 @@ final class ArchiveBudget: Sendable {
         }
     }
 
-    /// Whether one more picture may be read.
-    func takePicture() -> Bool {
+    /// Whether one more file of so many pictures may be read: the last of them may have more than there is room for.
+    func take(pictures: Int) -> Bool {
         rest.withLock {
             guard $0.pictures > 0 else { return false }
-            $0.pictures -= 1
+            $0.pictures -= min($0.pictures, max(1, pictures))
             return true
         }
     }

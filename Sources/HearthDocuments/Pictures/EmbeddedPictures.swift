@@ -33,12 +33,14 @@ struct EmbeddedPictures {
     static func look(at bytes: [UInt8]) -> Finding? {
         guard PictureHeader.kind(of: Array(bytes.prefix(PictureHeader.headSize))) != nil else { return nil }
         // One that is damaged says so when it is read.
-        if let frames = try? PictureHeader.read(bytes).frames,
+        let frames = (try? PictureHeader.read(bytes).frames) ?? []
+        if !frames.isEmpty,
             frames.allSatisfy({ min($0.width, $0.height) < leastSide || $0.width * $0.height < leastPoints })
         {
             return .small
         }
-        return ArchiveBudget.current?.takePicture() ?? true ? .wanted : .beyond
+        // A TIFF may have thousands, each of which takes as long as a picture of its own.
+        return ArchiveBudget.current?.take(pictures: frames.count) ?? true ? .wanted : .beyond
     }
 
     /// Whether a file may be read, which is not where it is a picture that is left out.

@@ -65,7 +65,9 @@ struct PictureHeader: Equatable, Sendable {
             case .webp: webp(bytes)
             case nil: nil
             }
-        guard let header, header.frames.allSatisfy({ $0.width > 0 && $0.height > 0 }) else {
+        // Sides of which no product is too large for a number; TIFF could say more.
+        let sides = 1..<(1 << 31)
+        guard let header, header.frames.allSatisfy({ sides.contains($0.width) && sides.contains($0.height) }) else {
             throw DocumentError(
                 .damagedDocument, "The picture is damaged: its beginning says nothing that can be true.")
         }

@@ -62,8 +62,14 @@ enum ConversationPage {
             }
         let mark = citation.verified ? "" : " (not verified)"
         return
-            "<li value=\"\(citation.index)\" dir=\"auto\"><strong>\(HTMLText.escape(citation.title ?? citation.path))"
+            "<li value=\"\(citation.index)\" dir=\"auto\"><strong>\(HTMLText.escape(title(of: citation)))"
             + "</strong>\(place)\(mark)<blockquote dir=\"auto\">\(HTMLText.escape(citation.quote))</blockquote></li>"
+    }
+
+    /// Its name without the folders that it lies in: where somebody keeps their files is nobody's business.
+    private static func title(of citation: Citation) -> String {
+        if let title = citation.title, !title.isEmpty { return title }
+        return citation.path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? "Untitled"
     }
 
     private static func day(_ date: Date) -> String {

@@ -164,7 +164,10 @@ struct AnswerQuestion {
         // "What was decided about the roof?" is about the roof; that something was decided is said in many words. Who is "enough to decide
         // things" says one of them, and has decided nothing.
         if aspects.contains(.decision) { leaveOut(AnswerAspects.asksForDecision) }
-        if isOfWriting { leaveOut(SpeechVerbs.ask) }
+        if isOfWriting {
+            let verb = SpeechVerbs.first(in: question)
+            leaveOut { word in verb.map { $0 == word } ?? SpeechVerbs.ask(word) }
+        }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
         isOfLetterPairs =

@@ -10,6 +10,13 @@ enum SpeechVerbs {
         return signs.contains(where: lower.contains)
     }
 
+    /// The word of a question that asks so, in lower case; `nil` where none does, or its script sets no spaces.
+    ///
+    /// The first alone: in "what did Bob say about the report?" the second is what is asked about.
+    static func first(in question: String) -> String? {
+        question.lowercased().split(whereSeparator: { !$0.isLetter }).map(String.init).first(where: words.contains)
+    }
+
     private static let words = Set(
         """
         say says said saying write writes wrote written tell tells told think thinks thought mention mentions mentioned suggest suggests \

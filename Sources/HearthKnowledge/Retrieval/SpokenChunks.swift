@@ -1,4 +1,5 @@
 import HearthCore
+import HearthText
 
 #if canImport(Glibc)
 import Glibc
@@ -220,10 +221,11 @@ struct NamedSpeakers {
     init(_ query: String) {
         self.query = query.lowercased()
         words = Self.words(query)
+        let written = query.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        // A question begins with a capital too: who asks "Can we keep a dog?" does not speak of Can Yılmaz.
+        let isGrammar = written.first.map { Stopwords.contains($0) } ?? false
         capitalized = Set(
-            query.split { !$0.isLetter && !$0.isNumber }.filter { $0.first?.isUppercase == true }.map {
-                $0.lowercased()
-            })
+            written.dropFirst(isGrammar ? 1 : 0).filter { $0.first?.isUppercase == true }.map { $0.lowercased() })
     }
 
     /// The speakers whom the query names, by their whole name or by a word that none of the others bears. All of them are

@@ -9,6 +9,12 @@ public enum Stopwords {
         return list.contains(word) || list.contains(word.lowercased())
     }
 
+    /// Whether a word is a stop word of any language. Case does not matter.
+    public static func contains(_ word: String) -> Bool {
+        let lower = word.lowercased()
+        return lists.values.contains { $0.contains(lower) }
+    }
+
     private static let lists: [String: Set<String>] = StopwordLists.all.mapValues { Set(words: $0) }
 
     /// The stop words of a language as an analyzer, which may be one of another language, sees them.

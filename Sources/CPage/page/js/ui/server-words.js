@@ -43,7 +43,7 @@ export const warningKinds = {
     recognized: say("Its text was read from pictures."),
     doubtful: say("Some words of its pictures may be read wrongly."),
     recognitionPending: say("Pictures in it wait to be read."),
-    recognizerMissing: say("Nothing here reads the text of pictures."),
+    recognizerMissing: say("A program that reads these pictures is not installed."),
     languageMissing: say("Pictures with text of this language cannot be read here.")
 };
 

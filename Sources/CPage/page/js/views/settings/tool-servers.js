@@ -19,7 +19,7 @@ export function toolServers(stop) {
             fill(root,
                 h("p.help", null,
                     say("Other programs offer tools through the Model Context Protocol (MCP). Models may use them, each call with your leave. Whoever runs Hearth adds them where it is installed.")),
-                servers.length ? servers.map(card) : empty("settings", say("No tools yet"), say("Answers are made of your documents alone.")));
+                servers.length ? servers.map(card) : empty("settings", say("No tools yet"), say("Models answer without other programs.")));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
