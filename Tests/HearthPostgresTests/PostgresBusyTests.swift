@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthKnowledge
 import HearthTesting
 import Synchronization
 import Testing
@@ -116,6 +117,37 @@ struct PostgresWaitingTests {
         #expect(held.notBefore > held.createdAt)
         try await holder.end()
         #expect(try await slow.workTask(id: "a")?.failure == held.failure, "others see why it waits")
+    }
+
+    @Test(.enabled(if: PostgresServer.isOnSocket, "needs a PostgreSQL on a socket, as scripts/test starts one"))
+    func aFileIsNotSaidToHaveFailedWhereTheLibraryIsAway() async throws {
+        var configuration = try PostgresServer.configuration()
+        let there = "\(configuration.address.host)/.s.PGSQL.\(configuration.address.port)"
+        // Short, because the name of a socket has a hundred bytes.
+        let folder = URL(fileURLWithPath: "/tmp/hearth-away-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let socket = "\(folder.path)/.s.PGSQL.\(configuration.address.port)"
+        try FileManager.default.createSymbolicLink(atPath: socket, withDestinationPath: there)
+        let note = folder.appending(path: "note.txt")
+        try Data("The roof is red.".utf8).write(to: note)
+        configuration.address.host = folder.path
+        let library = try await PostgresLibrary.open(configuration)
+        // Its idle connections end, and no other can be made.
+        library.close()
+        try FileManager.default.removeItem(atPath: socket)
+        var told: [IngestReport] = []
+        func read() async throws {
+            for try await event in Ingestor(library: library, embedder: nil).ingest([note.path]) {
+                if case .file(let report) = event { told.append(report) }
+            }
+        }
+        await #expect { try await read() } throws: { ($0 as? StoreError)?.reason == .unreachable }
+        #expect(told.isEmpty)
+        try FileManager.default.createSymbolicLink(atPath: socket, withDestinationPath: there)
+        try await read()
+        #expect(told.map(\.status) == [.added])
+        library.close()
     }
 
     @Test func thoseWhoWaitForOneOwnerChangeItInTheOrderInWhichTheyCame() async throws {
