@@ -5,10 +5,9 @@ import Testing
 
 @testable import HearthEngine
 
-/// A server and a PostgreSQL that are not started in the right order.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: WorkPostgresTests.socket != nil, WorkPostgresTests.missing))
-struct WorkPostgresTests {
-    /// The folder of the socket of the PostgreSQL that `scripts/test` started, and its file in there.
+/// The PostgreSQL that `scripts/test` started.
+private enum SocketServer {
+    /// The folder of the socket of it, and its file in there.
     static let socket: (address: LibraryAddress, file: String)? = {
         let text = ProcessInfo.processInfo.environment["HEARTH_TEST_POSTGRES"] ?? ""
         guard PostgresLibrary.isAvailable, let address = try? LibraryAddress(text), address.isSocket else { return nil }
@@ -17,9 +16,13 @@ struct WorkPostgresTests {
 
     static let missing: Comment =
         "needs the PostgreSQL that scripts/test starts, which is on a socket, and a build with libpq"
+}
 
+/// A server and a PostgreSQL that are not started in the right order.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: SocketServer.socket != nil, SocketServer.missing))
+struct WorkPostgresTests {
     @Test func `A server that began while PostgreSQL was away does what waits when it is back`() async throws {
-        let (address, socket) = try #require(Self.socket)
+        let (address, socket) = try #require(SocketServer.socket)
         let (data, other) = (try TemporaryFolder(), try TemporaryFolder())
         // Short, because the name of a socket has a hundred bytes.
         let folder = URL(fileURLWithPath: "/tmp/hearth-away-\(UInt32.random(in: 0 ... .max))")
