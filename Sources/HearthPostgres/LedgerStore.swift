@@ -123,7 +123,10 @@ struct PostgresLedgerWriter {
     /// Where the ledger ends.
     func head() throws -> PostgresLedgerHead {
         // Whoever else appends waits here.
-        guard let row = try db.first("SELECT count, hash FROM ledger_head WHERE owner_id = $1 FOR UPDATE") else {
+        let row = try db.locking {
+            try db.first("SELECT count, hash FROM ledger_head WHERE owner_id = $1 FOR UPDATE")
+        }
+        guard let row else {
             throw StoreError.brokenLedger("its head is missing")
         }
         let head = PostgresLedgerHead(count: try row["count"], hash: Array(try row["hash"] as Data))

@@ -139,7 +139,8 @@ private enum WorkRows {
 
     /// - Parameter locks: Whether nobody else changes it until the end of the transaction.
     static func task(_ id: String, _ db: Transaction, locks: Bool = false) throws -> WorkTask? {
-        try tasks("WHERE owner_id = $1 AND id = $2\(locks ? " FOR UPDATE" : "")", [id], db).first
+        guard locks else { return try tasks("WHERE owner_id = $1 AND id = $2", [id], db).first }
+        return try db.locking { try tasks("WHERE owner_id = $1 AND id = $2 FOR UPDATE", [id], db).first }
     }
 
     /// The task that is to be claimed next, locked. Whoever was never served comes before whoever was.

@@ -43,10 +43,14 @@ import Testing
             ("keep another's", .keep(lease: "other", seconds: 60)), ("done", .end(lease: "mine", .done)),
             ("fail", .end(lease: "mine", .failed(failure, isFinal: false))),
             ("fail for good", .end(lease: "mine", .failed(failure, isFinal: true))),
+            ("be held up", .end(lease: "mine", .heldUp(failure))),
             ("stop", .end(lease: "mine", .cancelled)), ("give back", .end(lease: "mine", .givenBack)),
             ("end another's", .end(lease: "other", .done)), ("cancel", .cancel), ("retry", .retry),
         ]
-        let lost = ["keep", "keep another's", "done", "fail", "fail for good", "stop", "give back", "end another's"]
+        let lost = [
+            "keep", "keep another's", "done", "fail", "fail for good", "be held up", "stop", "give back",
+            "end another's",
+        ]
         var wanted = Dictionary(uniqueKeysWithValues: lost.map { ($0, "lease-lost") })
         switch state {
         case .arriving:
@@ -56,7 +60,8 @@ import Testing
         case .running:
             wanted = [
                 "ready": "running", "keep": "running", "keep another's": "lease-lost", "done": "done", "fail": "queued",
-                "fail for good": "failed", "stop": "cancelled", "give back": "queued", "end another's": "lease-lost",
+                "fail for good": "failed", "be held up": "queued", "stop": "cancelled", "give back": "queued",
+                "end another's": "lease-lost",
                 "cancel": "running", "retry": "work-state",
             ]
         case .done, .cancelled:
@@ -92,14 +97,80 @@ import Testing
         if isClaimed { #expect(late.lease?.token == "new" && late.attempts == (state == .running ? 2 : 1)) }
     }
 
-    @Test func `What may have been done is tried again, for it has one effect, and what cannot be done is not`() {
-        func isFinal(_ reason: StoreError.Reason) -> Bool? {
-            guard case .failed(_, let isFinal) = WorkOutcome(failingWith: StoreError(reason, "It failed.")) else {
-                return nil
-            }
-            return isFinal
+    @Test func `What only the library is to blame for holds a task up, and what cannot be done fails for good`() {
+        func outcome(_ reason: StoreError.Reason) -> WorkOutcome {
+            WorkOutcome(failingWith: StoreError(reason, "It failed."))
         }
-        #expect(isFinal(.uncertain) == false && isFinal(.unreachable) == false && isFinal(.invalidInput) == true)
+        // What may have been done is done again: it has one effect.
+        for reason in [StoreError.Reason.busy, .unreachable, .uncertain] {
+            #expect(outcome(reason) == .heldUp(WorkFailure(StoreError(reason, "It failed."))), "\(reason)")
+        }
+        // A statement that takes too long may take too long each time.
+        for (reason, isFinal) in [(StoreError.Reason.timedOut, false), (.invalidInput, true), (.diskFull, true)] {
+            let wanted = WorkOutcome.failed(WorkFailure(StoreError(reason, "It failed.")), isFinal: isFinal)
+            #expect(outcome(reason) == wanted, "\(reason)")
+        }
+        // Somebody else's being busy is not the library's.
+        let other = WorkFailure(code: "overloaded", kind: .busy, message: "m")
+        #expect(WorkOutcome(failingWith: other) == .failed(other, isFinal: false))
+    }
+
+    @Test func `Being held up costs no attempt, however often, after pauses that grow`() throws {
+        var task = try task(most: 2)
+        let failure = WorkFailure(code: "busy", kind: .busy, message: "m")
+        var (now, pauses) = (start, [Double]())
+        for times in 1...50 {
+            let isClaimed = task.claim(by: "w", lease: "l", seconds: 60, at: now)
+            #expect(isClaimed && task.attempts == 1)
+            try task.apply(.end(lease: "l", .heldUp(failure)), at: now)
+            #expect(task.state == .queued && task.attempts == 0 && task.failure?.message == "m")
+            #expect(task.failure?.heldUp == WorkHold(since: start, times: times))
+            #expect(try WorkTask(task.row).failure == task.failure)
+            pauses.append(task.notBefore.timeIntervalSince(now))
+            now = task.notBefore
+        }
+        for (index, pause) in pauses.enumerated() {
+            let whole = min(300, 5 * pow(2, Double(min(index, 10))))
+            #expect(pause > whole / 2 - 0.001 && pause <= whole + 0.001, "pause \(index)")
+        }
+        // Done at last, nothing is left of it.
+        let isClaimed = task.claim(by: "w", lease: "l", seconds: 60, at: now)
+        #expect(isClaimed)
+        try task.apply(.end(lease: "l", .done), at: now)
+        #expect(task.state == .done && task.failure == nil && task.attempts == 1)
+    }
+
+    @Test func `What is held up for more than a day fails like anything else, and another failure begins anew`() throws
+    {
+        var task = try task(most: 2)
+        let failure = WorkFailure(code: "busy", kind: .busy, message: "m")
+        func turn(_ outcome: WorkOutcome, at seconds: Double) throws {
+            let isClaimed = task.claim(by: "w", lease: "l", seconds: 60, at: start.addingTimeInterval(seconds))
+            #expect(isClaimed)
+            try task.apply(.end(lease: "l", outcome), at: start.addingTimeInterval(seconds))
+        }
+        try turn(.heldUp(failure), at: 0)
+        try turn(.failed(WorkFailure(code: "c", kind: .timedOut, message: "m"), isFinal: false), at: 1000)
+        #expect(task.attempts == 1 && task.failure?.heldUp == nil)
+        try turn(.heldUp(failure), at: 2000)
+        #expect(task.attempts == 1 && task.failure?.heldUp?.times == 1)
+        try turn(.heldUp(failure), at: 2000 + WorkPause.mostHeldUp - 1)
+        #expect(task.attempts == 1 && task.state == .queued)
+        try turn(.heldUp(failure), at: 4000 + WorkPause.mostHeldUp)
+        #expect(task.state == .failed && task.attempts == 2 && task.failure?.heldUp?.times == 3)
+        try task.apply(.retry, at: start)
+        #expect(task.attempts == 0 && task.failure == nil)
+    }
+
+    @Test func `Tasks that were in each other's way come back at different times, the same in every store`() {
+        let ids = (0..<100).map { "task-\($0)" }
+        for times in [1, 2, 7, 100] {
+            let pauses = ids.map { WorkPause.seconds(heldUp: times, task: $0) }
+            #expect(Set(pauses.map { Int($0 * 1000) }).count > 80, "times \(times)")
+            #expect(pauses == ids.map { WorkPause.seconds(heldUp: times, task: $0) })
+        }
+        #expect(WorkPause.seconds(heldUp: 0, task: "a") == 0)
+        #expect(WorkPause.seconds(heldUp: .max, task: "a") <= WorkPause.longestHeldUp)
     }
 
     @Test func `What is being cancelled ends with its work, whatever that says but done`() throws {
@@ -107,7 +178,7 @@ import Testing
         for (outcome, wanted) in [
             (WorkOutcome.cancelled, WorkTask.State.cancelled), (.givenBack, .cancelled),
             (.failed(failure, isFinal: false), .cancelled), (.failed(failure, isFinal: true), .cancelled),
-            (.done, .done),
+            (.heldUp(failure), .cancelled), (.done, .done),
         ] {
             var task = try task(in: .running, cancelling: true)
             #expect(task.isCancelling)
@@ -161,10 +232,10 @@ import Testing
     }
 
     @Test func `What passes by itself is tried again, and what does not is not`() {
-        #expect(WorkOutcome(failingWith: StoreError(.busy, "m")).isTriedAgain)
-        #expect(!WorkOutcome(failingWith: StoreError(.invalidInput, "m")).isTriedAgain)
+        #expect(WorkOutcome(failingWith: StoreError(.busy, "m")).mayPass)
+        #expect(!WorkOutcome(failingWith: StoreError(.invalidInput, "m")).mayPass)
         struct Odd: Error {}
-        #expect(WorkOutcome(failingWith: Odd()).isTriedAgain)
+        #expect(WorkOutcome(failingWith: Odd()).mayPass)
     }
 
     @Test func `What is told of a failure says what the error said, help as well`() throws {
@@ -177,6 +248,10 @@ import Testing
         let newer = #"{"code":"c","kind":"new-kind","message":"m","help":[{"action":"new"},{"action":"diagnose"}]}"#
         let known = try JSONDecoder().decode(WorkFailure.self, from: Data(newer.utf8))
         #expect(known == WorkFailure(code: "c", kind: .internal, message: "m", help: [.diagnose]))
+        let odd = #"{"code":"c","kind":"busy","message":"m","heldUp":{"for":"ever"}}"#
+        #expect(
+            try JSONDecoder().decode(WorkFailure.self, from: Data(odd.utf8))
+                == WorkFailure(code: "c", kind: .busy, message: "m"))
         struct Odd: Error { let secret = "the words of a document" }
         #expect(!WorkFailure(Odd()).message.contains("words of"))
     }
@@ -215,11 +290,5 @@ import Testing
         #expect(refuses { $0.mostAttempts = 0 })
         #expect(refuses { $0.title = String(repeating: "a", count: 5000) })
         #expect(refuses { $0.payload = Data(count: NewWork.mostPayloadBytes + 1) })
-    }
-}
-
-extension WorkOutcome {
-    fileprivate var isTriedAgain: Bool {
-        if case .failed(_, isFinal: false) = self { true } else { false }
     }
 }

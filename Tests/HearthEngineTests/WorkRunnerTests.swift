@@ -166,7 +166,8 @@ import Testing
         try await add("busy")
         try await add("broken")
         try await runner { task, _ in
-            throw StoreError(task.id == "busy" ? .busy : .invalidInput, "Why \(task.id) failed.")
+            if task.id == "busy" { throw WorkFailure(code: "c", kind: .overloaded, message: "Why busy failed.") }
+            throw StoreError(.invalidInput, "Why \(task.id) failed.")
         }.run()
         let (busy, broken) = (try await task("busy"), try await task("broken"))
         // On a busy machine the first pause, of five seconds, may be over before everything else is done; then it is tried once more.
@@ -176,7 +177,7 @@ import Testing
         #expect(broken.failure?.code == "invalid-input" && broken.failure?.kind == .invalidInput)
     }
 
-    @Test(arguments: AwayStore.Call.allCases)
+    @Test(arguments: [AwayStore.Call.claim, .seconds])
     func `A library that cannot be reached for a while ends no runner`(call: AwayStore.Call) async throws {
         let store = AwayStore(library, call)
         var configuration = WorkRunner.Configuration(lanes: [.init(kinds: ["sample"], parallel: 1)])
@@ -222,7 +223,7 @@ import Testing
 
 /// A queue that cannot be reached at first, when it is asked one thing.
 final class AwayStore: WorkStore {
-    enum Call: CaseIterable { case claim, seconds }
+    enum Call { case claim, seconds, end }
 
     private let library: MemoryLibrary
     private let call: Call
@@ -258,7 +259,8 @@ final class AwayStore: WorkStore {
     }
 
     func changeWork(_ change: WorkChange, of id: String) async throws -> WorkTask {
-        try await library.changeWork(change, of: id)
+        if case .end = change { try reach(.end) }
+        return try await library.changeWork(change, of: id)
     }
 
     func workTask(id: String) async throws -> WorkTask? { try await library.workTask(id: id) }

@@ -10,6 +10,9 @@ enum PostgresServer {
 
     static var isThere: Bool { PostgresLibrary.isAvailable && !address.isEmpty }
 
+    /// Whether it is reached over a socket of this machine.
+    static var isOnSocket: Bool { isThere && (try? LibraryAddress(address))?.isSocket == true }
+
     static let missing: Comment =
         "needs a PostgreSQL: scripts/test starts the one that scripts/setup.d/postgres.sh brought, or set HEARTH_TEST_POSTGRES"
 }

@@ -13,7 +13,8 @@ struct WorkCommand: AsyncParsableCommand {
             after a minute.
 
             What fails and may pass is tried again after pauses that grow. What does not is kept with its reason: `hearth work list` \
-            shows it, `hearth work retry` has it tried again, `hearth work cancel` lets it go.
+            shows it, `hearth work retry` has it tried again, `hearth work cancel` lets it go. A library that others keep busy, or that \
+            is away, costs a task no attempt for a day: it is held up, and `hearth work list` says since when.
 
             EXAMPLES
               hearth work
@@ -166,6 +167,8 @@ private struct WorkRow: Encodable {
         Terminal.output.write(WorkRow(task).line + "\n")
     }
 
+    private var isEnded: Bool { WorkTask.State(rawValue: state)?.isFinal ?? true }
+
     /// For a person: one line, and the reason of what failed below it.
     var line: String {
         var facts = [isCancelling ? "is being stopped" : state]
@@ -174,6 +177,10 @@ private struct WorkRow: Encodable {
             if let message { facts.append(message) }
         }
         if attempts > 1 || state == "queued" && attempts > 0 { facts.append("attempt \(attempts) of \(mostAttempts)") }
+        if let held = error?.heldUp, !isEnded {
+            facts.append(
+                "held up \(held.times == 1 ? "once" : "\(held.times) times") since \(held.since.formatted(.iso8601))")
+        }
         if let notBefore { facts.append("again at \(notBefore.formatted(.iso8601))") }
         let head =
             "\(Terminal.output.bold(String(id.prefix(8))))  \(kind)  \(Terminal.line(title))  "

@@ -131,6 +131,10 @@ public struct StoreError: ReasonedError, Equatable {
     public let cause: String?
     public let help: [Failure.Help]
 
+    /// Whether the library only could not do it just now: others change it, or its server is away or has no place left. Nobody has to
+    /// change anything, and nothing of what was asked is at fault.
+    public var isPassing: Bool { reason == .busy || reason == .unreachable }
+
     public init(_ reason: Reason, _ message: String, cause: String? = nil, help: [Failure.Help] = []) {
         self.reason = reason
         self.message = message

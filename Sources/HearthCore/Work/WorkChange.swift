@@ -19,6 +19,8 @@ public enum WorkOutcome: Hashable, Sendable {
     case done
     /// - Parameter isFinal: Whether it would fail again in the same way until somebody changes something.
     case failed(WorkFailure, isFinal: Bool)
+    /// The library itself held it up: others changed it, or it was away. That counts for no attempt, within ``WorkPause/mostHeldUp``.
+    case heldUp(WorkFailure)
     /// Whoever worked on it was told to stop, and did.
     case cancelled
     /// Whoever worked on it has to go, and nothing is wrong with the task.
@@ -27,10 +29,23 @@ public enum WorkOutcome: Hashable, Sendable {
 
 extension WorkOutcome {
     /// What follows from an error by its kind: a failure that passes by itself is tried again. So is what may have been done: done twice,
-    /// a task has one effect.
+    /// a task has one effect. What only the library is to blame for costs the task nothing.
     public init(failingWith error: any Error) {
         let failure = WorkFailure(error)
+        if let error = error as? StoreError, error.isPassing || error.reason == .uncertain {
+            self = .heldUp(failure)
+            return
+        }
         self = .failed(failure, isFinal: failure.kind.retry == .never && failure.kind != .uncertain)
+    }
+
+    /// Whether it did not end well and may by itself another time.
+    package var mayPass: Bool {
+        switch self {
+        case .failed(_, let isFinal): !isFinal
+        case .heldUp: true
+        case .done, .cancelled, .givenBack: false
+        }
     }
 }
 
@@ -45,6 +60,26 @@ public enum WorkPause {
         guard attempts >= 1 else { return 0 }
         // Beyond, the power would be longer than any pause.
         return min(longest, 5 * pow(4, Double(min(attempts, 20) - 1)))
+    }
+
+    /// Seconds at most before a task is tried again that the library held up: five minutes.
+    public static let longestHeldUp: Double = 300
+    /// Seconds for which being held up counts for no attempt, from the first time on: a day, which is more than a library is away for or
+    /// many large documents take. What is held up beyond fails like anything else.
+    public static let mostHeldUp: Double = 24 * 3600
+
+    /// Seconds after the library held a task up so many times: 5, 10, 20 and so on, at most ``longestHeldUp``, less up to a half. How much
+    /// less follows from the task and the number, so that those that were in each other's way do not come back together, and every store
+    /// says the same.
+    public static func seconds(heldUp times: Int, task id: String) -> Double {
+        guard times >= 1 else { return 0 }
+        let whole = min(longestHeldUp, 5 * pow(2, Double(min(times, 20) - 1)))
+        // FNV-1a (Fowler, Noll, Vo), mixed once more: its high bits hardly know the last byte.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        hash = (hash ^ UInt64(times)) &* 0x9e37_79b9_7f4a_7c15
+        hash = (hash ^ (hash >> 32)) &* 0x9e37_79b9_7f4a_7c15
+        return whole * (1 - Double(hash >> 11) / Double(1 << 54))
     }
 }
 
@@ -148,6 +183,19 @@ extension WorkTask {
             if isCancelling { return finish(.cancelled, at: now) }
             if isFinal || attempts >= mostAttempts { return finish(.failed, at: now) }
             wait(until: now.addingTimeInterval(WorkPause.seconds(afterAttempts: attempts)))
+        case .heldUp(let failure):
+            let hold = WorkHold(after: self.failure?.heldUp, at: now)
+            self.failure = failure
+            self.failure?.heldUp = hold
+            if isCancelling { return finish(.cancelled, at: now) }
+            if now.timeIntervalSince(hold.since) < WorkPause.mostHeldUp {
+                attempts = max(0, attempts - 1)
+                wait(until: now.addingTimeInterval(WorkPause.seconds(heldUp: hold.times, task: id)))
+            } else if attempts >= mostAttempts {
+                finish(.failed, at: now)
+            } else {
+                wait(until: now.addingTimeInterval(WorkPause.seconds(afterAttempts: attempts)))
+            }
         case .cancelled: finish(.cancelled, at: now)
         case .givenBack:
             if isCancelling { return finish(.cancelled, at: now) }

@@ -102,6 +102,8 @@ public struct WorkFailure: ReadableError, Hashable, Codable {
     public var kind: Failure.Kind
     public var message: String
     public var help: [Failure.Help]
+    /// Of a task that the library held up: how often in a row, and since when.
+    public package(set) var heldUp: WorkHold?
 
     public init(code: String, kind: Failure.Kind, message: String, help: [Failure.Help] = []) {
         (self.code, self.kind, self.message, self.help) = (code, kind, message, help)
@@ -114,6 +116,7 @@ public struct WorkFailure: ReadableError, Hashable, Codable {
         kind = Failure.Kind(rawValue: try container.decode(String.self, forKey: .kind)) ?? .internal
         message = try container.decode(String.self, forKey: .message)
         help = try container.decodeIfPresent([KnownHelp].self, forKey: .help)?.compactMap(\.help) ?? []
+        heldUp = try? container.decodeIfPresent(WorkHold.self, forKey: .heldUp)
     }
 
     private struct KnownHelp: Decodable {
@@ -141,6 +144,22 @@ public struct WorkFailure: ReadableError, Hashable, Codable {
             Whoever worked on it ended without a word each time it was begun: the process was killed, or its machine lost the way to \
             the library. Look whether there is memory enough, and have it tried again.
             """)
+}
+
+/// How the library held a task up, with no other failure between.
+public struct WorkHold: Hashable, Codable, Sendable {
+    /// When it did first, by the store's clock.
+    public var since: Date
+    public var times: Int
+}
+
+extension WorkHold {
+    /// - Parameter earlier: What was known of it before this time.
+    package init(after earlier: WorkHold?, at now: Date) {
+        since = earlier?.since ?? now
+        // As somebody may have written it into the store.
+        times = min(max(0, earlier?.times ?? 0), 1_000_000) + 1
+    }
 }
 
 // MARK: - Adding

@@ -62,7 +62,8 @@ package struct RecordingWork: Codable, Sendable {
                 try Task.checkCancellation()
                 // What is wrong with this machine and not with the recording: the sound stays with the task.
                 let kinds: [Failure.Kind] = [.busy, .occupied, .overloaded, .modelNotReady, .diskFull]
-                if kinds.contains(WorkFailure(error).kind) { throw error }
+                let isOfLibrary = error is StoreError && WorkOutcome(failingWith: error).mayPass
+                if isOfLibrary || kinds.contains(WorkFailure(error).kind) { throw error }
                 files.remove(index)
                 await report.file(.init(.failed(error, path: path), name: file.name))
             }

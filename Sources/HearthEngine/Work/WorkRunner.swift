@@ -32,7 +32,8 @@ struct WorkRunner: Sendable {
         var lease: Double = 60
         /// Seconds at most between two looks at the queue: of a store that others change without a sign.
         var look: Double = 5
-        /// Seconds at least between two writings of how far a task is.
+        /// Seconds at least between two writings of how far a task is; twice as many before how it ended is written again where it could
+        /// not be, then twice as many each time, up to sixteen times as many.
         var pace: Double = 0.5
     }
 
@@ -165,10 +166,7 @@ struct WorkRunner: Sendable {
                 outcome = WorkOutcome(failingWith: error)
             }
         }
-        if let outcome {
-            // In a task of its own: a store begins nothing for one that is cancelled.
-            await Task { await end(task, lease, outcome, reporter) }.value
-        }
+        if let outcome { await end(task, lease, outcome, reporter) }
         if endsAll { throw Ended() }
     }
 
@@ -204,15 +202,20 @@ struct WorkRunner: Sendable {
     /// Writes down how an attempt ended, with what is left to tell.
     private func end(_ task: WorkTask, _ lease: String, _ outcome: WorkOutcome, _ reporter: WorkReporter) async {
         let report = reporter.news()
-        for attempt in 0..<4 {
+        let change = WorkChange.end(lease: lease, outcome, report: report?.data, label: report?.label)
+        // As long as nobody else has it: a lease that lapses costs an attempt. Who has to go does not wait for that.
+        let patience = ContinuousClock.now.advanced(by: .seconds(configuration.lease))
+        for attempt in 0... {
             do {
-                let now = try await store.changeWork(
-                    .end(lease: lease, outcome, report: report?.data, label: report?.label), of: task.id)
+                // In a task of its own: a store begins nothing for one that is cancelled.
+                let now = try await Task { try await store.changeWork(change, of: task.id) }.value
                 return ended(now)
             } catch {
                 // Where it cannot be written down, the lease lapses, and the task is done again: to the same effect.
-                guard (try? Self.rethrow(error)) != nil, attempt < 3 else { return }
-                try? await Task.sleep(for: .seconds(1 << attempt))
+                let isPatient = attempt < 3 || !Task.isCancelled && ContinuousClock.now < patience
+                guard (try? Self.rethrow(error)) != nil, isPatient else { return }
+                let pause = configuration.pace * Double(2 << min(attempt, 3))
+                await Task { try? await Task.sleep(for: .seconds(pause)) }.value
             }
         }
     }

@@ -37,6 +37,9 @@ struct DocumentPreparer: Sendable {
             return try await read(file)
         } catch let error as CancellationError {
             throw error
+        } catch let error as StoreError where error.isPassing {
+            // Nothing is wrong with the file: who reads it reads it again when the library can be had.
+            throw error
         } catch let error as DocumentError where error.reason == .unsupportedFormat {
             return .refused(
                 IngestReport(

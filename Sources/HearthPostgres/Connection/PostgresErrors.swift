@@ -10,6 +10,8 @@ struct PostgresFailure: Error {
     var constraint: String?
     /// libpq's own words for a connection that could not be made. They hold no text of a document and no password.
     var words: String?
+    /// Whether the statement did nothing but wait for others (``Transaction/locking(_:)``): then its time was theirs.
+    var isOfWaiting = false
 }
 
 extension StoreError {
@@ -19,7 +21,7 @@ extension StoreError {
             separator: ": ")
         let place = address.isSocket ? address.host : "\(address.host):\(address.port)"
         switch (failure.state.prefix(2), failure.state) {
-        case (_, "57014"):
+        case (_, "57014") where !failure.isOfWaiting:
             self.init(
                 .timedOut, "The library took longer than was waited. Try again, or ask for less at once.", cause: cause)
         case ("28", _):
@@ -37,7 +39,7 @@ extension StoreError {
                 """
                 The library does not let \(address.user) do that. Its administrator can: GRANT \(PostgresMigrations.role) TO "\(address.user)".
                 """, cause: cause)
-        case (_, "40001"), (_, "40P01"), (_, "55P03"):
+        case (_, "40001"), (_, "40P01"), (_, "55P03"), (_, "57014"):
             self.init(
                 .busy, "Somebody else is changing the library. Try again when that has finished.", cause: cause)
         case (_, "53100"):

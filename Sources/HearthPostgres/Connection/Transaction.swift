@@ -34,7 +34,10 @@ final class Transaction {
         _ connection: PostgresConnection, owner: Int64, _ lease: Lease, _ body: (Transaction) throws -> Value
     ) throws -> Value {
         try append(connection, owner: owner, lease) { transaction in
-            let before = try Totals(locking: transaction)
+            let before = try transaction.locking {
+                try transaction.waitForTurn()
+                return try Totals(locking: transaction)
+            }
             transaction.known = before
             let value = try body(transaction)
             if transaction.known != before { try transaction.known?.save(transaction) }
@@ -79,6 +82,27 @@ final class Transaction {
             if connection.isInTransaction { try? connection.script("ROLLBACK") }
             throw error
         }
+    }
+
+    // MARK: Waiting for others
+
+    /// Runs statements that lock and do next to nothing else: where they take too long, somebody else is at it.
+    func locking<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch var failure as PostgresFailure where failure.state == "57014" {
+            failure.isOfWaiting = true
+            throw failure
+        }
+    }
+
+    /// Waits until nobody else changes anything of the owner's, first come, first served, `lock_timeout` in all.
+    ///
+    /// The owner's row alone has no such queue: whoever has waited for one version of it waits again for the next one, which another has
+    /// locked by then. Each of these waits is shorter than `lock_timeout`, and together they are longer than `statement_timeout`. The
+    /// row is locked all the same, for programs of an earlier version.
+    private func waitForTurn() throws {
+        _ = try rows("SELECT pg_advisory_xact_lock(hashtextextended('hearth.library', $1))")
     }
 
     // MARK: Statements

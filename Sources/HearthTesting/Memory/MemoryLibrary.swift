@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import HearthCore
 import Synchronization
 
@@ -13,8 +13,16 @@ public actor MemoryLibrary: Library {
     public nonisolated let promptStateStore: any PromptStateStore
     let promptStates = MemoryPromptStates()
     nonisolated let workSignal = WorkSignal()
+    /// The clock of the queue.
+    let clock: @Sendable () -> Date
 
-    public init() { promptStateStore = promptStates }
+    public init() { self.init(clock: { Date() }) }
+
+    /// - Parameter clock: What the queue takes for now: for tests of what happens after long pauses.
+    public init(clock: @escaping @Sendable () -> Date) {
+        promptStateStore = promptStates
+        self.clock = clock
+    }
 
     /// All of a change or nothing. Where text goes that a model may have read, what models have read goes as well.
     func change<Result>(_ body: (inout MemoryState) throws -> Result) throws -> Result {

@@ -6,7 +6,7 @@ extension MemoryLibrary {
     public func addWork(_ work: NewWork) throws -> WorkTask {
         try WorkTask.refusePrograms()
         if let known = state.work[work.id] { return known }
-        let now = Date()
+        let now = clock()
         let task = try work.task(at: now)
         try change { state in
             for old in state.work.values where old.isForgotten(at: now) { state.removeWork(old.id) }
@@ -34,7 +34,7 @@ extension MemoryLibrary {
 
     public func claimWork(_ kinds: Set<WorkKind>, worker: String, seconds: Double) throws -> WorkTask? {
         try WorkTask.refusePrograms()
-        let now = Date()
+        let now = clock()
         while var task = state.nextWork(kinds, at: now) {
             let isClaimed = task.claim(by: worker, lease: UUID().uuidString, seconds: seconds, at: now)
             try change { [task] in $0.keepWork(task) }
@@ -48,7 +48,7 @@ extension MemoryLibrary {
     public func changeWork(_ change: WorkChange, of id: String) throws -> WorkTask {
         try WorkTask.refusePrograms()
         guard var task = state.work[id] else { throw StoreError.noSuchWork }
-        try task.apply(change, at: Date())
+        try task.apply(change, at: clock())
         try self.change { [task] in $0.keepWork(task) }
         workSignal.ring()
         return task
@@ -67,7 +67,7 @@ extension MemoryLibrary {
     }
 
     public func secondsToWork(_ kinds: Set<WorkKind>) throws -> Double? {
-        let now = Date()
+        let now = clock()
         return state.work.values.filter { kinds.contains($0.kind) }.compactMap { task -> Double? in
             switch task.state {
             case .queued: max(0, task.notBefore.timeIntervalSince(now))

@@ -173,6 +173,15 @@ extension StoreRun {
         try await fails(.workState, "another try of what is under way") {
             try await library.changeWork(.retry, of: "c")
         }
+        // What the library itself held up was not tried, and says since when.
+        try await add("d", most: 1)
+        let (_, third) = try await claimed()
+        let held = try await library.changeWork(.end(lease: third, .heldUp(failure)), of: "d")
+        try equal(held.state, .queued, "one that was held up")
+        try equal(
+            [held.attempts, held.failure?.heldUp?.times ?? 0], [0, 1], "its attempts, and how often it was held up")
+        try expect(held.notBefore.timeIntervalSince(held.createdAt) > 2, "there is a pause after it was held up")
+        try equal(try await task("d").failure, held.failure, "what is kept of its being held up")
     }
 
     /// What is waited for goes first, those who wait take turns, and of one's own the oldest goes first.
