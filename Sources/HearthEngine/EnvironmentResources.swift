@@ -257,11 +257,6 @@ final class EnvironmentResources: Sendable {
 /// The store of one environment, opened when it is first needed. What it is made of is known here alone, and where it is used as the
 /// file that it is.
 final class OpenStore: Sendable {
-    /// The name under which the secret store has the password of a library in PostgreSQL.
-    static let passwordName = "library-password"
-    /// Where a password is taken from that the secret store has not, as services in containers are given theirs.
-    static let passwordVariable = "HEARTH_LIBRARY_PASSWORD"
-
     /// Another one for each store that is opened: what models have evaluated of one must not be used for the next.
     let owner = UUID().uuidString
     private let kind: Kind
@@ -326,8 +321,7 @@ final class OpenStore: Sendable {
         try await requireDriver(address)
         let folder = snapshot.sharedFolder
         let password = try await BlockingWork.run {
-            try SecretStores.preferred(folder: folder).secret(named: passwordName)
-                ?? ProcessInfo.processInfo.environment[passwordVariable].map { Secret($0) }
+            try LibraryPassword(address, folder: folder).read()
         }
         var configuration = PostgresLibrary.Configuration(
             address: address, password: password, connections: isToBeFilled ? 1 : connections)

@@ -36,6 +36,21 @@ import Testing
         #expect(try home.mode("library-consents.json") == 0o600)
     }
 
+    @Test func `A password is of one user, host and database, and no other machine is offered it`() throws {
+        #expect(try hearth().privacy.setLibraryPassword(Secret("salt and pepper")))
+        func kept(_ address: String) throws -> String? {
+            try LibraryPassword(LibraryAddress(address), folder: home.url).read()?.exposedText()
+        }
+        #expect(try kept(address) == "salt and pepper")
+        for other in ["hearth@other.example.org/hearth", "hearth@localhost/hearth", "ann@db.example.org:6432/hearth"] {
+            #expect(try kept("postgres://" + other) == nil, "\(other)")
+        }
+        #expect(failure { try hearth().privacy.setLibraryPassword(Secret("")) }?.code == "usage")
+        #expect(try hearth().privacy.setLibraryPassword(nil))
+        #expect(try kept(address) == nil)
+        #expect(try !hearth().privacy.setLibraryPassword(nil))
+    }
+
     @Test func `A consent is for one host and one port, and for no engine`() throws {
         let hearth = try hearth()
         _ = try hearth.privacy.grantLibrary(at: "db.example.org")

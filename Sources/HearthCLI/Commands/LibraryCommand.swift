@@ -7,13 +7,46 @@ import Synchronization
 struct LibraryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Move the library between a data folder and PostgreSQL.",
+        abstract: "Move the library between a data folder and PostgreSQL, and keep the password of the latter.",
         discussion: """
             EXAMPLES
               hearth library copy this postgres://hearth@localhost/hearth
               hearth library copy postgres://hearth@localhost/hearth ~/hearth-again
+              hearth library password
             """,
-        subcommands: [Copy.self])
+        subcommands: [Copy.self, Password.self])
+
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password",
+            abstract: "Keep the password of the library in PostgreSQL.",
+            discussion: """
+                It is asked for, or read from standard input, and kept where keys are, for the user, host and database of the \
+                library that is set (see `hearth settings show`) and no other.
+                """)
+        @Flag(help: "Forget it.") var remove = false
+
+        func run() async throws {
+            let hearth = try Hearth(environment: EnvironmentFlag.name)
+            guard let address = hearth.settings.library else {
+                throw CommandFailure(
+                    ExitStatus.usage,
+                    "The library is a file of this machine and has no password. `hearth settings set library` names another."
+                )
+            }
+            if remove {
+                guard try hearth.privacy.setLibraryPassword(nil) else {
+                    throw CommandFailure(ExitStatus.failed, "No password is kept for \(address.account).")
+                }
+                return Terminal.output.write("The password for \(address.account) is forgotten.\n")
+            }
+            var bytes = try HiddenInput.read(prompt: "Password for \(address.account) (it is not shown): ")
+            // `echo` and files end with a line.
+            while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+            try hearth.privacy.setLibraryPassword(Secret(bytes: bytes))
+            Terminal.output.write("The password for \(address.account) is kept.\n")
+        }
+    }
 
     struct Copy: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
