@@ -7,7 +7,7 @@ import Testing
 
 /// The PostgreSQL that `scripts/test` started.
 private enum SocketServer {
-    /// The folder of the socket of it, and its file in there.
+    /// Its address, and the file of its socket.
     static let socket: (address: LibraryAddress, file: String)? = {
         let text = ProcessInfo.processInfo.environment["HEARTH_TEST_POSTGRES"] ?? ""
         guard PostgresLibrary.isAvailable, let address = try? LibraryAddress(text), address.isSocket else { return nil }
