@@ -28,7 +28,7 @@ struct LibraryCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth(environment: EnvironmentFlag.name)
-            guard let address = hearth.settings.library else {
+            guard let account = hearth.privacy.libraryAccount else {
                 throw CommandFailure(
                     ExitStatus.usage,
                     "The library is a file of this machine and has no password. `hearth settings set library` names another."
@@ -36,15 +36,15 @@ struct LibraryCommand: AsyncParsableCommand {
             }
             if remove {
                 guard try hearth.privacy.setLibraryPassword(nil) else {
-                    throw CommandFailure(ExitStatus.failed, "No password is kept for \(address.account).")
+                    throw CommandFailure(ExitStatus.failed, "No password is kept for \(account).")
                 }
-                return Terminal.output.write("The password for \(address.account) is forgotten.\n")
+                return Terminal.output.write("The password for \(account) is forgotten.\n")
             }
-            var bytes = try HiddenInput.read(prompt: "Password for \(address.account) (it is not shown): ")
+            var bytes = try HiddenInput.read(prompt: "Password for \(account) (it is not shown): ")
             // `echo` and files end with a line.
             while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
             try hearth.privacy.setLibraryPassword(Secret(bytes: bytes))
-            Terminal.output.write("The password for \(address.account) is kept.\n")
+            Terminal.output.write("The password for \(account) is kept.\n")
         }
     }
 

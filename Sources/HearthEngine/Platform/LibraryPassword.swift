@@ -1,5 +1,5 @@
 import Foundation
-import HearthCore
+public import HearthCore
 import HearthPostgres
 
 /// The password of a library in PostgreSQL, in the place that keeps keys.
@@ -39,6 +39,9 @@ struct LibraryPassword {
 }
 
 extension Hearth.Privacy {
+    /// Whose password the library in PostgreSQL needs that is set: "hearth@db.example.org:5432/hearth"; `nil` where it is a file.
+    public var libraryAccount: String? { hearth.settings.library?.account }
+
     /// Keeps the password of the library in PostgreSQL that is set, for its user, host and database alone.
     ///
     /// - Parameter password: `nil` forgets it.
