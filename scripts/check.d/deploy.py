@@ -46,7 +46,7 @@ def facts(root=ROOT):
     variables = {"HEARTH_" + name.upper().replace("-", "_") for name in names}
     loader = read(root, "Sources/HearthEngine/Settings/SettingsLoader.swift")
     variables |= set(re.findall(r'"(HEARTH_[A-Z_]+[A-Z])"', loader))
-    variables |= set(re.findall(r'passwordVariable = "(\w+)"', read(root, "Sources/HearthEngine/EnvironmentResources.swift")))
+    variables |= set(re.findall(r'variable = "(\w+)"', read(root, "Sources/HearthEngine/Platform/LibraryPassword.swift")))
     metrics = read(root, "Sources/HearthHTTP/Server/ServerMetrics.swift")
     routes = set(re.findall(r'ServerRoute\(\.get, "(/\w+)"', metrics))
     numbers = set(re.findall(r'"((?:hearth|process)_\w+)"', metrics + read(root, "Sources/HearthServer/ServerState.swift")))
