@@ -30,6 +30,15 @@ import Testing
             #expect(wanted != .busy)
         }
     }
+
+    /// A server that is started anew says so before the connection is seen to be gone.
+    @Test(arguments: [
+        ("57P01", true), ("57P02", true), ("57P03", true), ("08006", true), ("57014", false), ("40001", false),
+        ("", false),
+    ])
+    func whatAServerSaysWhenItEndsIsAConnectionLost(_ state: String, _ isLost: Bool) {
+        #expect(PostgresFailure.endsConnection(state) == isLost)
+    }
 }
 
 #if canImport(CPostgres)

@@ -233,8 +233,9 @@ final class PostgresConnection: @unchecked Sendable {
         if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return }
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
         // PG_DIAG_SQLSTATE and PG_DIAG_CONSTRAINT_NAME are characters in C's header.
+        let state = field(Int32(UInt8(ascii: "C"))) ?? ""
         throw PostgresFailure(
-            state: field(Int32(UInt8(ascii: "C"))) ?? "", isConnectionLost: isLost,
+            state: state, isConnectionLost: isLost || PostgresFailure.endsConnection(state),
             constraint: field(Int32(UInt8(ascii: "n"))))
     }
 

@@ -12,6 +12,12 @@ struct PostgresFailure: Error {
     var words: String?
     /// Whether the statement did nothing but wait for others (``Transaction/locking(_:)``): then its time was theirs.
     var isOfWaiting = false
+
+    /// Whether the server says goodbye with it: what it sends before it ends a connection when it stops or is started anew arrives
+    /// before the end itself, which libpq notices with the next statement alone (classes 08 and 57P of the manual's appendix A).
+    static func endsConnection(_ state: String) -> Bool {
+        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
+    }
 }
 
 extension StoreError {
