@@ -72,7 +72,11 @@ extension StoreError {
                 "The library at \(place) cannot be reached. Check that its server runs and that this machine may connect to it.",
                 cause: cause)
         default:
-            self.init(.failure, "The store failed. This is a bug; please report it.", cause: cause)
+            // Its five letters say what to look for, and nothing of what was stored.
+            self.init(
+                .failure,
+                "The store failed (\(failure.state.isEmpty ? "no state" : failure.state)). This is a bug; please report it.",
+                cause: cause)
         }
     }
 }
