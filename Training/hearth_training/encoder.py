@@ -10,10 +10,11 @@ from .base import Base, Shape
 
 
 class Layer(nn.Module):
-    def __init__(self, shape: Shape):
+    def __init__(self, shape: Shape, dropout: float):
         super().__init__()
         width = shape.width
         self.heads = shape.heads
+        self.dropout = dropout
         self.attn_qkv = nn.Linear(width, 3 * width)  # three of GGUF's matrices in one product
         self.attn_output = nn.Linear(width, width)
         self.attn_output_norm = nn.LayerNorm(width, eps=shape.epsilon)
@@ -24,29 +25,32 @@ class Layer(nn.Module):
     def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         batch, length, width = x.shape
         q, k, v = self.attn_qkv(x).view(batch, length, 3, self.heads, width // self.heads).permute(2, 0, 3, 1, 4)
-        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
-        x = self.attn_output_norm(x + self.attn_output(seen.transpose(1, 2).reshape(batch, length, width)))
-        return self.layer_output_norm(x + self.ffn_down(F.gelu(self.ffn_up(x))))
+        dropped = self.dropout if self.training else 0.0
+        seen = F.scaled_dot_product_attention(q, k, v, attn_mask=mask, dropout_p=dropped)
+        x = self.attn_output_norm(x + F.dropout(self.attn_output(seen.transpose(1, 2).reshape(batch, length, width)), dropped))
+        return self.layer_output_norm(x + F.dropout(self.ffn_down(F.gelu(self.ffn_up(x))), dropped))
 
 
 class Encoder(nn.Module):
     """Tokens, their segments (0 or 1) and a mask of real tokens, each batch × length, to batch × length × width.
 
-    `added`, of the output's form, goes to the embeddings before they are normalized: what a model knows of a token besides."""
+    `added`, of the output's form, goes to the embeddings before they are normalized: what a model knows of a token besides.
+    `dropout` holds while training, where BERT has it: after the embeddings, over attention, after both parts of a layer."""
 
-    def __init__(self, shape: Shape):
+    def __init__(self, shape: Shape, dropout: float = 0.0):
         super().__init__()
         self.shape = shape
+        self.dropout = dropout
         self.token_embd = nn.Embedding(shape.vocabulary, shape.width)
         self.token_types = nn.Embedding(2, shape.width)
         self.position_embd = nn.Embedding(shape.positions, shape.width)
         self.token_embd_norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
-        self.blk = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.blk = nn.ModuleList(Layer(shape, dropout) for _ in range(shape.layers))
 
     def forward(self, tokens: torch.Tensor, segments: torch.Tensor, real: torch.Tensor, added: torch.Tensor | None = None) -> torch.Tensor:
         positions = torch.arange(tokens.shape[1], device=tokens.device)
         x = self.token_embd(tokens) + self.token_types(segments) + self.position_embd(positions)
-        x = self.token_embd_norm(x if added is None else x + added)
+        x = F.dropout(self.token_embd_norm(x if added is None else x + added), self.dropout, self.training)
         mask = torch.zeros(real.shape, dtype=x.dtype, device=x.device).masked_fill(~real, -1e4)[:, None, None, :]
         if torch.is_autocast_enabled(x.device.type):
             mask = mask.to(torch.get_autocast_dtype(x.device.type))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -15,8 +16,8 @@ class Reader(Trained):
 
     prefix = "reader"
 
-    def __init__(self, shape: Shape):
-        super().__init__(shape)
+    def __init__(self, shape: Shape, dropout: float = 0.0):
+        super().__init__(shape, dropout)
         self.span = nn.Linear(shape.width, 2)
         self.passage = nn.Linear(shape.width, 2)
         for head in (self.span, self.passage):
@@ -39,17 +40,17 @@ def passage_tokens(segments: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
 def batch(rows: list[tuple[list[int], int]], device: str = "cpu", multiple: int = 8):
     """Rows of (tokens, index of the passage's first token) as tensors (tokens, segments, real), padded to a multiple of tokens."""
     length = -(-max(len(tokens) for tokens, _ in rows) // multiple) * multiple
-    tokens = torch.zeros(len(rows), length, dtype=torch.long)
-    segments = torch.zeros_like(tokens)
-    real = torch.zeros(len(rows), length, dtype=torch.bool)
+    tokens = np.zeros((len(rows), length), np.int64)
+    segments = np.zeros_like(tokens)
+    real = np.zeros((len(rows), length), bool)
     for index, (ids, passage) in enumerate(rows):
-        tokens[index, : len(ids)] = torch.as_tensor(ids)
+        tokens[index, : len(ids)] = ids
         segments[index, passage : len(ids)] = 1
         real[index, : len(ids)] = True
-    return tokens.to(device), segments.to(device), real.to(device)
+    return tuple(torch.from_numpy(column).to(device) for column in (tokens, segments, real))
 
 
-def loss(spans, heads, first, last, answerable, relevant, pair) -> tuple[torch.Tensor, dict[str, float]]:
+def loss(spans, heads, first, last, answerable, relevant, pair) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
     """Cross-entropy of start and end where there is an answer; binary cross-entropy of both heads (relevance where it is known);
     and, where a question stands in the batch with a passage that answers it and one that does not, the logistic loss of their
     difference in both heads, which is what ranking asks for (RankNet, Burges et al. 2005)."""
@@ -66,4 +67,19 @@ def loss(spans, heads, first, last, answerable, relevant, pair) -> tuple[torch.T
     right, wrong = torch.nonzero((pair[:, None] == pair[None]) & has[:, None] & (answerable == 0)[None], as_tuple=True)
     ranking = F.softplus(heads[wrong] - heads[right]).mean() if len(right) else spans.new_zeros(())
     total = span + 0.5 * (answer_head + relevance_head) + 0.5 * ranking
-    return total, {"span": span.item(), "answerable": answer_head.item(), "relevant": relevance_head.item(), "ranking": ranking.item()}
+    return total, {"span": span, "answerable": answer_head, "relevant": relevance_head, "ranking": ranking}
+
+
+# Softer distributions say more of what else might be right (Hinton et al. 2015, arXiv:1503.02531); DistilBERT's answers were distilled at 2.
+TEMPERATURE = 2.0
+
+
+def distilled(spans, heads, taught: list[tuple[torch.Tensor, torch.Tensor]], answerable) -> torch.Tensor:
+    """How far what is said lies from the mean of what teachers say: start and end where there is an answer, both heads everywhere.
+    `taught`: of each teacher what `Reader.forward` gives."""
+    has = answerable > 0
+    target = torch.stack([torch.softmax(theirs / TEMPERATURE, 1) for theirs, _ in taught]).mean(0)
+    said = torch.log_softmax(spans / TEMPERATURE, 1)
+    span = F.kl_div(said[has], target[has], reduction="sum") * TEMPERATURE**2 / (2 * has.sum().clamp(min=1))
+    chances = torch.stack([torch.sigmoid(theirs) for _, theirs in taught]).mean(0)
+    return span + F.binary_cross_entropy_with_logits(heads, chances)

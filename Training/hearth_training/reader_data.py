@@ -25,8 +25,8 @@ from .base import CLS, SEP, Base
 from .bm25 import BM25
 
 QUESTION_TOKENS = 48
-# Training windows have 96 to 176 tokens: most passages of the sources fit, and attention stays cheap. Reading uses WINDOW.
-SHORTEST, LONGEST = 96, 176
+# Training windows have 64 to 224 tokens: a note is short, and most passages of the sources fit. Reading uses WINDOW.
+SHORTEST, LONGEST = 64, 224
 WINDOW, STRIDE = 256, 128
 # Of each source at most so many questions: single sentences are many and easy.
 LIMITS = {"qamr": 10_000}
@@ -35,7 +35,7 @@ GROUPS = {"squad": "squad", "squad2": "squad", "shifts": "wiki", "nqopen": "nq",
 # Passages held back, of each group.
 HELD = {"squad": 250, "wiki": 100, "nq": 80, "fairytale": 30, "tatqa": 20, "covidqa": 8, "qamr": 150}
 # Share of the answered questions that get the best wrong passage, or another window of the same one.
-HARD, SAME = 0.45, 0.15
+HARD, SAME = 0.7, 0.15
 # Answerable is known, relevance is not: a window of the same article, or a question made to look answerable.
 UNKNOWN = -1.0
 
@@ -105,7 +105,8 @@ class Builder:
     def __init__(self, tokenizer: Tokenizer, seed: int):
         self.windows = Windows(tokenizer)
         self.random = random.Random(seed)
-        self.rows: list[tuple] = []  # (tokens, passage start, first, last, answerable, relevant, pair)
+        self.rows: list[tuple] = []  # (tokens, passage start, first, last, answerable, relevant, pair, pass)
+        self.round = 0
 
     def cut(self, question: list[int], passage: str, around: tuple[int, int] | None):
         """A window of random length; where `around` is given it holds those tokens. With the first token's index in the passage."""
@@ -129,7 +130,7 @@ class Builder:
         first = len(question) + 2
         if record["impossible"]:
             tokens, _, _ = self.cut(question, record["context"], None)
-            self.rows.append((tokens, first, 0, 0, 0.0, UNKNOWN, pair))
+            self.rows.append((tokens, first, 0, 0, 0.0, UNKNOWN, pair, self.round))
             return True
         answer = record["answers"][0]
         _, offsets = self.windows.passage(record["context"])
@@ -139,20 +140,20 @@ class Builder:
         tokens, start, end = self.cut(question, record["context"], place)
         if not (start <= place[0] and place[1] < end):
             return False
-        self.rows.append((tokens, first, first + place[0] - start, first + place[1] - start, 1.0, 1.0, pair))
+        self.rows.append((tokens, first, first + place[0] - start, first + place[1] - start, 1.0, 1.0, pair, self.round))
         if wrong is not None:
             tokens, _, _ = self.cut(question, wrong, None)
-            self.rows.append((tokens, first, 0, 0, 0.0, 0.0, pair))
+            self.rows.append((tokens, first, 0, 0, 0.0, 0.0, pair, self.round))
         elif len(offsets) > 2 * LONGEST and self.random.random() < SAME:
             texts = [normal(a["text"]) for a in record["answers"]]
             tokens, start, end = self.cut(question, record["context"], None)
             text = normal(record["context"][offsets[start][0] : offsets[end - 1][1]])
             if not any(t and t in text for t in texts):
-                self.rows.append((tokens, first, 0, 0, 0.0, UNKNOWN, pair))
+                self.rows.append((tokens, first, 0, 0, 0.0, UNKNOWN, pair, self.round))
         return True
 
 
-def build(folder: str, tokenizer: Tokenizer, seed: int) -> tuple[list[tuple], dict[str, list[dict]]]:
+def build(folder: str, tokenizer: Tokenizer, seed: int, passes: int) -> tuple[list[tuple], dict[str, list[dict]]]:
     groups: dict[str, list[dict]] = collections.defaultdict(list)
     seen = set()
     for record in records(folder):
@@ -169,7 +170,7 @@ def build(folder: str, tokenizer: Tokenizer, seed: int) -> tuple[list[tuple], di
         for record in rows:
             passages.setdefault(normal(record["context"])[:80], record["context"])
         keys = list(passages)
-        builder.random.shuffle(keys)
+        random.Random(f"{seed}/{name}").shuffle(keys)  # of its own, so that what is held back hangs on nothing else
         back = set(keys[: HELD.get(name, 0)])
         texts = [passages[key] for key in keys]
         plain = [normal(text) for text in texts]
@@ -193,15 +194,15 @@ def build(folder: str, tokenizer: Tokenizer, seed: int) -> tuple[list[tuple], di
                 held.setdefault(name, []).append(dict(kept, wrong=found[0] if found else None))
                 counts["held back"] += 1
                 continue
-            wrong = None
-            if not record["impossible"] and builder.random.random() < HARD:
-                wrong = builder.random.choice((wrong_passages(record, None)[:5]) or [None])
-            pair += 1
-            counts["used" if builder.add(record, wrong, pair) else "answer not in one window"] += 1
-            counts["impossible"] += record["impossible"]
-            counts["with a wrong passage"] += wrong is not None
+            wrong = [None] if record["impossible"] else wrong_passages(record, None)[:5] or [None]
+            for builder.round in range(passes):
+                chosen = builder.random.choice(wrong) if builder.random.random() < HARD else None
+                pair += 1
+                counts["used" if builder.add(record, chosen, pair) else "answer not in one window"] += 1
+                counts["impossible"] += record["impossible"]
+                counts["with a wrong passage"] += chosen is not None
         print(name, len(rows), dict(counts), flush=True)
-    return builder.rows, held
+    return sorted(builder.rows, key=lambda row: row[7]), held
 
 
 def main() -> None:
@@ -209,14 +210,15 @@ def main() -> None:
     parser.add_argument("--questions", required=True)
     parser.add_argument("--base", required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--passes", type=int, default=1, help="how often each question is used, cut and given a wrong passage anew")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
-    rows, held = build(options.questions, Base(options.base).tokenizer(), options.seed)
+    rows, held = build(options.questions, Base(options.base).tokenizer(), options.seed, options.passes)
     lengths = np.array([len(row[0]) for row in rows], np.int32)
     np.savez(
         os.path.join(options.out, "features.npz"),
-        tokens=np.concatenate([np.array(row[0], np.int32) for row in rows]),
+        tokens=np.concatenate([np.array(row[0], np.uint16) for row in rows]),
         lengths=lengths,
         passage=np.array([row[1] for row in rows], np.int32),
         first=np.array([row[2] for row in rows], np.int32),
@@ -224,6 +226,7 @@ def main() -> None:
         answerable=np.array([row[4] for row in rows], np.float32),
         relevant=np.array([row[5] for row in rows], np.float32),
         pair=np.array([row[6] for row in rows], np.int32),
+        **{"pass": np.array([row[7] for row in rows], np.int8)},
     )
     with open(os.path.join(options.out, "held.json"), "w") as out:
         json.dump(held, out)

@@ -113,11 +113,12 @@ def main() -> None:
     parser.add_argument("--held", required=True)
     parser.add_argument("--squad", nargs="*", default=[])
     parser.add_argument("--limit", type=int, default=400, help="questions of each set")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--calibrate", help="where the calibration goes, as JSON")
     options = parser.parse_args()
     base = Base(options.base)
-    model = Reader.read(base, options.checkpoint)
-    reading = Reading(model, Windows(base.tokenizer()), "cpu")
+    model = Reader.read(base, options.checkpoint).to(options.device)
+    reading = Reading(model, Windows(base.tokenizer()), options.device)
     with open(options.held) as file:
         sets = json.load(file)
     for path in options.squad:

@@ -58,8 +58,8 @@ class Tagger(Trained):
     prefix = "tagger"
     MOOD = 1 + len(POLARITIES) + len(EMOTIONS)  # valence, polarities, emotions
 
-    def __init__(self, shape: Shape):
-        super().__init__(shape)
+    def __init__(self, shape: Shape, dropout: float = 0.0):
+        super().__init__(shape, dropout)
         self.case = nn.Embedding(len(CASES), shape.width)
         self.names = nn.Linear(shape.width, len(NAME_LABELS))
         self.mood = nn.Linear(shape.width, self.MOOD)
@@ -114,13 +114,17 @@ class Window:
         return window
 
 
-def sentence_states(states: torch.Tensor, windows: list[Window]) -> torch.Tensor:
-    """The mean state of each sentence's tokens, [CLS] included (sentences × width), the windows' sentences one after the other."""
+def sentence_places(windows: list[Window]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Of each sentence, the windows' one after the other, its window, its [CLS], and where it ends: at the next one's [CLS], the last one before [SEP]."""
+    rows = [row for row, window in enumerate(windows) for _ in window.heads]
+    starts = [head for window in windows for head in window.heads]
+    ends = [end for window in windows for end in (*window.heads[1:], len(window.tokens) - 1)]
+    return torch.tensor(rows), torch.tensor(starts), torch.tensor(ends)
+
+
+def sentence_states(states: torch.Tensor, rows: torch.Tensor, starts: torch.Tensor, ends: torch.Tensor) -> torch.Tensor:
+    """The mean state of each sentence's tokens, [CLS] included (sentences × width)."""
     sums = F.pad(states.float().cumsum(1), (0, 0, 1, 0))
-    rows = torch.tensor([row for row, window in enumerate(windows) for _ in window.heads], device=states.device)
-    starts = torch.tensor([head for window in windows for head in window.heads], device=states.device)
-    # A sentence ends where the next one's [CLS] stands, the last one before [SEP].
-    ends = torch.tensor([end for window in windows for end in (*window.heads[1:], len(window.tokens) - 1)], device=states.device)
     return (sums[rows, ends] - sums[rows, starts]) / (ends - starts)[:, None]
 
 
@@ -128,15 +132,15 @@ def batch(windows: list[Window], device: str = "cpu", multiple: int = 8) -> tupl
     """Windows as tensors (tokens, segments, real, cases), padded to a multiple of tokens."""
     length = -(-max(len(window.tokens) for window in windows) // multiple) * multiple
     form = (len(windows), length)
-    tokens, segments, cases = (torch.zeros(form, dtype=torch.long) for _ in range(3))
-    real = torch.zeros(form, dtype=torch.bool)
+    tokens, segments, cases = (np.zeros(form, np.int64) for _ in range(3))
+    real = np.zeros(form, bool)
     for index, window in enumerate(windows):
         count = len(window.tokens)
-        tokens[index, :count] = torch.tensor(window.tokens)
-        segments[index, :count] = torch.tensor(window.segments)
-        cases[index, :count] = torch.tensor(window.cases)
+        tokens[index, :count] = window.tokens
+        segments[index, :count] = window.segments
+        cases[index, :count] = window.cases
         real[index, :count] = True
-    return tuple(tensor.to(device) for tensor in (tokens, segments, real, cases))
+    return tuple(torch.from_numpy(column).to(device) for column in (tokens, segments, real, cases))
 
 
 # The mean over a batch is over at least so many, so that one of a kind alone does not weigh as many do.

@@ -28,7 +28,7 @@ import torch
 
 from .base import Base
 from .measures import area, average_precision, best_threshold, f1, pearson, platt
-from .tagger import LOWERED, Piece, Tagger, batch, sentence_states
+from .tagger import LOWERED, Piece, Tagger, batch, sentence_places, sentence_states
 from .tagger_labels import ACTS, EMOTIONS, NAME_LABELS, NAME_SOURCES, NAME_TYPES, POLARITIES
 from .tagger_windows import Sentences, Writing
 
@@ -99,7 +99,7 @@ class Reading:
             with torch.autocast(self.device, torch.bfloat16):
                 states = self.model(*batch(chunk, self.device)).float()
             labels = torch.log_softmax(self.model.names(states), 2).cpu().numpy()
-            whole = sentence_states(states, chunk)
+            whole = sentence_states(states, *(place.to(self.device) for place in sentence_places(chunk)))
             index = [place[number] for window in chunk for number in window.sentences]
             for head in said:
                 said[head][index] = getattr(self.model, head)(whole).cpu().numpy()
@@ -317,13 +317,14 @@ def main() -> None:
     parser.add_argument("--part", choices=("dev", "test"), default="dev")
     parser.add_argument("--limit", type=int, default=4000, help="sentences of each source")
     parser.add_argument("--alone", action="store_true", help="windows of one sentence, for comparison")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--calibration", help="what --calibrate wrote, to measure with it")
     parser.add_argument("--calibrate", help="fit on this part, and write it here as JSON")
     options = parser.parse_args()
     base = Base(options.base)
-    model = Tagger.read(base, options.checkpoint)
+    model = Tagger.read(base, options.checkpoint).to(options.device)
     sentences = Sentences(os.path.join(options.features, "sentences.npz"))
-    reading = Reading(model, sentences, "cpu", options.alone)
+    reading = Reading(model, sentences, options.device, options.alone)
     calibration = Calibration()
     if options.calibration:
         with open(options.calibration) as file:

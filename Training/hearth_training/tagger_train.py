@@ -11,43 +11,81 @@ from __future__ import annotations
 import os
 
 import torch
+from torch.nn import functional as F
 
 from . import training
-from .base import Base
-from .tagger import Tagger, Window, batch, label_loss, name_loss, salience_loss, sentence_states, valence_loss
+from .base import WORD_START, Base
+from .tagger import Tagger, Window, batch, label_loss, name_loss, salience_loss, sentence_places, sentence_states, valence_loss
 from .tagger_labels import POLARITIES
 from .tagger_windows import Drawing, Sentences
 
 # What each part of the loss weighs. A sentence's emotions and acts are sums over twelve and nine labels, so they count less.
 WEIGHTS = dict(names=1.0, valence=0.15, polarity=0.4, emotions=0.25, acts=0.3, salience=0.4)
+Made = dict[str, torch.Tensor]
 
 
-def losses(model: Tagger, states: torch.Tensor, windows: list[Window], sentences: Sentences) -> dict[str, torch.Tensor]:
-    """The parts of the loss that a batch has something for."""
-    data, device = sentences.data, states.device
-    columns = lambda name, numbers: torch.from_numpy(data[name][numbers]).to(device)
+def made(windows: list[Window], sentences: Sentences, multiple: int) -> tuple[tuple[torch.Tensor, ...], Made]:
+    """The input of a batch, and what is known of it; only what it has something for."""
+    data = sentences.data
     numbers = [i for window in windows for i in window.sentences]
-    whole = sentence_states(states, windows)
-    parts = {}
-
+    column = lambda name: torch.from_numpy(data[name][numbers])
+    known = dict(zip(("row", "start", "end"), sentence_places(windows)))
     labelled = [(row, place, choice) for row, window in enumerate(windows) for place, choice in enumerate(window.names) if choice > 0]
     if labelled:
-        row, place, choice = torch.tensor(labelled, device=device).unbind(1)
-        chosen = choice.cpu().numpy()
-        parts["names"] = name_loss(model.names(states[row, place]).float(), columns("choice_shares", chosen), columns("choice_weights", chosen))
-    mood = model.mood(whole).float()
-    polarity, valence = columns("polarity", numbers), columns("valence", numbers)
+        known["name row"], known["name place"], choice = torch.tensor(labelled).unbind(1)
+        known["shares"], known["weights"] = (torch.from_numpy(data[name][choice.numpy()]) for name in ("choice_shares", "choice_weights"))
+    polarity, valence, worth = column("polarity"), column("valence"), column("worth")
     if bool((polarity >= 0).any() or (~valence.isnan()).any()):
-        parts["valence"] = valence_loss(mood[:, 0], valence, polarity)
-        parts["polarity"] = label_loss(mood[:, 1 : 1 + len(POLARITIES)], polarity)
-    for name, logits in (("emotions", mood[:, 1 + len(POLARITIES) :]), ("acts", model.acts(whole).float())):
-        labels = columns(name, numbers)
-        if bool((labels >= 0).any()):
-            parts[name] = label_loss(logits, labels)
-    worth, document = columns("worth", numbers), columns("document", numbers)
+        known |= dict(polarity=polarity, valence=valence)
+    for name in ("emotions", "acts"):
+        if bool((column(name) >= 0).any()):
+            known[name] = column(name)
     if bool((~worth.isnan()).any()):
-        parts["salience"] = salience_loss(model.salience(whole)[:, 0].float(), worth, document)
+        known |= dict(worth=worth, document=column("document"))
+    return batch(windows, multiple=multiple), known
+
+
+def losses(model: Tagger, states: torch.Tensor, whole: torch.Tensor, known: Made) -> dict[str, torch.Tensor]:
+    """The parts of the loss that a batch has something for."""
+    parts = {}
+    if "shares" in known:
+        parts["names"] = name_loss(model.names(states[known["name row"], known["name place"]]).float(), known["shares"], known["weights"])
+    mood = model.mood(whole).float()
+    if "polarity" in known:
+        parts["valence"] = valence_loss(mood[:, 0], known["valence"], known["polarity"])
+        parts["polarity"] = label_loss(mood[:, 1 : 1 + len(POLARITIES)], known["polarity"])
+    for name, logits in (("emotions", mood[:, 1 + len(POLARITIES) :]), ("acts", model.acts(whole).float())):
+        if name in known:
+            parts[name] = label_loss(logits, known[name])
+    if "worth" in known:
+        parts["salience"] = salience_loss(model.salience(whole)[:, 0].float(), known["worth"], known["document"])
     return parts
+
+
+def taught(model: Tagger, teachers: list[Tagger], inputs, states: torch.Tensor, whole: torch.Tensor, known: Made, begins: torch.Tensor) -> torch.Tensor:
+    """How far what is said lies from the mean of what teachers say, of every word and every sentence, whatever its source knows of it: so a mood is
+    learned from meetings too, and names from forums. `begins`: of each token of the vocabulary whether it begins a word."""
+    words = begins[inputs[0]] & inputs[2]
+    emotions, count = slice(1 + len(POLARITIES), None), len(whole)
+    with torch.no_grad():
+        names, moods, acts = [], [], []
+        for teacher in teachers:
+            theirs = teacher(*inputs)
+            sentence = sentence_states(theirs, known["row"], known["start"], known["end"])
+            names.append(torch.softmax(teacher.names(theirs[words]).float(), 1))
+            moods.append(teacher.mood(sentence).float())
+            acts.append(torch.sigmoid(teacher.acts(sentence).float()))
+        chances = torch.stack([torch.sigmoid(mood[:, 1:]) for mood in moods]).mean(0)
+        valence = torch.stack([mood[:, 0] for mood in moods]).mean(0)
+    mood = model.mood(whole).float()
+    away = lambda logits, target: F.binary_cross_entropy_with_logits(logits, target, reduction="sum") / count
+    return (
+        WEIGHTS["names"] * F.kl_div(torch.log_softmax(model.names(states[words]).float(), 1), torch.stack(names).mean(0), reduction="batchmean")
+        + WEIGHTS["valence"] * ((mood[:, 0] - valence) / 0.17).square().mean()
+        + WEIGHTS["polarity"] * away(mood[:, 1 : 1 + len(POLARITIES)], chances[:, : len(POLARITIES)])
+        + WEIGHTS["emotions"] * away(mood[:, emotions], chances[:, len(POLARITIES) :])
+        + WEIGHTS["acts"] * away(model.acts(whole).float(), torch.stack(acts).mean(0))
+    )
 
 
 def main() -> None:
@@ -56,20 +94,31 @@ def main() -> None:
     options = parser.parse_args()
     torch.manual_seed(options.seed)
     base = Base(options.base)
-    model = Tagger(base.shape)
-    model.encoder.load_gguf(base)
-    model.to(options.device).train()
+    model = Tagger.begun(base, options.start, options.dropout).to(options.device).train()
+    teachers = Tagger.teachers(base, options.teachers, options.device)
+    begins = torch.tensor([piece.startswith(WORD_START) for piece in base.pieces], device=options.device)
     sentences = Sentences(os.path.join(options.features, "sentences.npz"))
     drawing = Drawing(sentences, options.alone)
 
-    def step(run, windows):
-        with torch.autocast(options.device, torch.bfloat16):
-            states = run(*batch(windows, options.device, multiple=32 if options.compile else 8))
-            parts = losses(model, states, windows, sentences)
-        total = sum(WEIGHTS[name] * part for name, part in parts.items())
-        return total, {name: parts[name].item() if name in parts else float("nan") for name in WEIGHTS}, len(windows)
+    def batches(skip):
+        for windows in drawing.batches(options.seed, options.batch, skip):
+            yield made(windows, sentences, 32 if options.compile else 8)
 
-    training.train(options, model, list(model.head_tensors().values()), lambda skip: drawing.batches(options.seed, options.batch, skip), step)
+    def step(run, prepared):
+        inputs, known = prepared
+        inputs = [column.to(options.device, non_blocking=True) for column in inputs]
+        known = {name: column.to(options.device, non_blocking=True) for name, column in known.items()}
+        with torch.autocast(options.device, torch.bfloat16):
+            states = run(*inputs)
+            whole = sentence_states(states, known["row"], known["start"], known["end"])
+            parts = losses(model, states, whole, known)
+            total = sum(WEIGHTS[name] * part for name, part in parts.items())
+            if teachers:
+                parts["taught"] = taught(model, teachers, inputs, states, whole, known, begins)
+                total = (1 - options.taught) * total + options.taught * parts["taught"]
+        return total, parts, len(inputs[0])
+
+    training.train(options, model, list(model.head_tensors().values()), batches, step)
 
 
 if __name__ == "__main__":
