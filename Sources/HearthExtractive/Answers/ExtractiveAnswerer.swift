@@ -117,10 +117,18 @@ public struct ExtractiveAnswerer: Sendable {
         let stretches = candidates.readable(in: reader.languages)
         guard !stretches.isEmpty else { return nil }
         do {
-            let readings = try await reader.read(
-                question: candidates.wholeQuestion, passages: stretches.map(\.text))
-            guard readings.count == stretches.count else { return nil }
-            return candidates.evidence(of: zip(stretches, readings).map { ($0, $1) })
+            var readings: [(stretch: AnswerCandidates.Stretch, reading: PassageReading)] = []
+            var evidence = ReaderEvidence()
+            let first = candidates.settings.reader.readFirst
+            for part in [stretches.prefix(first), stretches.dropFirst(first)] where !part.isEmpty {
+                let read = try await reader.read(question: candidates.wholeQuestion, passages: part.map(\.text))
+                guard read.count == part.count else { return nil }
+                readings += zip(part, read)
+                evidence = candidates.evidence(of: readings)
+                // Where the answer is as good as found, what is farther behind is not worth its time.
+                if evidence.surest >= candidates.settings.reader.sure { break }
+            }
+            return evidence
         } catch let error as CancellationError {
             throw error
         } catch {
