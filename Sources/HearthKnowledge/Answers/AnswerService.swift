@@ -217,9 +217,13 @@ extension AnswerService {
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
         let found = try await answer(
             asked.question, after: earlier, candidates, shares, on: today, embedder: isUnderstood ? embedder : nil)
+        let total = try await total(asked, found, passages, on: today)
+        if case .sum(let sum, let passage)? = total {
+            return try await answer(sum, of: passage, decision: decision, context: context)
+        }
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
-            answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
+            answer.notes = [try await otherLanguageNote(question), total?.note].compactMap(\.self)
             answer.nearest = try await nearest(found, passages)
             return answer
         }
@@ -239,11 +243,13 @@ extension AnswerService {
                         quote: passage.text.text(in: sentence.quote) ?? "",
                         words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
-            text.append("\(sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
+            text.append(
+                "\(sentence.told ?? sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]"
+            )
         }
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
-            context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
+            context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
     }
 
     /// By chunks of the passages, who wrote them of those whom the question names, where others wrote some.
