@@ -59,10 +59,12 @@ struct RowTelling {
 
     /// The one cell that the question wants, by what it asks for and by the names of columns.
     func answering(_ cells: [TableCell]) -> Int? {
-        let isForNumber = question.kind.contains(.number) || question.wanted.contains(.money)
         let isForTime = question.kind.contains(.time)
-        // What the question names is known already.
-        let unsaid = cells.indices.filter { !asks(for: cells[$0]) }
+        let isForNumber =
+            question.kind.contains(.number) || question.wanted.contains(.money)
+            || question.kind.isEmpty && question.terms.contains { AskingVerbs.isOfMoney($0.text) }
+        // What the question names is known already, but for a date of which it names a part.
+        let unsaid = cells.indices.filter { !asks(for: cells[$0]) || isForTime && isDate(cells[$0]) }
         let fitting = unsaid.filter { place in
             if isForTime { return cells[place].text.contains(where: \.isNumber) || isDate(cells[place]) }
             return !isForNumber || cells[place].text.contains(where: \.isNumber) && !isDate(cells[place])

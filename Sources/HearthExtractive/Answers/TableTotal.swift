@@ -36,6 +36,12 @@ extension ExtractiveAnswerer {
     private static let mostSummedText = 8 << 20
     private static let mostTableRows = 50_000
 
+    /// Whether a word is so short that it names nothing, in an alphabet: not of every language the little words are known.
+    private static func mayBeGrammar(_ word: String) -> Bool {
+        word.unicodeScalars.count <= 3
+            && word.unicodeScalars.allSatisfy { ScalarClass($0.value) == .letter && !$0.properties.isIdeographic }
+    }
+
     /// Whether a question wants a sum.
     package static func asksForTotal(_ question: String) -> Bool { TotalWords.ask(question) }
 
@@ -77,6 +83,7 @@ extension ExtractiveAnswerer {
         }
         let isSaid = topics.allSatisfy { term in
             own[term] > AnswerQuestion.related || !parsed.terms[term].wants.isEmpty
+                || AskingVerbs.isOfMoney(parsed.terms[term].text) || Self.mayBeGrammar(parsed.terms[term].text)
                 || around.contains { $0[term] > AnswerQuestion.related }
         }
         guard isSaid else { return nil }

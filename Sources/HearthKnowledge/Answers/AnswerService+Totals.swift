@@ -23,8 +23,7 @@ extension AnswerService {
         _ asked: FollowUp, _ found: ExtractiveAnswer, _ passages: [Passage], on today: CivilDate?
     ) async throws -> Total? {
         guard ExtractiveAnswerer.asksForTotal(asked.question) else { return nil }
-        guard let best = found.sentences.first(where: { $0.shown != nil }), passages.indices.contains(best.passage),
-            !found.abstained || best.isNear
+        guard let best = found.sentences.first(where: { $0.shown != nil }), passages.indices.contains(best.passage)
         else { return nil }
         let passage = passages[best.passage]
         guard let text = try await library.content(ofDocument: passage.documentID)?.text else { return nil }
