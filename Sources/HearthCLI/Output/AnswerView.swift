@@ -117,7 +117,7 @@ struct AnswerOutput: Encodable {
         /// Who people are whom the quote calls by numbers, in bytes of the document's text as `start`.
         var names: [NameOutput]?
 
-        init(_ citation: Citation, _ contacts: Contacts) {
+        init(_ citation: Citation, _ contacts: Contacts = .none) {
             names = NameOutput.list(contacts, citation.quote, from: citation.span.start)
             index = citation.index
             documentID = citation.documentID
