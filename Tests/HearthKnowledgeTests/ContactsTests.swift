@@ -81,8 +81,8 @@ import Testing
         ("\u{202A}+49 170 1234567\u{202C}", "+49.170.1234567"), ("Ann@Example.ORG", "mailto:ann@example.org"),
         ("٠١٧٠ ١٢٣٤٥٦٧", "0170/1234567"),
     ])
-    func twoSpellingsAreOneNumber(one: String, other: String) throws {
-        #expect(try #require(ContactKey(one)) == ContactKey(other))
+    func twoSpellingsAreOneNumber(one: String, other: String) {
+        #expect(ContactKey(one) != nil && ContactKey(one) == ContactKey(other))
     }
 
     @Test(arguments: [
