@@ -91,6 +91,11 @@ public struct DocumentReader: Sendable {
     /// What the name of a database's log ends with, which lies beside it and has what was written last.
     package static let logEnding = "-wal"
 
+    /// Whether a file is called as databases are, so that what was written last may be in a log beside it.
+    package static func mayHaveLog(_ name: String) -> Bool {
+        ["db", "sqlite", "sqlite3"].contains(FormatDetector.fileExtension(name))
+    }
+
     /// The bytes of a file, unless it is larger than its format may be; those of a database with what is in its log.
     ///
     /// - Parameter log: Opens the log beside the file, each time anew; `nil` where there is none.

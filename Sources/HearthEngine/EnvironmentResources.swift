@@ -33,6 +33,7 @@ final class EnvironmentResources: Sendable {
     private struct RouterAndTransport {
         var router: ModelRouter?
         var transport: LazyTransport?
+        var contacts: ContactBook?
     }
 
     /// - Parameter former: Those of the same environment until now.
@@ -193,7 +194,18 @@ final class EnvironmentResources: Sendable {
     private func retriever(_ search: SearchEmbedder, reader: (any ReadingModel)?) async throws -> Retriever {
         Retriever(
             library: try await library(), embedder: search.model, reranker: lazyReranker, reader: reader,
-            whyNoEmbedder: search.why)
+            whyNoEmbedder: search.why, contacts: try await contactBook())
+    }
+
+    /// What is kept of the address books in the library.
+    func contactBook() async throws -> ContactBook {
+        if let book = opened.withLock({ $0.contacts }) { return book }
+        let book = ContactBook(library: try await library())
+        return opened.withLock { opened in
+            let kept = opened.contacts ?? book
+            opened.contacts = kept
+            return kept
+        }
     }
 
     func answerService() async throws -> AnswerService {

@@ -253,6 +253,41 @@ import Testing
         #expect(chance.abstained && chance.nearest.isEmpty, "\(chance.nearest)")
     }
 
+    /// What stands below "When it is closed" says nothing of windows, whether it must be done or not.
+    @Test func theNearestSaysWhatIsAskedAboutInItsOwnWords() async throws {
+        try await ingest(
+            [
+                "When it is closed\nThe stretch between Gull Sluice and the bird hide is closed from March to July. Dogs must be on a lead all year.",
+                "A second valve for the garden tap sits in the cellar and must be shut before the first frost.",
+                "If water comes through the ceiling, close the stopcock first.",
+            ], language: "en", path: "/path")
+        for question in ["Should I close the windows?", "Must we close the windows?", "Do I have to lock the windows?"]
+        {
+            let answer = try await ask(question)
+            #expect(answer.abstained && answer.nearest.isEmpty, "\(question): \(answer.nearest.map(\.quote))")
+        }
+        let stopcock = try await ask("Who painted the stopcock?")
+        #expect(stopcock.abstained && stopcock.nearest.first?.quote.contains("stopcock") == true)
+    }
+
+    /// The search finds some of the rows; all of them are added up, each with its place.
+    @Test func aSumIsOfAllRowsOfTheTableThatSayIt() async throws {
+        let rows = [
+            "Row 1 · Item · Amount · Date", "Row 2 · Item: Rent · Amount: 1,200.50 · Date: 3 March 2026",
+            "Row 3 · Item: Water · Amount: 48.50 · Date: 9 March 2026",
+            "Row 4 · Item: Rent · Amount: 1,200.50 · Date: 3 April 2026",
+            "Row 5 · Item: Rent · Amount: 1,250 · Date: 3 May 2026", "Row 6 · Item: Total · Amount: 3,699.50",
+        ]
+        try await ingest(rows, language: "en", path: "/accounts", gap: "\n ")
+        let answer = try await ask("How much did we pay for rent altogether?")
+        #expect(answer.text == "3,651.00 = 1,200.50 [1] + 1,200.50 [2] + 1,250 [3] (Amount; Rent)", "\(answer.text)")
+        #expect(answer.citations.map(\.quote) == [rows[1], rows[3], rows[4]])
+        #expect(answer.citations.allSatisfy(\.verified) && answer.citations.map(\.index) == [1, 2, 3])
+        let cells = answer.citations.map { citation in citation.answerInQuote.flatMap { citation.quote.text(in: $0) } }
+        #expect(cells == ["1,200.50", "1,200.50", "1,250"])
+        #expect(answer.notes.contains { $0.contains("computed from the 3 rows") })
+    }
+
     @Test func aQuoteIsWhatStandsInTheDocument() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
         try await ingest(["The dough rests all night. Bread is baked with great heat."], language: "en", path: "/bread")

@@ -87,6 +87,28 @@ import Testing
         }
     }
 
+    @Test func whatAListInTheFolderLeavesOutIsToldAndReadByItsOwnName() throws {
+        try withFolder(["a.md", "b.md", "sub/a.md", "sub/c.md", "build/x.md"]) { folder in
+            func write(_ name: String, _ text: String) throws {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+            }
+            try write(".ignore", "b.md\nbuild/\n")
+            try write("sub/.ignore", "c.md\n")
+            // Hearth's own list counts more.
+            try write("sub/.hearthignore", "!c.md\na.md\n")
+            let all = FileFinder().find([folder])
+            #expect(names(all, below: folder) == ["a.md", "sub/c.md"])
+            let refused: [String] = all.compactMap {
+                if case .refused(let refused) = $0, refused.reason == .listed { refused.path } else { nil }
+            }
+            #expect(refused == ["b.md", "build", "sub/a.md"].map { folder + "/" + $0 })
+            #expect(
+                names(FileFinder().find([folder + "/b.md", folder + "/build"]), below: folder) == [
+                    "b.md", "build/x.md",
+                ])
+        }
+    }
+
     @Test func patternsReachAnyDepthAndEachFileComesOnce() throws {
         try withFolder(["a.md", "x/b.md", "x/y/c.md", "x/d.txt"]) { folder in
             let found = FileFinder().find([folder + "/**/*.md", folder + "/a.md"])

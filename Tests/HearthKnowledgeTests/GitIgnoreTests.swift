@@ -74,6 +74,48 @@ struct GitIgnoreTests {
         #expect(try found(folder("d")) == ["b.log.md", "sub/keep.log.md"])
     }
 
+    /// As ripgrep and fd have it: `.ignore` files count outside of repositories, too, and more than Git's lists, also one of a folder above.
+    @Test func anIgnoreFileCountsEverywhereMoreThanGitsAndLessThanHearthsOwn() throws {
+        try base.write("plain/.ignore", "drafts/\n*.log.md\n")
+        for name in ["a.md", "b.log.md", "drafts/c.md", "sub/d.log.md"] { try base.write("plain/\(name)", name) }
+        #expect(try found(folder("plain")) == ["a.md"])
+        #expect(try found(folder("plain", .nowhere)) == ["a.md"])
+        // A deeper one takes back, and a part of the folder knows the lists above it.
+        try base.write("plain/sub/.ignore", "!d.log.md\n")
+        #expect(try found(folder("plain"), [FolderScope(path: "sub", isDeep: false)]) == ["sub/d.log.md"])
+        try base.write("plain/.hearthignore", "!b.log.md\na.md\n")
+        #expect(try found(folder("plain")) == ["b.log.md", "sub/d.log.md"])
+
+        try base.makeFolder("git/.git")
+        try base.write("git/.gitignore", "*.md\n")
+        try base.write("git/.ignore", "!kept.md\n")
+        try base.write("git/sub/.gitignore", "kept.md\n")
+        for name in ["kept.md", "lost.md", "sub/kept.md"] { try base.write("git/\(name)", name) }
+        #expect(try found(folder("git")) == ["kept.md", "sub/kept.md"])
+    }
+
+    /// The log of a database is part of it, and may be written to for hours before the file is.
+    @Test func aDatabaseIsAnotherWhenItsLogAloneIs() throws {
+        for name in ["chat.db", "notes.txt"] { try base.write("d/\(name)", "x") }
+        let old = Date(timeIntervalSince1970: 1_700_000_000)
+        for name in ["chat.db", "notes.txt"] { try base.set(old, of: "d/\(name)") }
+        func stamps() throws -> [FileStamp?] {
+            let files = try FolderScanner(folder("d")).scan([.all], stop: Latch()).files
+            return [files["chat.db"]?.stamp, files["notes.txt"]?.stamp]
+        }
+        let before = try stamps()
+        for name in ["chat.db-wal", "notes.txt-wal"] {
+            try base.write("d/\(name)", "log")
+            try base.set(old.addingTimeInterval(60), of: "d/\(name)")
+        }
+        let beside = try stamps()
+        #expect(beside[0] != before[0] && beside[1] == before[1])
+        try base.set(old.addingTimeInterval(120), of: "d/chat.db-wal")
+        #expect(try stamps()[0] != beside[0])
+        try base.remove("d/chat.db-wal")
+        #expect(try stamps() == before)
+    }
+
     @Test func aLinkIsNoListAndOneThatIsTooLongIsTold() throws {
         try base.makeFolder("d/.git")
         try base.write("list", "a.md\n")

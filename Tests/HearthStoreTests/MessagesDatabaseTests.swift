@@ -282,6 +282,51 @@ import Testing
         #expect(error?.reason == .unsupportedFormat)
     }
 
+    /// As it lies where somebody packed the folder; the other database is a program's own.
+    @Test func inAnArchiveItIsReadWithItsLog() async throws {
+        let (copy, log) = try Self.running([Self.write(60, "Only in the log.")])
+        defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+        let database = Array(try Data(contentsOf: copy))
+        let other = try Self.database { try $0.execute(sql: "ALTER TABLE message RENAME TO letters") }
+        let files: [(String, [UInt8])] = [
+            ("Messages/chat.db", database), ("Messages/chat.db-wal", log), ("Messages/chat.db-shm", [0, 1, 2]),
+            ("Messages/cache.db", other), ("note.txt", Array("A note about the roof.".utf8)),
+        ]
+        let whole = try await read(Self.archive(files), "backup.zip")
+        #expect(whole.text.contains("Only in the log.") && whole.text.contains("A note about the roof."))
+        #expect(!whole.warnings.contains { $0.message.contains("chat.db-wal") || $0.message.contains("not read") })
+        #expect(whole.warnings.contains { $0.message.hasPrefix("1 picture, recording or program") })
+        let alone = try await read(Self.archive(files.filter { $0.0 != "Messages/chat.db-wal" }), "backup.zip")
+        #expect(!alone.text.contains("Only in the log.") && alone.text.contains("Did you call the roofer?"))
+        #expect(alone.warnings.contains { $0.message.contains("chat.db-wal") })
+    }
+
+    /// A ZIP archive whose entries are stored as they are.
+    private static func archive(_ files: [(String, [UInt8])]) -> [UInt8] {
+        func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        func checksum(_ bytes: [UInt8]) -> Int {
+            var crc: UInt32 = 0xFFFF_FFFF
+            for byte in bytes {
+                crc ^= UInt32(byte)
+                for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+            }
+            return Int(~crc)
+        }
+        var (bytes, directory): ([UInt8], [UInt8]) = ([], [])
+        for (name, contents) in files {
+            let fields =
+                little(0, 8) + little(checksum(contents), 4) + little(contents.count, 4) + little(contents.count, 4)
+                + little(name.utf8.count, 2) + little(0, 2)
+            directory += Array("PK\u{1}\u{2}".utf8) + little(20, 2) + little(20, 2) + fields + little(0, 10)
+            directory += little(bytes.count, 4) + Array(name.utf8)
+            bytes += Array("PK\u{3}\u{4}".utf8) + little(20, 2) + fields + Array(name.utf8) + contents
+        }
+        return bytes + directory + Array("PK\u{5}\u{6}".utf8) + little(0, 4) + little(files.count, 2)
+            + little(files.count, 2) + little(directory.count, 4) + little(bytes.count, 4) + little(0, 2)
+    }
+
     /// A transaction that was not ended, and what is behind a frame that is damaged, never was.
     @Test func whatWasNotCommittedIsNotRead() async throws {
         let many = (100..<400).map { "Number \($0)" }

@@ -154,7 +154,7 @@ private struct ChatLoopTurn: Sendable {
     }
 
     private func askDocuments() async throws -> [Citation] {
-        let view = AnswerView()
+        let view = AnswerView(try await hearth.documents.contacts())
         let request = AnswerRequest(question: text, filter: filter, routing: routing, options: options)
         let answer = try await hearth.conversations.ask(
             request, inConversation: conversationID, replacingFrom: replaceFrom

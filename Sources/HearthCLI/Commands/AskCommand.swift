@@ -42,7 +42,9 @@ struct AskCommand: AsyncParsableCommand {
         if let questions {
             try await Batch.answer(questions, as: SearchCommand.Row.self) { id, row in
                 let filter = try await scope.filter(row.in ?? scope.in, hearth: hearth)
-                return AnswerOutput(id, try await answer(row.text, filter: filter, hearth: hearth))
+                return AnswerOutput(
+                    id, try await answer(row.text, filter: filter, hearth: hearth),
+                    try await hearth.documents.contacts())
             }
         } else if let question {
             let question = try await TextSource.words(question, "question")
@@ -50,7 +52,10 @@ struct AskCommand: AsyncParsableCommand {
             if engine.preview {
                 try PreviewView(json: json).write([try await hearth.answers.preview(request(question, filter))])
             } else if json {
-                try JSONLines().write(AnswerOutput(.null, try await answer(question, filter: filter, hearth: hearth)))
+                try JSONLines().write(
+                    AnswerOutput(
+                        .null, try await answer(question, filter: filter, hearth: hearth),
+                        try await hearth.documents.contacts()))
             } else {
                 try await stream(question, filter: filter, hearth: hearth)
             }
@@ -69,7 +74,7 @@ struct AskCommand: AsyncParsableCommand {
     }
 
     private func stream(_ question: String, filter: SearchFilter, hearth: Hearth) async throws {
-        let view = AnswerView()
+        let view = AnswerView(try await hearth.documents.contacts())
         for try await event in try await hearth.answers.ask(request(question, filter)) {
             switch event {
             case .found, .routed: break

@@ -108,7 +108,8 @@ struct DocumentsCommand: AsyncParsableCommand {
                 let help = warning.help.map { " " + HelpText.sentence($0) }.joined()
                 Terminal.output.write("note: \(Terminal.safe(warning.message))\(help)\n")
             }
-            Terminal.output.write("\n" + Terminal.safe(text ?? "") + "\n")
+            let contacts = try await hearth.documents.contacts()
+            Terminal.output.write("\n" + Terminal.safe(contacts.named(text ?? "").text) + "\n")
         }
     }
 

@@ -16,9 +16,9 @@ struct FoldersCommand: AsyncParsableCommand {
 
             WHAT IS LEFT OUT
               Hidden files, what other programs leave for a while (such as *.tmp and *~), what --exclude says, and what files named \
-              .hearthignore in any folder say. Patterns are those of a .gitignore. Within repositories of Git, which are folders that \
+              .hearthignore or .ignore in any folder say. Patterns are those of a .gitignore. Within repositories of Git, which are folders that \
               hold a .git, so are what their .gitignore files say; --gitignore everywhere has them count in every folder, --gitignore \
-              nowhere in none. What --exclude and .hearthignore say counts more: --exclude '!dist/' takes dist back. A document whose \
+              nowhere in none. What --exclude, .hearthignore and .ignore say counts more: --exclude '!dist/' takes dist back. A document whose \
               file is left out later stays until `hearth folders prune` removes it.
 
             EXAMPLES

@@ -52,6 +52,8 @@ struct SearchCommand: AsyncParsableCommand {
             var endTime: Double?
             /// Where the query's words stand closest together, in bytes of the document's text; left out where none occurs.
             var match: TextSpan?
+            /// Who people are whom the text calls by numbers; left out where nobody is known.
+            var names: [NameOutput]?
         }
         var id: RowID
         var results: [Result]
@@ -76,7 +78,7 @@ struct SearchCommand: AsyncParsableCommand {
             if json {
                 try JSONLines().write(output)
             } else {
-                show(output)
+                show(output, try await hearth.documents.contacts())
             }
         }
     }
@@ -84,29 +86,33 @@ struct SearchCommand: AsyncParsableCommand {
     private func answer(_ id: RowID, _ text: String, places: [String], hearth: Hearth) async throws -> Output {
         let filter = try await scope.filter(places, hearth: hearth)
         let found = try await hearth.documents.search(SearchRequest(text: text, limit: limit, filter: filter))
+        let contacts = try await hearth.documents.contacts()
         return Output(
             id: id,
             results: found.passages.map {
                 .init(
                     documentID: $0.documentID, path: $0.path, title: $0.title, page: $0.page, start: $0.span.start,
                     end: $0.span.end, text: $0.text, score: $0.score, startTime: $0.startTime, endTime: $0.endTime,
-                    match: $0.match)
+                    match: $0.match, names: NameOutput.list(contacts, $0.text, from: $0.span.start))
             },
             notes: found.notes.isEmpty ? nil : found.notes)
     }
 
-    private func show(_ output: Output) {
+    private func show(_ output: Output, _ contacts: Contacts) {
         let terminal = Terminal.output
         if output.results.isEmpty { terminal.write("Nothing found.\n") }
         for (number, result) in output.results.enumerated() {
             let page = result.page.map { ", page \($0)" } ?? ""
             let time = result.startTime.map { ", \(Format.time($0))" } ?? ""
-            let title = Terminal.line("\(result.title ?? result.path)\(page)\(time)")
+            let title = Terminal.line("\(contacts.title(result.title) ?? result.path)\(page)\(time)")
             terminal.write("\(number + 1). \(terminal.bold(title))  \(terminal.dim(Terminal.line(result.path)))\n")
             let match = result.match.map {
                 TextSpan(start: $0.start - result.start, end: $0.end - result.start)
             }
-            terminal.write(Terminal.safe(Format.excerpt(result.text, width: terminal.width, around: match)) + "\n\n")
+            let text = contacts.named(result.text)
+            terminal.write(
+                Terminal.safe(Format.excerpt(text.text, width: terminal.width, around: match.map(text.moved)))
+                    + "\n\n")
         }
         for note in output.notes ?? [] { Terminal.note(note) }
     }

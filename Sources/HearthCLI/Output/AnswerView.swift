@@ -3,9 +3,13 @@ import Hearth
 /// Shows an answer to a person: the text as it comes, then numbered citations.
 struct AnswerView {
     private let terminal = Terminal.output
+    /// Who the numbers are by which chats call people.
+    private let contacts: Contacts
+
+    init(_ contacts: Contacts = .none) { self.contacts = contacts }
 
     func write(_ piece: String) {
-        terminal.write(Terminal.safe(piece))
+        terminal.write(Terminal.safe(contacts.named(piece).text))
     }
 
     func finish(_ answer: Answer) {
@@ -31,21 +35,24 @@ struct AnswerView {
         let mark = citation.verified ? terminal.green("✓") : terminal.yellow("?")
         let page = citation.page.map { ", page \($0)" } ?? ""
         let time = citation.startTime.map { ", \(Format.time($0))" } ?? ""
-        let title = Terminal.line("\(citation.title ?? citation.path)\(page)\(time)")
-        let quote = Self.quote(citation, on: terminal, lines: 4)
+        let title = Terminal.line("\(contacts.title(citation.title) ?? citation.path)\(page)\(time)")
+        let quote = Self.quote(citation, on: terminal, lines: 4, contacts: contacts)
         return
             "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.line(citation.path)))\n\(quote)\n"
     }
 
     /// The quote between its marks on a few lines, with the words that answer in bold.
-    static func quote(_ citation: Citation, on terminal: Terminal, lines: Int) -> String {
+    static func quote(
+        _ citation: Citation, on terminal: Terminal, lines: Int, contacts: Contacts = .none
+    ) -> String {
         let mark = "“"
-        let answer = citation.answerInQuote.map {
+        let quote = contacts.named(citation.quote)
+        let answer = citation.answerInQuote.map(quote.moved).map {
             TextSpan(start: $0.start + mark.utf8.count, end: $0.end + mark.utf8.count)
         }
         return Terminal.safe(
             Format.excerpt(
-                "\(mark)\(citation.quote)”", width: terminal.width, lines: lines, around: answer, bold: terminal.bold))
+                "\(mark)\(quote.text)”", width: terminal.width, lines: lines, around: answer, bold: terminal.bold))
     }
 
     func showContext(_ context: AnswerContext) {
@@ -72,6 +79,24 @@ struct AnswerView {
     }
 }
 
+/// Who somebody is whom a chat calls by a number: the name to show in the place of these bytes.
+struct NameOutput: Encodable {
+    var start: Int
+    var end: Int
+    var name: String
+
+    /// - Parameter start: The place of the text's first byte.
+    /// - Returns: `nil` where nobody is known.
+    static func list(_ contacts: Contacts, _ text: String, from start: Int = 0) -> [NameOutput]? {
+        let names = contacts.named(text).names
+        return names.isEmpty
+            ? nil
+            : names.map {
+                NameOutput(start: start + $0.span.start, end: start + $0.span.end, name: $0.contact.name)
+            }
+    }
+}
+
 /// An answer as one JSON object.
 struct AnswerOutput: Encodable {
     struct Cited: Encodable {
@@ -89,8 +114,11 @@ struct AnswerOutput: Encodable {
         /// The words of the quote that answer.
         var answerStart: Int?
         var answerEnd: Int?
+        /// Who people are whom the quote calls by numbers, in bytes of the document's text as `start`.
+        var names: [NameOutput]?
 
-        init(_ citation: Citation) {
+        init(_ citation: Citation, _ contacts: Contacts = .none) {
+            names = NameOutput.list(contacts, citation.quote, from: citation.span.start)
             index = citation.index
             documentID = citation.documentID
             path = citation.path
@@ -130,14 +158,17 @@ struct AnswerOutput: Encodable {
     var usage: Usage
     var context: Context
     var notes: [String]?
+    /// The same of the answer's text.
+    var names: [NameOutput]?
 
-    init(_ id: RowID, _ answer: Answer) {
+    init(_ id: RowID, _ answer: Answer, _ contacts: Contacts = .none) {
+        names = NameOutput.list(contacts, answer.text)
         self.id = id
         self.answer = answer.text
         abstained = answer.abstained
         abstention = answer.abstention
-        citations = answer.citations.map(Cited.init)
-        nearest = answer.nearest.isEmpty ? nil : answer.nearest.map(Cited.init)
+        citations = answer.citations.map { Cited($0, contacts) }
+        nearest = answer.nearest.isEmpty ? nil : answer.nearest.map { Cited($0, contacts) }
         unsupported = answer.unsupported
         route = answer.route
         usage = Usage(

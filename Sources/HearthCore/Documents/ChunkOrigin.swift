@@ -35,6 +35,17 @@ public struct ChunkOrigin: Hashable, Codable, Sendable {
         self.init(first: dates.min(), last: dates.max(), senders: inside.compactMap(\.sender))
     }
 
+    /// The names of lists as stores keep them, with a name on each line: each once, in the order of their bytes.
+    package static func names(inLists lists: some Sequence<String>) -> [String] {
+        var names: Set<String> = []
+        for list in lists {
+            for name in list.split(separator: "\n") where names.count < StoreCounts.mostWriters {
+                names.insert(String(name))
+            }
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
     /// Whether a piece of it may lie in a time.
     package func overlaps(_ dates: ClosedRange<Date>) -> Bool {
         guard let first, let last else { return false }

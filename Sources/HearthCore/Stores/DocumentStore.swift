@@ -40,6 +40,10 @@ public protocol DocumentStore: Sendable {
     /// Chunks with an id above `id`, in the order of ids: to walk through the whole store in steps.
     func chunks(after id: Int64, limit: Int) async throws -> [StoredChunk]
 
+    /// Who wrote pieces of the documents that the reader may see, as these call them (``Chunk/origin``): each once, in the order of their
+    /// bytes, ``StoreCounts/mostWriters`` at most.
+    func writers() async throws -> [String]
+
     // MARK: Sources
 
     /// What is known about the source at `path`, or `nil` when it was never ingested.
@@ -191,6 +195,9 @@ public struct StoredChunk: Hashable, Sendable, Identifiable {
 
 /// How much a store holds.
 public struct StoreCounts: Hashable, Sendable {
+    /// Names of writers that are listed.
+    public static let mostWriters = 100_000
+
     public var documents: Int
     public var sources: Int
     public var chunks: Int

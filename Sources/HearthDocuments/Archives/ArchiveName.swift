@@ -13,13 +13,16 @@ enum ArchiveName {
     /// Whether it ends like a picture on which text may be.
     static func isPicture(_ name: String) -> Bool { pictures.contains(FormatDetector.fileExtension(name)) }
 
+    /// Whether it ends like a database, most of which programs keep for themselves; messages are in some.
+    static func isDatabase(_ name: String) -> Bool { DocumentReader.mayHaveLog(name) }
+
     private static let pictures: Set<String> = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff"]
 
     private static let endings: Set<String> = [
         "gif", "bmp", "ico", "psd", "raw", "dng",
         "mp3", "m4a", "aac", "ogg", "oga", "opus", "flac", "wav", "amr", "mp4", "m4v", "mov", "mkv", "webm", "avi",
         "3gp", "mpg", "mpeg", "tgs", "webmanifest", "woff", "woff2", "ttf", "otf", "exe", "dll", "so", "dylib",
-        "class", "pyc", "o", "a", "sqlite", "db",
+        "class", "pyc", "o", "a",
     ]
 
     /// The name without its folders.

@@ -46,8 +46,12 @@ struct ArchiveReader {
         archive = try ZipArchive(
             bytes, entrySize: reader.configuration.maximumBytes, maximumEntries: Self.mostEntries)
         let files = archive.entries.keys.filter { !$0.hasSuffix("/") && !$0.hasSuffix("\\") }
-        names = files.filter { !ArchiveName.isHidden($0) }.sorted(by: ArchiveName.precedes)
-        hidden = files.count - names.count
+        let shownFiles = files.filter { !ArchiveName.isHidden($0) }
+        hidden = files.count - shownFiles.count
+        // What lies beside a database is read with it, or says nothing by itself.
+        let beside = Set(
+            shownFiles.filter(ArchiveName.isDatabase).flatMap { [$0 + DocumentReader.logEnding, $0 + "-shm"] })
+        names = shownFiles.filter { !beside.contains($0) }.sorted(by: ArchiveName.precedes)
         shown = ArchiveName.shown(names)
     }
 
@@ -64,8 +68,9 @@ struct ArchiveReader {
         var read: [String: ExtractedDocument] = [:]
         let others = names.filter { !own.contains($0) }
         let readsPictures = reader.configuration.recognition != .never
-        // Pictures come last: an album fills what may be unpacked, and must not keep a letter from being read.
-        for name in others.filter({ !ArchiveName.isPicture($0) }) + others.filter(ArchiveName.isPicture) {
+        // Databases and pictures come last: an album fills what may be unpacked, and must not keep a letter from being read.
+        let large = others.filter(ArchiveName.isDatabase) + others.filter(ArchiveName.isPicture)
+        for name in others.filter({ !ArchiveName.isDatabase($0) && !ArchiveName.isPicture($0) }) + large {
             try Task.checkCancellation()
             guard !ArchiveName.isMedia(name), readsPictures || !ArchiveName.isPicture(name) else {
                 media += 1
@@ -98,7 +103,14 @@ struct ArchiveReader {
 
     private mutating func readFile(_ name: String, room: Int) async throws -> ExtractedDocument? {
         do {
-            guard let contents = try archive.contents(of: name) else { return nil }
+            guard var contents = try archive.contents(of: name) else { return nil }
+            if ArchiveName.isDatabase(name) {
+                guard try MessagesReader.isOne(contents.bytes) else {
+                    media += 1
+                    return nil
+                }
+                try addLog(of: name, to: &contents)
+            }
             if ArchiveName.isPicture(name),
                 PictureHeader.kind(of: Array(contents.bytes.prefix(PictureHeader.headSize))) == nil
             {
@@ -130,6 +142,18 @@ struct ArchiveReader {
             if told?.reason != .empty { unread.append(name) }
             if firstError == nil { firstError = told }
             return nil
+        }
+    }
+
+    /// A database is as new as its log, which lies beside it and is read with it; where that cannot be unpacked or does not fit, the reader
+    /// says that it is missing.
+    private mutating func addLog(of name: String, to contents: inout ZipArchive.Contents) throws {
+        guard SQLiteFile.hasLog(contents.bytes) else { return }
+        do {
+            guard let log = try archive.contents(of: name + DocumentReader.logEnding) else { return }
+            if let whole = try SQLiteLog.applied(log.bytes, to: contents.bytes) { contents.bytes = whole }
+        } catch is DocumentError {
+            return
         }
     }
 

@@ -115,11 +115,11 @@ struct Contact {
             if organization.isEmpty { organization = text }
             say("Organisation", text, line)
         case "NOTE": notes += (notes.isEmpty ? "" : "\n\n") + line.text
-        case "TEL": say("Phone", Self.withoutScheme(line.text), line)
+        case "TEL": say(ContactLine.phone, Self.withoutScheme(line.text), line)
         case "EMAIL":
             let address = Self.withoutScheme(line.text)
             if firstAddress.isEmpty { firstAddress = address }
-            say("Email", address, line)
+            say(ContactLine.email, address, line)
         case "ADR":
             let address = Self.address(Self.fields(line))
             hasAddress = hasAddress || !address.isEmpty
@@ -132,7 +132,7 @@ struct Contact {
         case "TITLE": say("Title", line.text, line)
         case "ROLE": say("Role", line.text, line)
         case "URL": say("Web", line.text, line)
-        case "IMPP", "X-JABBER", "X-SKYPE": say("Chat", line.text, line)
+        case "IMPP", "X-JABBER", "X-SKYPE": say(ContactLine.chat, line.text, line)
         case "X-SPOUSE": say("Spouse", line.text, line)
         case "X-MANAGER": say("Manager", line.text, line)
         case "X-ASSISTANT": say("Assistant", line.text, line)
@@ -223,5 +223,21 @@ struct Contact {
             return String(decoding: day, as: UTF8.self)
         }
         return CalendarTime(text, zone: nil).map { "\($0.day)" } ?? text
+    }
+}
+
+/// A line of a contact, as it stands in a document: "Phone (cell): +49 170 1234567".
+package enum ContactLine {
+    static let phone = "Phone"
+    static let email = "Email"
+    static let chat = "Chat"
+
+    /// The number or the address by which others call or write to whom a line belongs; `nil` for a line that says something else.
+    package static func identifier(in line: Substring) -> Substring? {
+        guard let name = [phone, email, chat].first(where: line.hasPrefix) else { return nil }
+        let rest = line.dropFirst(name.count)
+        if rest.hasPrefix(": ") { return rest.dropFirst(2) }
+        guard rest.hasPrefix(" ("), let end = rest.firstRange(of: "): ") else { return nil }
+        return rest[end.upperBound...]
     }
 }

@@ -151,6 +151,10 @@ extension Hearth.Documents {
         try await hearth.library().content(ofDocument: id)
     }
 
+    /// Who the telephone numbers and addresses are by which chats call people, as far as the address books say that the reader of this task
+    /// may see. For what is shown to that reader, and for nothing that is kept or sent.
+    public func contacts() async throws -> Contacts { try await hearth.current().contactBook().contacts() }
+
     /// Passages with the texts that the store still has of them. A message refers to passages and keeps no copy, which would
     /// outlive the document; what is gone, or was read anew since, is not among them.
     public func stillThere(_ passages: [Passage]) async throws -> [Passage] {

@@ -168,6 +168,10 @@ struct AnswerQuestion {
             let verb = SpeechVerbs.first(in: question)
             leaveOut { word in verb.map { $0 == word } ?? SpeechVerbs.ask(word) }
         }
+        // "Altogether" says what is to be done with what is found.
+        if terms.contains(where: { !$0.isGrammar && !TotalWords.holds($0.text) }) {
+            for index in terms.indices where TotalWords.holds(terms[index].text) { terms[index].isMeasure = true }
+        }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count
         isOfLetterPairs =

@@ -36,6 +36,10 @@ package struct AnswerSettings: Sendable {
     /// The part of its rarity that a stop word keeps, and the most that it has before.
     package var grammar = 0.6
     package var rarestGrammar = 1.0
+    /// The most that a word weighs where the nearest is looked for that the documents say, and the part that counts of what stands above a
+    /// sentence. Set by hand.
+    package var rarestNear = 4.0
+    package var nearAbove = 0.5
     /// Taken from a sentence that asks: it says what is wanted in the very words of the question, and does not tell it.
     package var asking = 10.0
     /// Added to a sentence of the form that is asked for with words that no answer repeats, see ``AnswerShape``: as much as a time is

@@ -57,6 +57,14 @@ enum AskingVerbs {
     /// Whether a question asks for a price by its last word: "what does the course cost?"
     static func asksForPrice(_ words: [String]) -> Bool { words.first == "what" && words.last == "cost" }
 
+    /// Whether a word, in lower case and without marks, says that money goes from one to another, in any language: "pay" of "what did we pay
+    /// for the roof?", which asks for no number by its words.
+    static func isOfMoney(_ word: String) -> Bool { ofMoney.contains(word) }
+
+    private static let ofMoney = Set(
+        byLanguage.values.joined().filter { $0.need.shape == .money }.flatMap(\.phrases)
+            .flatMap { SearchAnalyzer.unstemmed.terms(in: $0) })
+
     private static let counting: Set<String> = [
         "how many", "how long", "how often", "wie viele", "wie lange", "wie oft",
     ]
@@ -171,7 +179,9 @@ enum AskingVerbs {
         ],
         "el": [
             Entry(.number, .money, "κοστίζει|κοστίζουν|ανέρχεται"),
-            Entry(.number, .money, needsThing: true, "πληρώνω|πληρώνει|πληρώνουμε|πληρώνουν"),
+            Entry(
+                .number, .money, needsThing: true,
+                "πληρώνω|πληρώνει|πληρώνουμε|πληρώνουν|πλήρωσα|πλήρωσε|πληρώσαμε|πλήρωσαν|ξόδεψα|ξοδέψαμε"),
             Entry([], .definition, "σημαίνει|σημαίνουν"),
         ],
         "id": [Entry([], .definition, "arti|artinya|berarti|maksud")],

@@ -25,6 +25,17 @@ extension AnswerCandidates {
         candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
     }
 
+    /// A row as somebody would say it, and where the cell stands that answers.
+    private func told(_ candidate: Int) -> (text: String, words: TextSpan?)? {
+        let found = candidates[candidate]
+        guard let row = found.row, !row.isHead else { return nil }
+        let table = tables[found.passage]
+        let cells = table.namedCells(of: row)
+        return RowTelling(question, language: languages[found.passage]).told(cells).map { told in
+            (told.text, table.span(of: cells[told.cell], in: row, of: passages[found.passage].text))
+        }
+    }
+
     /// The sentence below what stands above it, its document's title and its headings: "He gets 60 grams" means little without.
     func textInContext(of candidate: Int) -> String {
         let found = candidates[candidate]
@@ -77,31 +88,54 @@ extension AnswerCandidates {
         let total = powers.reduce(0, +)
         let confidence = confidence(in: best, similarity: similarity[best], reader: reader)
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
-        let asked = question.terms.indices.filter { !question.terms[$0].isGrammar && !question.terms[$0].isMeasure }
+        let near = asked
         var parts = AnswerPart(question: question, settings: settings)
         let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: read).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
             let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
-            let words = reader?.words[candidate].flatMap { words in
-                words.worth >= settings.reader.leastShown && found.binding != .other && span.contains(words.span)
-                    ? words.span : nil
-            }
+            let row = told(candidate)
+            let words =
+                row?.words
+                ?? reader?.words[candidate].flatMap { words in
+                    words.worth >= settings.reader.leastShown && found.binding != .other && span.contains(words.span)
+                        ? words.span : nil
+                }
             return ExtractiveAnswer.Sentence(
-                text: passage.text.text(in: span) ?? "", shown: shown(candidate), passage: found.passage,
+                text: passage.text.text(in: span) ?? "", shown: shown(candidate), told: row?.text,
+                passage: found.passage,
                 passageID: passage.id, span: span, quote: span == found.span ? quote(of: candidate) : span,
                 score: powers[candidate] / total, words: words,
-                isNear: !saysWithoutTelling(candidate) && saysMuch(of: asked, candidate))
+                isNear: !saysWithoutTelling(candidate) && saysMuch(of: near, candidate))
         }
         return ExtractiveAnswer(
             sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
     }
 
-    /// Whether it says more than a third of what is asked about: whoever asks for the combination of the safe in Geneva does not want
-    /// to hear that the boiler is safe.
+    /// The terms that say what is asked about. That something may or must be done is said of everything: "should" of "should I close the
+    /// windows?" is no such term.
+    private var asked: [Int] {
+        question.terms.indices.filter {
+            !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
+                && AnswerAspects(toldBy: question.terms[$0].text).isDisjoint(with: .rules)
+        }
+    }
+
+    /// Whether it says more than a third of what is asked about, by how rare that is: whoever asks for the combination of the safe in Geneva
+    /// does not want to hear that the boiler is safe. Of a rule it has to be more than half, which for something else is none.
+    ///
+    /// What stands above a sentence says less of it than its own words: below "When it is closed" stands that dogs must be on a lead.
     private func saysMuch(of asked: [Int], _ candidate: Int) -> Bool {
-        asked.count { candidates[candidate].saidUntil[$0] > 0 } * 3 > asked.count
+        let found = candidates[candidate]
+        var (all, said) = (0.0, 0.0)
+        for term in asked {
+            // Of a small store nobody can tell how rare a word is that it lacks.
+            let weight = min(question.terms[term].ownRarity, settings.rarestNear)
+            all += weight
+            said += weight * max(found.said[term], found.saidUntil[term] * settings.nearAbove)
+        }
+        return said * (question.isWhether ? 2 : 3) > all
     }
 
     /// How likely it is that the passages say what is asked, if any sentence does this one.

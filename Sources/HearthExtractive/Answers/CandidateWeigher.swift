@@ -204,7 +204,9 @@ struct CandidateWeigher {
         if asks { score -= settings.asking }
         if earlier.kept.contains(read.passage.id) { score += settings.kept }
         if read.passage.isByNamed { score += settings.written }
-        if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range))) {
+        if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range)))
+            || wasTold(pair: row, read)
+        {
             score -= settings.told
         }
         let isBoundBefore = around.hasBefore && read.bindings[place - 1] != .other
@@ -257,6 +259,15 @@ struct CandidateWeigher {
             }
         }
         return isAmount ? shapes.union([.money, .number]) : shapes
+    }
+
+    /// The same of a row of two cells, as it is told: it says one thing. A longer one says several, and the next question may ask for
+    /// another of them.
+    private func wasTold(pair row: TableRows.Row?, _ read: ReadPassage) -> Bool {
+        guard let row, !earlier.told.isEmpty else { return false }
+        let cells = read.table.namedCells(of: row)
+        guard cells.count == 2, let told = RowTelling.text(cells[1], beside: [cells[0]]) else { return false }
+        return wasTold(told)
     }
 
     /// Whether the earlier answers hold a sentence, word for word.

@@ -222,6 +222,9 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         /// What a reader is told of a row of a table: its cells with the names of their columns, "Item: Rent · Amount: £920". `nil` for
         /// a sentence, which is told in the words of ``text``.
         public var shown: String?
+        /// A row as somebody would say it, what is asked for first: "£920 (Amount; Rent)"; its words are those of the row. `nil` where it is no
+        /// row, or no single cell of it answers.
+        public var told: String?
         /// Index into the passages that were given.
         public var passage: Int
         /// ``AnswerPassage/id`` of that passage.
@@ -241,11 +244,13 @@ public struct ExtractiveAnswer: Hashable, Sendable {
         public var isNear: Bool
 
         public init(
-            text: String, shown: String? = nil, passage: Int, passageID: Int, span: TextSpan, quote: TextSpan? = nil,
+            text: String, shown: String? = nil, told: String? = nil, passage: Int, passageID: Int, span: TextSpan,
+            quote: TextSpan? = nil,
             score: Double, words: TextSpan? = nil, isNear: Bool = false
         ) {
             self.text = text
             self.shown = shown
+            self.told = told
             self.passage = passage
             self.passageID = passageID
             self.span = span

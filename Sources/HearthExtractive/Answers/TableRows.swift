@@ -26,6 +26,8 @@ struct TableRows {
         /// The line right above the table, which may be its caption.
         var caption: TextSpan?
         var isHead: Bool
+        /// Rows of one table have the same, and no others: lines without an empty one between them.
+        var table: Int
     }
 
     /// In the order of the text.
@@ -36,6 +38,7 @@ struct TableRows {
     /// Those of a table that began before the text.
     private let outer: [String]
 
+    private var tables = 0
     /// Above the table that is read.
     private var caption: TextSpan?
 
@@ -87,15 +90,9 @@ struct TableRows {
 
     /// The row as a sentence of its own, with the names of its columns: "Item: Rent · Amount: £920 · Due: 1st".
     func sentence(of row: Row) -> String {
-        var cells = cells(of: row)
+        let cells = cells(of: row)
         if row.form == .told { return cells.joined(separator: Self.parting) }
-        let names = row.isHead ? [] : row.head.flatMap { self.names[$0.start] } ?? outer
-        if row.form == .tabs {
-            // The first cells may be empty.
-            let empty = bytes[..<row.span.start].reversed().prefix { $0 == 0x09 }.count
-            if cells.count + empty <= names.count { cells.insert(contentsOf: repeatElement("", count: empty), at: 0) }
-        }
-        guard !names.isEmpty, cells.count <= names.count else {
+        guard let (names, cells) = columns(of: row, cells) else {
             let filled = cells.filter { !$0.isEmpty }
             // A table of two columns without a head says in the first what the second is.
             guard !row.isHead, cells.count == 2, filled.count == 2, !Self.endsWithMark(filled[0]) else {
@@ -108,12 +105,24 @@ struct TableRows {
         }.joined(separator: Self.parting)
     }
 
+    /// The names of columns and the cells below them; `nil` where the table has no names, or the row more cells than those.
+    func columns(of row: Row, _ cells: [String]) -> (names: [String], cells: [String])? {
+        var cells = cells
+        let names = row.isHead ? [] : row.head.flatMap { self.names[$0.start] } ?? outer
+        if row.form == .tabs {
+            // The first cells may be empty.
+            let empty = bytes[..<row.span.start].reversed().prefix { $0 == 0x09 }.count
+            if cells.count + empty <= names.count { cells.insert(contentsOf: repeatElement("", count: empty), at: 0) }
+        }
+        return !names.isEmpty && cells.count <= names.count ? (names, cells) : nil
+    }
+
     /// The head of a table that began before the text, for rows that have none in it.
     func usesOuterHead(_ row: Row) -> Bool {
         !outer.isEmpty && row.head == nil && !row.isHead && row.form != .told && cells(of: row).count <= outer.count
     }
 
-    private func cells(of row: Row) -> [String] { Self.cells(bytes[row.span.range], row.form) }
+    func cells(of row: Row) -> [String] { Self.cells(bytes[row.span.range], row.form) }
 
     private static func endsWithMark(_ name: String) -> Bool {
         name.unicodeScalars.last.map { [":", "?", "!", "：", "？"].contains($0) } ?? false
@@ -124,6 +133,7 @@ struct TableRows {
     /// Reads the lines between two empty ones.
     private mutating func read(_ lines: [Range<Int>]) {
         var at = 0
+        tables += 1
         while at < lines.count {
             caption = at > 0 && rows.last?.span.end != lines[at - 1].upperBound ? TextSpan(lines[at - 1]) : nil
             if TableRowLine.openingLength(of: bytes[lines[at]]) != nil {
@@ -145,7 +155,7 @@ struct TableRows {
     }
 
     private mutating func add(_ line: Range<Int>, _ form: Form, head: TextSpan?, isHead: Bool = false) {
-        rows.append(Row(span: TextSpan(line), form: form, head: head, caption: caption, isHead: isHead))
+        rows.append(Row(span: TextSpan(line), form: form, head: head, caption: caption, isHead: isHead, table: tables))
     }
 
     /// A head, its rule, and the lines with bars below.
@@ -427,6 +437,12 @@ enum TableHead {
 /// What a number is stands once, above all rows. Kept here by hand, from the heads of statements and household books; no script makes the
 /// list.
 enum AmountColumns {
+    /// Whether a cell stands in one of them.
+    static func isOne(_ cell: TableCell) -> Bool {
+        guard let name = cell.name else { return false }
+        return SearchAnalyzer.unstemmed.terms(in: name).contains(where: names.contains)
+    }
+
     /// Whether a row, told with the names of its columns, has a number in one of them.
     static func hold(_ row: String) -> Bool {
         row.split(separator: TableRows.parting).contains { cell in

@@ -62,6 +62,9 @@ public struct AnswerContext: Sendable {
     public var droppedHistory: DroppedContext
     /// The prompt as the engine got it; `nil` for engines that read passages without one.
     public var messages: [Message]?
+    /// The address books, by their ids with their labels, by which it was told who wrote what is asked about; none of their names is in
+    /// what the engine saw or wrote.
+    public var contacts: [String: SensitivityLabel] = [:]
 
     public init(
         included: [Passage], dropped: [Passage] = [], droppedHistory: DroppedContext = DroppedContext(),

@@ -55,7 +55,7 @@ public struct AnswerService: Sendable {
         try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
-        let routing = routing(request, found.passages)
+        let routing = routing(request, found)
         var answer = try await router.run(routing) { route in
             let decision = route.decision
             try await emit(.routed(decision))
@@ -82,6 +82,8 @@ public struct AnswerService: Sendable {
                 return answer
             }
         }
+        answer.context.contacts = Dictionary(
+            found.contacts.map { ($0.documentID, $0.label) }, uniquingKeysWith: max)
         // Of an empty store the answer itself says that.
         answer.notes = found.notes.filter { $0 != Retriever.emptyNote } + answer.notes
         return answer
@@ -93,7 +95,7 @@ public struct AnswerService: Sendable {
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
         let followUp = FollowUp(request.question, history: request.history)
         let found = try await search(followUp, request)
-        let routing = routing(request, found.passages)
+        let routing = routing(request, found)
         let passages = try await forModel(found.passages, followUp, request).passages
         return try await router.preview(routing) { capabilities, tokenizer in
             modelRequest(
@@ -117,7 +119,9 @@ public struct AnswerService: Sendable {
         // Half of the room stays for what other documents say. The scores of two searches are not comparable.
         let scores = Dictionary(found.passages.map { ($0.chunkID, $0.score) }, uniquingKeysWith: { first, _ in first })
         let least = found.passages.map(\.score).min() ?? 0
-        let first = try await retriever.search(own).passages.prefix(max(1, request.maximumPassages / 2)).map {
+        let kept = try await retriever.search(own)
+        found.contacts += kept.contacts.filter { !found.contacts.contains($0) }
+        let first = kept.passages.prefix(max(1, request.maximumPassages / 2)).map {
             passage in
             var passage = passage
             passage.score = scores[passage.chunkID] ?? least
@@ -146,10 +150,12 @@ public struct AnswerService: Sendable {
         return ordered
     }
 
-    private func routing(_ request: AnswerRequest, _ passages: [Passage]) -> RoutingRequest {
+    private func routing(_ request: AnswerRequest, _ found: SearchResponse) -> RoutingRequest {
+        // Whom an address book knows decided what was found, too.
+        let documents = found.passages.map(\.documentID) + found.contacts.map(\.documentID)
         var routing = request.routing.request(
-            .answer, with: passages.map(\.label) + [request.historyLabel],
-            of: Set(passages.map { LabelOrigin.document($0.documentID) } + [request.historyOrigin].compactMap(\.self)))
+            .answer, with: found.passages.map(\.label) + found.contacts.map(\.label) + [request.historyLabel],
+            of: Set(documents.map { LabelOrigin.document($0) } + [request.historyOrigin].compactMap(\.self)))
         routing.conversation = request.conversationID
         return routing
     }
@@ -200,7 +206,9 @@ extension AnswerService {
         let passages = try await expander.gathered(all)
         let context = AnswerContext(included: passages)
         let heads = try await expander.tableHeads(of: passages)
-        let writers = try await writers(namedIn: asked.question, passages)
+        let writers = try await NamedWriters(
+            asked.question, passages, try await retriever.contacts.contacts(), library
+        ).names
         let candidates = passages.enumerated().map { index, passage in
             let writer = writers[passage.chunkID]
             // Who wrote it stands above all of it, as the title does.
@@ -217,9 +225,13 @@ extension AnswerService {
         let isUnderstood = try await retriever.isUnderstood(question, in: passages)
         let found = try await answer(
             asked.question, after: earlier, candidates, shares, on: today, embedder: isUnderstood ? embedder : nil)
+        let total = try await total(asked, found, passages, on: today)
+        if case .sum(let sum, let passage)? = total {
+            return try await answer(sum, of: passage, decision: decision, context: context)
+        }
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(route: decision, context: context)
-            answer.notes = [try await otherLanguageNote(question)].compactMap(\.self)
+            answer.notes = [try await otherLanguageNote(question), total?.note].compactMap(\.self)
             answer.nearest = try await nearest(found, passages)
             return answer
         }
@@ -239,22 +251,13 @@ extension AnswerService {
                         quote: passage.text.text(in: sentence.quote) ?? "",
                         words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
-            text.append("\(sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]")
+            text.append(
+                "\(sentence.told ?? sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]"
+            )
         }
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
-            context: context, notes: found.isUnsure ? [Self.unsureNote] : [])
-    }
-
-    /// By chunks of the passages, who wrote them of those whom the question names, where others wrote some.
-    private func writers(namedIn question: String, _ passages: [Passage]) async throws -> [Int64: String] {
-        let chunks = try await library.chunks(ids: passages.map(\.chunkID))
-        let writers = Set(chunks.flatMap { $0.chunk.origin?.senders ?? [] })
-        guard !writers.isEmpty else { return [:] }
-        let named = NamedSpeakers(question).speakers(among: writers.sorted())
-        return chunks.reduce(into: [:]) { found, stored in
-            found[stored.id] = stored.chunk.origin?.senders.first(where: named.contains)
-        }
+            context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.

@@ -72,10 +72,13 @@ public struct DocumentChat: Sendable {
         let usesHistory = final.map { $0.context.messages != nil } ?? true
         // Passages that were left out are named in the answer's metadata.
         let passages = found + (final?.context.included ?? [])
-        let origin = ConversationMessage.Origin(
+        var origin = ConversationMessage.Origin(
             passages, given: usesHistory ? earlier.first?.id : nil,
             givenLabel: usesHistory ? request.historyLabel : nil)
-        let label = request.routing.label
+        // Whom an address book knows decided which passages these are.
+        origin.documents.merge(final?.context.contacts ?? [:]) { max($0, $1) }
+        // What was stopped says nothing of address books; what it was routed as has their label in it.
+        let label = final == nil ? max(request.routing.label, route?.label ?? .public) : request.routing.label
         if let final {
             try await store(final, label: label, origin: origin, question: question)
             return final

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthDocuments
 import HearthSystem
 
 /// A part of a folder that is looked at.
@@ -97,19 +98,21 @@ struct FolderScanner: Sendable {
         var names: IgnorePath
         /// What Hearth's own lists say.
         var chain: IgnoreChain
+        /// What `.ignore` files say: as the tools have it that share them, one of a folder above counts more than Git's of a deeper one.
+        var shared = IgnoreChain()
         /// What Git's lists of the repository say that the folder lies in.
         var git = IgnoreChain()
         /// Whether these count here.
         var countsGit: Bool
 
         func leavesOut(_ names: IgnorePath, isFolder: Bool) -> Bool {
-            let verdict = chain.verdict(of: names, isFolder: isFolder) ?? git.verdict(of: names, isFolder: isFolder)
-            return verdict == .leftOut
+            [chain, shared, git].lazy.compactMap { $0.verdict(of: names, isFolder: isFolder) }.first == .leftOut
         }
 
         /// A folder in it, whose own lists are to be added.
         func entering(_ folder: OpenFolder, path: String, names: IgnorePath) -> Place {
-            Place(folder: folder, path: path, names: names, chain: chain, git: git, countsGit: countsGit)
+            Place(
+                folder: folder, path: path, names: names, chain: chain, shared: shared, git: git, countsGit: countsGit)
         }
 
         var depth: Int { names.parts.count }
@@ -152,6 +155,7 @@ struct FolderScanner: Sendable {
         /// Takes the lists of exclusions that lie in a folder.
         mutating func addLists(of place: inout Place) {
             addList(WatchedFolder.ignoreFile, of: place, to: &place.chain)
+            addList(WatchedFolder.sharedIgnoreFile, of: place, to: &place.shared)
             guard scanner.gitLists != .nowhere else { return }
             if place.folder.holds(WatchedFolder.gitStore) {
                 // A repository in another one is one of its own: Git asks no list above it.
@@ -161,16 +165,13 @@ struct FolderScanner: Sendable {
         }
 
         private mutating func addList(_ list: String, of place: Place, to chain: inout IgnoreChain) {
-            guard let file = try? place.folder.file(list) else { return }
             let name = absolute(place.path(of: list))
-            guard chain.hasRoom(for: min(file.size, IgnorePatterns.mostBytes)),
-                let bytes = try? file.bytes(count: min(file.size, IgnorePatterns.mostBytes + 1))
-            else {
-                return tell("\(name) is not read: the lists on the way to it are too long, or it cannot be.")
+            switch chain.add(list, in: place.folder, depth: place.depth) {
+            case .none: break
+            case .noRoom: tell("\(name) is not read: the lists on the way to it are too long, or it cannot be.")
+            case .taken(let problem?): tell("\(name), line \(problem.line): \(problem.reason.words)")
+            case .taken(nil): break
             }
-            let patterns = IgnorePatterns(String(decoding: bytes, as: UTF8.self))
-            chain.add(patterns, depth: place.depth, bytes: bytes.count)
-            if let first = patterns.problems.first { tell("\(name), line \(first.line): \(first.reason.words)") }
         }
 
         private mutating func tell(_ problem: String) {
@@ -186,6 +187,7 @@ struct FolderScanner: Sendable {
                 scan.unreadable.append(place.path)
                 return
             }
+            let logs = DatabaseLogs(items)
             for item in items {
                 let path = place.path(of: item.name)
                 let full = absolute(path)
@@ -197,7 +199,7 @@ struct FolderScanner: Sendable {
                     continue
                 }
                 switch item.kind {
-                case .file: add(path, full, item)
+                case .file: add(path, full, item, logs.stamp(of: item))
                 case .folder:
                     guard isDeep else { continue }
                     try descend(place.entering(place.folder, path: path, names: names), item)
@@ -225,11 +227,11 @@ struct FolderScanner: Sendable {
             try look(into: place, isDeep: true)
         }
 
-        private mutating func add(_ path: String, _ full: String, _ item: OpenFolder.Item) {
+        private mutating func add(_ path: String, _ full: String, _ item: OpenFolder.Item, _ stamp: FileStamp) {
             switch finder.entry(FileFinder.Found(path: full, absolutePath: full), isNamed: false) {
             case .file(let found):
                 scan.files[path] = FolderScan.File(
-                    found: found, stamp: item.stamp, isElsewhere: item.device != device)
+                    found: found, stamp: stamp, isElsewhere: item.device != device)
             case .refused(let refused): scan.refused[path] = (refused, item.stamp)
             }
         }
@@ -246,6 +248,26 @@ struct FolderScanner: Sendable {
         private mutating func refuse(_ path: String, _ reason: FileFinder.Refused.Reason, _ stamp: FileStamp) {
             scan.refused[path] = (FileFinder.Refused(path: absolute(path), reason: reason), stamp)
         }
+    }
+}
+
+/// The logs of databases that lie in a folder. What is written last goes into the log alone, for hours it may be: a database is as new as that.
+struct DatabaseLogs {
+    private var modified: [String: Int64] = [:]
+
+    init(_ items: [OpenFolder.Item]) {
+        for item in items where item.kind == .file && item.name.hasSuffix(DocumentReader.logEnding) {
+            modified[String(item.name.dropLast(DocumentReader.logEnding.count))] = item.stamp.modified
+        }
+    }
+
+    /// By which a file is known to be unchanged, with what is in its log.
+    func stamp(of item: OpenFolder.Item) -> FileStamp {
+        var stamp = item.stamp
+        if let log = modified[item.name], DocumentReader.mayHaveLog(item.name) {
+            stamp.modified = max(stamp.modified, log)
+        }
+        return stamp
     }
 }
 

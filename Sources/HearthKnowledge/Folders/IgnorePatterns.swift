@@ -1,4 +1,5 @@
 import Foundation
+import HearthSystem
 
 /// What of a folder is left out, said as in a `.gitignore` file: one pattern a line.
 ///
@@ -135,6 +136,7 @@ struct IgnoreChain: Hashable, Sendable {
 
     private var links: [Link] = []
     private(set) var bytes = 0
+    var isEmpty: Bool { links.isEmpty }
 
     init(_ patterns: [IgnorePatterns] = []) {
         links = patterns.filter { !$0.isEmpty }.map { Link(depth: 0, patterns: $0) }
@@ -146,6 +148,29 @@ struct IgnoreChain: Hashable, Sendable {
     mutating func add(_ patterns: IgnorePatterns, depth: Int, bytes count: Int) {
         bytes += count
         if !patterns.isEmpty { links.append(Link(depth: depth, patterns: patterns)) }
+    }
+
+    /// What became of a list.
+    enum Taking: Hashable, Sendable {
+        /// There is none.
+        case none
+        /// It cannot be read, or ``mostBytes`` are reached.
+        case noRoom
+        /// It counts from here on; the first of its lines that do nothing.
+        case taken(IgnorePatterns.Problem?)
+    }
+
+    /// Takes a list that lies in a folder; a link is none.
+    ///
+    /// - Parameter depth: How many folders it lies below the root.
+    mutating func add(_ list: String, in folder: OpenFolder, depth: Int) -> Taking {
+        guard let file = try? folder.file(list) else { return .none }
+        guard hasRoom(for: min(file.size, IgnorePatterns.mostBytes)),
+            let bytes = try? file.bytes(count: min(file.size, IgnorePatterns.mostBytes + 1))
+        else { return .noRoom }
+        let patterns = IgnorePatterns(String(decoding: bytes, as: UTF8.self))
+        add(patterns, depth: depth, bytes: bytes.count)
+        return .taken(patterns.problems.first)
     }
 
     /// What the lists say of something that lies in a folder which is not left out; `nil` where no line of any fits.
@@ -162,5 +187,36 @@ struct IgnoreChain: Hashable, Sendable {
 
     func leavesOut(_ path: IgnorePath, isFolder: Bool) -> Bool {
         verdict(of: path, isFolder: isFolder) == .leftOut
+    }
+}
+
+/// The lists that count where a folder is read that somebody named: Hearth's own, and before Git's those that other tools share.
+struct FolderLists: Sendable {
+    /// Of the folder, from the named one on.
+    private(set) var path = IgnorePath(parts: [])
+    private var own = IgnoreChain()
+    private var shared = IgnoreChain()
+
+    /// Takes those that lie in the folder itself.
+    mutating func add(from folder: OpenFolder) {
+        let depth = path.parts.count
+        _ = own.add(WatchedFolder.ignoreFile, in: folder, depth: depth)
+        _ = shared.add(WatchedFolder.sharedIgnoreFile, in: folder, depth: depth)
+    }
+
+    func entering(_ name: String) -> FolderLists {
+        var lists = self
+        lists.path = path.appending(name)
+        return lists
+    }
+
+    /// Whether something in the folder is not to be read.
+    func leaveOut(_ name: String, isFolder: Bool) -> Bool {
+        if [WatchedFolder.ignoreFile, WatchedFolder.sharedIgnoreFile].contains(name) { return false }
+        if own.isEmpty && shared.isEmpty { return false }
+        let names = path.appending(name)
+        let verdict =
+            own.verdict(of: names, isFolder: isFolder) ?? shared.verdict(of: names, isFolder: isFolder)
+        return verdict == .leftOut
     }
 }

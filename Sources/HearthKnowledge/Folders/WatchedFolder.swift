@@ -41,10 +41,10 @@ public struct WatchedFolder: Codable, Hashable, Sendable {
     public var name: String
     /// Absolute, without symbolic links.
     public var path: String
-    /// Patterns of what is left out, beside those of ``defaultExclusions`` and of `.hearthignore` files in it; see ``IgnorePatterns``.
+    /// Patterns of what is left out, beside those of ``defaultExclusions`` and of `.hearthignore` and `.ignore` files in it; see ``IgnorePatterns``.
     public var exclusions: [String]
     public var deletions: Deletions
-    /// Where `.gitignore` files count; what ``exclusions`` and `.hearthignore` files say counts more.
+    /// Where `.gitignore` files count; what ``exclusions``, `.hearthignore` and `.ignore` files say counts more.
     public var gitLists: GitLists {
         get { chosenGitLists ?? .repositories }
         set { chosenGitLists = newValue }
@@ -69,17 +69,19 @@ public struct WatchedFolder: Codable, Hashable, Sendable {
     public static let defaultExclusions = [
         "*~", "~$*", ".~lock.*#", "*.tmp", "*.part", "*.partial", "*.crdownload", "*.swp", ".git/", ".DS_Store",
         "Thumbs.db",
-        "desktop.ini", ignoreFile,
+        "desktop.ini", ignoreFile, sharedIgnoreFile,
     ]
 
     /// A file of this name in any folder says what of that is left out.
     public static let ignoreFile = ".hearthignore"
+    /// What tools that search folders share for the same (ripgrep, fd): it counts in every folder, more than Git's and less than Hearth's own.
+    public static let sharedIgnoreFile = ".ignore"
     /// Git's own file for the same.
     public static let gitIgnoreFile = ".gitignore"
     /// What a folder holds that is the root of a repository of Git: a folder, or a file that says where that is.
     static let gitStore = ".git"
     /// Names of what decides what of its folder is left out.
-    static let lists: Set<String> = [ignoreFile, gitIgnoreFile, gitStore]
+    static let lists: Set<String> = [ignoreFile, sharedIgnoreFile, gitIgnoreFile, gitStore]
 
     init(
         name: String, path: String, exclusions: [String], deletions: Deletions, gitLists: GitLists,

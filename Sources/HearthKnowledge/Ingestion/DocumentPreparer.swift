@@ -58,10 +58,7 @@ struct DocumentPreparer: Sendable {
         let opened = try OpenFolder.file(withoutLinks: file.absolutePath)
         // A database is as new as its log, which is read with it.
         func log() -> OpenFile? {
-            guard ["db", "sqlite", "sqlite3"].contains((file.absolutePath as NSString).pathExtension.lowercased())
-            else {
-                return nil
-            }
+            guard DocumentReader.mayHaveLog(file.absolutePath) else { return nil }
             return try? OpenFolder.file(withoutLinks: file.absolutePath + DocumentReader.logEnding)
         }
         let (size, newest) = (opened.size, max(opened.modified, log()?.modified ?? 0))

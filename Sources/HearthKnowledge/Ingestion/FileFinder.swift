@@ -12,6 +12,7 @@ import Darwin
 /// A folder is read with everything below it, in order of names. Hidden files are left out unless asked for. Nothing outside
 /// the named paths is followed: a symbolic link inside a folder is read only when it leads to a file below that same folder, and
 /// what fits a pattern only when it lies below the folder that is written out before the first pattern character.
+/// What a `.hearthignore` or an `.ignore` file in a folder leaves out is not read, and is told; what is named by itself is read.
 /// Folders of mails (``Maildir``) are read with those of Maildir++ in them, whose names make them hidden to others.
 public struct FileFinder: Sendable {
     public struct Found: Hashable, Sendable {
@@ -29,7 +30,7 @@ public struct FileFinder: Sendable {
     public struct Refused: Hashable, Sendable {
         public enum Reason: Hashable, Sendable {
             case missing, noMatch, forbidden, noFile, tooDeep, unreadableFolder, leadsOut, dangling, noName, export
-            case bookkeeping, conversation, own, notGiven, unfinishedMail, deletedMail, mailBookkeeping
+            case bookkeeping, conversation, own, notGiven, unfinishedMail, deletedMail, mailBookkeeping, listed
 
             /// What programs read.
             var code: String { isMissing ? "not-found" : "not-followed" }
@@ -39,7 +40,8 @@ public struct FileFinder: Sendable {
                 switch self {
                 case .missing, .noMatch: true
                 case .forbidden, .noFile, .tooDeep, .unreadableFolder, .leadsOut, .dangling, .noName, .export,
-                    .bookkeeping, .conversation, .own, .notGiven, .unfinishedMail, .deletedMail, .mailBookkeeping:
+                    .bookkeeping, .conversation, .own, .notGiven, .unfinishedMail, .deletedMail, .mailBookkeeping,
+                    .listed:
                     false
                 }
             }
@@ -75,6 +77,9 @@ public struct FileFinder: Sendable {
             case .unfinishedMail: "A mail that is still on its way into the folder; not read."
             case .deletedMail: "A mail that is marked as deleted; not read. Name the file itself to have it read."
             case .mailBookkeeping: "What a mail program keeps beside its mails, and no mail; not read."
+            case .listed:
+                "A list in the folder says to leave it out (\(WatchedFolder.ignoreFile), \(WatchedFolder.sharedIgnoreFile)); not read. "
+                    + "Name it by itself to have it read."
             }
         }
     }
@@ -204,15 +209,16 @@ public struct FileFinder: Sendable {
         case .folder where !isNamed && Self.isExport(resolved): add(.refused(Refused(path: path, reason: .export)))
         case .folder:
             let folder = try? OpenFolder(withoutLinks: resolved)
-            descend(path, folder, resolved: resolved, root: resolved, depth: 0, add: add)
+            descend(path, folder, resolved: resolved, root: resolved, lists: FolderLists(), add: add)
         default: add(.refused(Refused(path: path, reason: .noFile)))
         }
     }
 
     /// - Parameter folder: The open folder itself; what a name leads to may change while this runs.
     private func descend(
-        _ path: String, _ folder: OpenFolder?, resolved: String, root: String, depth: Int, add: (Entry) -> Void
+        _ path: String, _ folder: OpenFolder?, resolved: String, root: String, lists: FolderLists, add: (Entry) -> Void
     ) {
+        let depth = lists.path.parts.count
         guard depth < Self.maximumDepth else {
             add(.refused(Refused(path: path, reason: .tooDeep)))
             return
@@ -230,6 +236,8 @@ public struct FileFinder: Sendable {
             add(.refused(Refused(path: path, reason: .export)))
             return
         }
+        var lists = lists
+        lists.add(from: folder)
         for item in items {
             let shown = path.hasSuffix("/") ? path + item.name : path + "/" + item.name
             let full = resolved == "/" ? "/" + item.name : resolved + "/" + item.name
@@ -239,10 +247,16 @@ public struct FileFinder: Sendable {
                     || item.kind == .folder && Maildir.isOne(full) && Maildir.isOne(resolved)
             else { continue }
             guard isGiven(full) else { continue }
+            guard !lists.leaveOut(item.name, isFolder: item.kind == .folder) else {
+                add(.refused(Refused(path: shown, reason: .listed)))
+                continue
+            }
             switch item.kind {
             case .file: add(entry(Found(path: shown, absolutePath: full), isNamed: false))
             case .folder:
-                descend(shown, try? folder.folder(item.name), resolved: full, root: root, depth: depth + 1, add: add)
+                descend(
+                    shown, try? folder.folder(item.name), resolved: full, root: root, lists: lists.entering(item.name),
+                    add: add)
             case .link:
                 guard let target = Self.realPath(full) else {
                     add(.refused(Refused(path: shown, reason: errno == EACCES ? .forbidden : .dangling)))

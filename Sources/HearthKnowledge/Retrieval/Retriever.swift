@@ -4,34 +4,6 @@ import HearthExtractive
 import HearthSystem
 import HearthText
 
-/// What to look for, and where.
-public struct SearchRequest: Sendable {
-    public var text: String
-    /// The most passages.
-    public var limit: Int
-    public var filter: SearchFilter
-    /// Whether the reader, where there is one for the query's language, has its share in the order.
-    public var isRead: Bool
-    /// The day on which it is asked, from which "last month" counts; `nil` leaves such words to their letters.
-    public var today: CivilDate?
-
-    public init(text: String, limit: Int = 10, filter: SearchFilter = .everything, isRead: Bool = true) {
-        self.text = text
-        self.limit = limit
-        self.filter = filter
-        self.isRead = isRead
-    }
-}
-
-/// Passages, best first, and what the user should know about how they were found.
-public struct SearchResponse: Sendable {
-    public var passages: [Passage]
-    /// Such as "no embedding model: searched by words only".
-    public var notes: [String]
-    /// Whether no word of the query occurs in any of the passages.
-    public var isByMeaningAlone = false
-}
-
 /// Finds the passages that fit a query: by words and by meaning, joined into one ranking.
 public struct Retriever: Sendable {
     public struct Configuration: Sendable {
@@ -90,20 +62,24 @@ public struct Retriever: Sendable {
     let reader: (any ReadingModel)?
     let configuration: Configuration
     private let whyNoEmbedder: String?
+    /// Who the numbers are by which chats call people.
+    let contacts: ContactBook
     private let identifier = LanguageIdentifier()
 
     /// - Parameters:
     ///   - embedder: The model whose vectors the library has.
     ///   - reranker: Puts the best passages into a better order. It reads them whatever their labels are, so it must
     ///     run on this machine.
+    ///   - contacts: What is kept of the library's address books from one search to the next.
     ///   - reader: Joins its judgement with the ranking where no reranker is there, see ``Configuration/readingShare``; the same holds for
     ///     it.
     ///   - whyNoEmbedder: Why there is no embedder, for a person; `nil` says that there is none.
     public init(
         library: any DocumentStore & SearchIndex, embedder: (any EmbeddingModel)?,
         reranker: (any RerankingModel)? = nil, reader: (any ReadingModel)? = nil,
-        configuration: Configuration = Configuration(), whyNoEmbedder: String? = nil
+        configuration: Configuration = Configuration(), whyNoEmbedder: String? = nil, contacts: ContactBook? = nil
     ) {
+        self.contacts = contacts ?? ContactBook(library: library)
         self.whyNoEmbedder = whyNoEmbedder
         self.library = library
         self.embedder = embedder
@@ -113,12 +89,20 @@ public struct Retriever: Sendable {
     }
 
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
-        guard request.limit > 0 else { return try await ranked(request) }
+        let known = try await contacts.contacts()
+        let naming = try await naming(request, known)
+        let request = naming.request
+        guard request.limit > 0 else { return try await ranked(request, known) }
         let reads = request.isRead && reranker == nil && mayRead(request.text)
         let depth = reranker != nil ? configuration.rerankDepth : reads ? configuration.readingDepth : 0
         var deeper = request
         deeper.limit = max(request.limit, depth)
-        var response = try await ranked(deeper)
+        var response = try await ranked(deeper, known)
+        var named = naming.contacts
+        if !known.isEmpty {
+            named += try await NamedWriters(request.text, response.passages, known, library).contacts
+        }
+        response.contacts = Array(Set(named)).sorted { ($0.documentID, $0.name) < ($1.documentID, $1.name) }
         if let reranker {
             try await reorder(&response, depth, by: "reranking model") { passages in
                 let scores = try await reranker.scores(query: request.text, texts: passages.map(\.text))
@@ -205,7 +189,7 @@ public struct Retriever: Sendable {
     private static let sureLanguage = 0.9
     static let emptyNote = "There are no documents with text to search yet."
 
-    private func ranked(_ request: SearchRequest) async throws -> SearchResponse {
+    private func ranked(_ request: SearchRequest, _ known: Contacts) async throws -> SearchResponse {
         let count = max(configuration.candidates, request.limit)
         let guess = identifier.identify(request.text)
         let language = guess.language == "und" ? "en" : guess.language
@@ -238,11 +222,11 @@ public struct Retriever: Sendable {
         let place = MatchPlace(shown, idle: configuration.requestWeight)
         // Words come first; where they find nothing, meaning is all there is, in whatever language.
         guard share > 0 else {
-            return SearchResponse(passages: try await passages(words, request, place, dates), notes: [])
+            return SearchResponse(passages: try await passages(words, request, place, dates, known), notes: [])
         }
         guard let meaning = try await byMeaning(request, words: words, count: count) else {
             return SearchResponse(
-                passages: try await passages(words, request, place, dates),
+                passages: try await passages(words, request, place, dates, known),
                 notes: [try await withoutMeaning(request, foundWords: !words.isEmpty)])
         }
         if try await isWithoutEvidence(request, terms, words: words, language: language, meaning: meaning) {
@@ -262,7 +246,7 @@ public struct Retriever: Sendable {
             let noise = try await NoiseLevel.bound(query: meaning.query, embedder: embedder)
             matches.removeAll { !withWords.contains($0.chunkID) && (meaning.scores[$0.chunkID] ?? 0) < noise }
         }
-        let found = try await passages(matches, request, place, dates)
+        let found = try await passages(matches, request, place, dates, known)
         var response = SearchResponse(passages: found, notes: [])
         if !found.isEmpty, found.allSatisfy({ $0.match == nil }) {
             // The words may stand in titles and headings.
@@ -412,11 +396,12 @@ public struct Retriever: Sendable {
 
     /// Chunks with what a reader needs to know about their documents.
     private func passages(
-        _ matches: [ChunkMatch], _ request: SearchRequest, _ place: MatchPlace, _ dates: AskedDates
+        _ matches: [ChunkMatch], _ request: SearchRequest, _ place: MatchPlace, _ dates: AskedDates,
+        _ known: Contacts
     ) async throws -> [Passage] {
         let limit = request.limit
         let chunks = try await library.chunks(ids: matches.map(\.chunkID))
-        let spoken = SpokenChunks(chunks, query: request.text)
+        let spoken = SpokenChunks(chunks, query: request.text, contacts: known)
         let documentOf = Dictionary(uniqueKeysWithValues: chunks.map { ($0.id, $0.documentID) })
         let lifted = lifted(
             matches, documents: documentOf, spoken: spoken, dated: dated(chunks, matches, dates))

@@ -23,7 +23,7 @@ struct SpokenChunks {
     private var documents: [Int64: String] = [:]
     private var shares: [Int64: Double] = [:]
 
-    init(_ chunks: [StoredChunk], query: String) {
+    init(_ chunks: [StoredChunk], query: String, contacts: Contacts = .none) {
         let named = NamedSpeakers(query)
         for (document, chunks) in Dictionary(grouping: chunks, by: \.documentID) {
             let ordered = chunks.sorted { $0.id < $1.id }
@@ -47,16 +47,17 @@ struct SpokenChunks {
             guard let most = wide.values.max(), most > 0 else { continue }
             for (id, share) in wide { shares[id] = share / most }
         }
-        liftLetters(chunks, named)
+        liftLetters(chunks, named, contacts)
     }
 
     /// Of a mail or an article each chunk is of whoever wrote it, although the name stands at its beginning alone.
-    private mutating func liftLetters(_ chunks: [StoredChunk], _ named: NamedSpeakers) {
+    private mutating func liftLetters(_ chunks: [StoredChunk], _ named: NamedSpeakers, _ contacts: Contacts) {
         let letters = chunks.filter { documents[$0.id] == nil && $0.chunk.origin?.senders.isEmpty == false }
-        let names = Set(letters.flatMap { $0.chunk.origin?.senders ?? [] }).sorted()
+        let names = Set(letters.flatMap { $0.chunk.origin?.senders ?? [] }.map(contacts.name)).sorted()
         let speakers = named.speakers(among: names)
         guard !speakers.isEmpty else { return }
-        for chunk in letters where chunk.chunk.origin?.senders.contains(where: speakers.contains) == true {
+        for chunk in letters
+        where chunk.chunk.origin?.senders.contains(where: { speakers.contains(contacts.name(for: $0)) }) == true {
             shares[chunk.id] = 1
         }
     }

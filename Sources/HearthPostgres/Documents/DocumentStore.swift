@@ -85,6 +85,21 @@ extension PostgresLibrary: DocumentStore {
         }
     }
 
+    public func writers() async throws -> [String] {
+        let readable = Reader.labels
+        return try await read { db in
+            ChunkOrigin.names(
+                inLists: try db.rows(
+                    """
+                    SELECT DISTINCT chunk_origin.senders FROM chunk_origin
+                    JOIN document ON document.owner_id = chunk_origin.owner_id AND document.number = chunk_origin.document
+                    WHERE chunk_origin.owner_id = $1 AND chunk_origin.senders <> '' AND \(readable.allow("document.label"))
+                    ORDER BY chunk_origin.senders
+                    """
+                ).map { try $0["senders"] })
+        }
+    }
+
     public func documents(named name: String) async throws -> [StoredDocument] {
         guard !name.isEmpty, !name.utf8.contains(0) else { return [] }
         let readable = Reader.labels

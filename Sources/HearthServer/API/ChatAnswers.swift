@@ -112,7 +112,11 @@ struct ChatAnswers: Sendable {
             try await giving {
                 try await begin()
                 try await hearth.privacy.willGive(passages)
-                try await sink.send(event: "found", Wire.Found(passages: passages.map(Wire.Passage.init)))
+                var names = try await ShownNames(hearth)
+                var shown: [Wire.Passage] = []
+                for passage in passages { shown.append(names.passage(passage)) }
+                try await names.willGive(by: hearth)
+                try await sink.send(event: "found", Wire.Found(passages: shown))
             }
         }
 
@@ -180,7 +184,10 @@ struct ChatAnswers: Sendable {
             }
         }
         guard let stored = try await stored(asked, .assistant) else { throw CancellationError() }
-        return Wire.Message(stored, texts: StoredTexts(answer?.context.dropped ?? []))
+        var names = try await ShownNames(hearth)
+        let message = names.message(Wire.Message(stored, texts: StoredTexts(answer?.context.dropped ?? [])))
+        try await names.willGive(by: hearth)
+        return message
     }
 
     /// What the turn has stored of this role so far; also when this task was cancelled meanwhile.

@@ -85,10 +85,14 @@ struct ConversationRoutes: Sendable {
             of: conversation.id, before: Int64(before), limit: limit + 1)
         if !messages.isEmpty { try await hearth.privacy.willGive([.conversation(conversation.id)]) }
         let texts = try await StoredTexts(for: messages, in: hearth.documents)
+        var names = try await ShownNames(hearth)
+        var shown: [Wire.Message] = []
+        for message in messages.suffix(limit) { shown.append(names.message(Wire.Message(message, texts: texts))) }
+        try await names.willGive(by: hearth)
         return Reply(
             Wire.ConversationDetail(
                 conversation: Wire.Conversation(conversation),
-                messages: messages.suffix(limit).map { Wire.Message($0, texts: texts) },
+                messages: shown,
                 hasEarlier: messages.count > limit, isBeingAnswered: isBeingAnswered),
             headers: [("etag", Wire.Conversation.tag(conversation))])
     }
@@ -146,7 +150,10 @@ struct ConversationRoutes: Sendable {
         else { throw ServerError(.notRunning, "Nothing is being written in this conversation.") }
         try await hearth.privacy.willGive([.conversation(conversation.id)])
         // It may be an answer of before, which the stopped one was to replace.
-        return Wire.Message(last, texts: try await StoredTexts(for: [last], in: hearth.documents))
+        var names = try await ShownNames(hearth)
+        let shown = names.message(Wire.Message(last, texts: try await StoredTexts(for: [last], in: hearth.documents)))
+        try await names.willGive(by: hearth)
+        return shown
     }
 }
 

@@ -70,13 +70,16 @@ struct DocumentRoutes: Sendable {
         }
         try await hearth.privacy.willGive([.document(found.id)])
         let window = TextWindow(of: content.text, start: start, end: end)
+        var names = try await ShownNames(hearth)
+        let shown = names.names(in: String(window.text), from: window.start)
+        try await names.willGive(by: hearth)
         func isInside(_ span: TextSpan) -> Bool { span.start < window.end && span.end > window.start }
         return Wire.DocumentText(
             documentID: found.id, title: found.title, path: found.presentPath, format: found.format,
             start: window.start, end: window.end, total: window.total, text: String(window.text),
             pages: content.pages.filter { isInside($0.span) }.map {
                 Wire.Page(number: $0.number, start: $0.span.start, end: $0.span.end)
-            }, blocks: content.blocks.filter { isInside($0.span) }.map(Wire.Block.init))
+            }, blocks: content.blocks.filter { isInside($0.span) }.map(Wire.Block.init), names: shown)
     }
 
     private func picture(_ request: ServerRequest) async throws -> ServerResponse {
@@ -134,7 +137,12 @@ struct DocumentRoutes: Sendable {
         let response = try await hearth.documents.search(
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
         try await hearth.privacy.willGive(response.passages)
-        return Wire.SearchResults(results: response.passages.map(Wire.Passage.init), notes: response.notes)
+        var names = try await ShownNames(hearth)
+        names.note(response.contacts)
+        var results: [Wire.Passage] = []
+        for passage in response.passages { results.append(names.passage(passage)) }
+        try await names.willGive(by: hearth)
+        return Wire.SearchResults(results: results, notes: response.notes)
     }
 
     // MARK: - Changing

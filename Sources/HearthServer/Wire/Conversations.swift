@@ -187,12 +187,14 @@ extension Wire {
         var fallbackReason: String?
         var dropped: Dropped?
         var notes: [String]?
+        var names: [Name]?
 
         static let about: String? = "A stored message."
         static let fields: [String: WireField] = [
             "id": "Never given to another message, also when this one was removed.",
             "role": .init(oneOf: ["system", "user", "assistant", "tool"]),
             "content": "Markdown. Marks such as [1] name citations.",
+            "names": Name.field,
             "reasoning": .presence(.leftOutOrNull),
             "state": .init(oneOf: ["complete", "unanswered", "stopped"]),
             "engine": .presence(.leftOutOrNull),
@@ -307,12 +309,14 @@ extension Wire {
         var endTime: Double?
         var answerStart: Int?
         var answerEnd: Int?
+        var names: [Name]?
 
         static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
         static let fields: [String: WireField] = [
             "index": .init("The number by which the answer's text refers to it, from 1.", range: 1...Double.infinity),
             "start": "UTF-8 bytes of the document's text; for a question about one transcript, see `cues`.",
             "quote": "Exactly these bytes.",
+            "names": Name.field,
             "verified": .init(
                 "The program checked that the quote stands in the source and supports the sentence that "
                     + "cites it."),

@@ -163,6 +163,7 @@ extension Wire {
         var text: String
         var pages: [Page]
         var blocks: [Block]
+        var names: [Name]?
 
         static let about: String? =
             "A window of a document's extracted text. Offsets count UTF-8 bytes of the whole text; "
@@ -172,6 +173,7 @@ extension Wire {
             "total": "Bytes of the whole text.",
             "pages": "Pages that lie partly in the window.",
             "blocks": "Blocks that lie partly in the window.",
+            "names": Name.field,
         ]
     }
 
@@ -231,8 +233,10 @@ extension Wire {
         var endTime: Double?
         var label: SensitivityLabel
         var match: Span?
+        var names: [Name]?
 
         static let fields: [String: WireField] = [
+            "names": Name.field,
             "match":
                 "Where the words that were looked for stand closest together; null where none of them occurs.",
             "text": .init(
@@ -242,6 +246,21 @@ extension Wire {
             "headings": .presence(.unpromised),
             "label": .presence(.unpromised),
         ]
+    }
+
+    struct Name: WireType {
+        var start: Int
+        var end: Int
+        var name: String
+
+        static let about: String? =
+            "Who somebody is whom a chat calls by a telephone number or an address: bytes of the text, counted as its `start` is, and the "
+            + "name to show in their place. The text itself has no name in it."
+
+        /// Of a list of them beside a text.
+        static let field = WireField(
+            "Who people are whom the text calls by numbers and addresses, as far as address books say that the reader may see.",
+            .leftOut)
     }
 
     struct SearchRequest: WireRequest {

@@ -95,7 +95,8 @@ extension Wire {
         static let about: String? = "A folder of this machine that the library is kept in step with."
         static let fields: [String: WireField] = [
             "label": "How private what is in it is, where no file or folder in it was called otherwise.",
-            "exclusions": "Patterns as in a `.gitignore` of what is left out; `.hearthignore` files in it have more.",
+            "exclusions":
+                "Patterns as in a `.gitignore` of what is left out; `.hearthignore` and `.ignore` files in it have more.",
             "hidden": "Whether what begins with a dot is read.",
             "lookedAt": "When all of it was looked at last; null where that has not been yet.",
             "absence": "null where it is there.",

@@ -76,6 +76,23 @@ extension HearthDatabase: DocumentStore {
         }
     }
 
+    public func writers() async throws -> [String] {
+        let readable = Reader.labels
+        return try await read { db in
+            // A store that was opened read-only may be of an older version.
+            guard try db.tableExists("chunkOrigin") else { return [] }
+            return ChunkOrigin.names(
+                inLists: try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT DISTINCT chunkOrigin.senders FROM chunkOrigin
+                        JOIN document ON document.number = chunkOrigin.document
+                        WHERE chunkOrigin.senders <> '' AND \(readable.allow("document.label"))
+                        ORDER BY chunkOrigin.senders
+                        """))
+        }
+    }
+
     /// The documents that a person may mean by `name`: the first of these that matches anything.
     ///
     /// 1. the id, or a beginning of it of at least 4 digits; 2. the path of a source, or of a folder with sources; 3. the

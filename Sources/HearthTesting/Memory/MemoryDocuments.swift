@@ -38,6 +38,14 @@ extension MemoryLibrary {
             .flatMap { state.readable($0.id) }.map(state.stored)
     }
 
+    public func writers() throws -> [String] {
+        ChunkOrigin.names(
+            inLists: state.readable.flatMap(\.new.chunks).compactMap {
+                $0.chunk.origin?.senders.joined(separator: "\n")
+            }
+            .sorted())
+    }
+
     public func documents(named name: String) throws -> [StoredDocument] {
         guard !name.isEmpty else { return [] }
         let place = PathRange(name)

@@ -85,6 +85,9 @@ extension StoreRun {
         }
         let kept = try await library.chunks(ofDocument: id).map(\.chunk.origin)
         try equal(kept, chat.chunks.map(\.chunk.origin), "what is known of chunks")
+        try equal(
+            try await library.writers(), ["Ann Keller <ann@example.org>", "JÖRG", "Joanna", "Tom"],
+            "who wrote something")
         // A chunk that reaches into the time, and a document that says as a whole when it was written.
         try equal(try await texts(filter(12...15)), ["roof one"], "at the end of a chunk")
         try equal(try await texts(filter(11...11)), ["roof five", "roof one"], "within a chunk and a document")
@@ -119,6 +122,7 @@ extension StoreRun {
         try equal(try await texts(filter(30...30)), ["roof two"], "of what was read anew, by its time")
         try await library.removeDocuments(ids: [id])
         try equal(try await texts(filter(nil, "eve")), [], "of what is gone")
+        try equal(try await library.writers(), [], "who wrote what is gone")
     }
 
     func frequencies() async throws {

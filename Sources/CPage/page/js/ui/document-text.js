@@ -4,6 +4,7 @@ import {fill, h} from "../lib/dom.js";
 import {get, part, wasStopped} from "../lib/api.js";
 import {indices} from "../lib/bytes.js";
 import {clock} from "../lib/format.js";
+import {named, namePlaces} from "../lib/names.js";
 import {say} from "../lib/words.js";
 import {button, skeleton} from "./controls.js";
 import {PagePicture} from "./page-picture.js";
@@ -85,7 +86,8 @@ export class DocumentText {
                 end: second.end,
                 text: first.text + second.text,
                 blocks: merge(first.blocks, second.blocks),
-                pages: merge(first.pages, second.pages)
+                pages: merge(first.pages, second.pages),
+                names: [...(first.names ?? []), ...(second.names ?? [])]
             };
             this.draw();
             // What was being read stays where it is.
@@ -101,6 +103,7 @@ export class DocumentText {
         const mark = this.place.end > this.place.start ? this.place : null;
         const offsets = blocks.flatMap((block) => [block.start, block.end]).concat(mark ? [mark.start, mark.end] : []);
         this.at = indices(text, offsets, start);
+        this.names = namePlaces(text, this.window.names, start);
         const children = [];
         let page = null;
         for (const block of blocks) {
@@ -167,20 +170,20 @@ export class DocumentText {
         const sign = block.kind === "heading" && !(mark && mark.start < block.end && block.start < mark.end)
             ? /^#{1,6}\s+/.exec(text.slice(from, from + 10))?.[0]
             : null;
-        if (sign) return [h("span.doc-sign", null, sign), text.slice(from + sign.length, to)];
+        if (sign) return [h("span.doc-sign", null, sign), named(text, this.names, from + sign.length, to)];
         return this.span(from, to, mark);
     }
 
     /** A piece of the text, in UTF-16 units, with what is marked of it. */
     span(from, to, mark) {
         const {text} = this.window;
-        if (!mark) return [text.slice(from, to)];
+        const shown = (start, end) => named(text, this.names, start, end);
+        if (!mark) return [shown(from, to)];
         const a = Math.min(Math.max(this.at.get(mark.start), from), to);
         const b = Math.min(Math.max(this.at.get(mark.end), from), to);
-        if (a >= b) return [text.slice(from, to)];
+        if (a >= b) return [shown(from, to)];
         return [
-            text.slice(from, a), h("mark", {class: mark.verified === false ? "unverified" : ""}, text.slice(a, b)),
-            text.slice(b, to)
+            shown(from, a), h("mark", {class: mark.verified === false ? "unverified" : ""}, shown(a, b)), shown(b, to)
         ];
     }
 }

@@ -3,6 +3,7 @@
 import {spansToIndices} from "../../lib/bytes.js";
 import {h} from "../../lib/dom.js";
 import {clock, titleOf} from "../../lib/format.js";
+import {named, namePlaces} from "../../lib/names.js";
 import {change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 
@@ -61,11 +62,15 @@ export const pendingMarker = (numbers) =>
     h("span.cites", null, numbers.map((number) => h("span.cite.pending", null, number)));
 
 /** The quote, with the words of it that answer set off where they are known. */
-export function quoteOf({quote, start, answerStart, answerEnd}) {
-    if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return quote;
+export function quoteOf({quote, start, answerStart, answerEnd, names}) {
+    const places = namePlaces(quote, names, start);
+    if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return named(quote, places);
     const [words] = spansToIndices(quote, [{start: answerStart, end: answerEnd}], start);
-    if (!(words.start < words.end)) return quote;
-    return [quote.slice(0, words.start), h("strong", null, quote.slice(words.start, words.end)), quote.slice(words.end)];
+    if (!(words.start < words.end)) return named(quote, places);
+    return [
+        named(quote, places, 0, words.start), h("strong", null, named(quote, places, words.start, words.end)),
+        named(quote, places, words.end)
+    ];
 }
 
 function mark(citation) {

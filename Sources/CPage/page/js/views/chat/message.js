@@ -3,6 +3,7 @@
 import {h} from "../../lib/dom.js";
 import {spansToIndices} from "../../lib/bytes.js";
 import {counted, decimal, moment, recent, titleOf} from "../../lib/format.js";
+import {moved, named, namePlaces} from "../../lib/names.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address, change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
@@ -81,13 +82,16 @@ function answer(message, {again, other, branch, compare, isLast}) {
                fallbackReason: message.fallbackReason
            }
                            : null);
-    const unsupported = spansToIndices(message.content, message.unsupported ?? []);
+    const places = namePlaces(message.content, message.names);
+    const content = named(message.content, places);
+    const unsupported =
+        moved(message.content, places, spansToIndices(message.content, message.unsupported ?? []));
     const citations = message.citations ?? [];
     return h("article.message.assistant", {"aria-label": say("Answer"), "data-message": message.id},
         route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
         message.abstained && abstention(message.abstention),
         // The program's own words, which also tell those at a terminal what to type.
-        markdown(message.abstained ? withoutCommands(message.content) : message.content,
+        markdown(message.abstained ? withoutCommands(message.content) : content,
             {citation: marker(citations), unsupported}),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
@@ -102,7 +106,7 @@ function answer(message, {again, other, branch, compare, isLast}) {
             message.state === "stopped"
                 && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
             message.finishReason === "length" && chip(say("Cut off at its length limit"), "warn"), time(message),
-            figures(message), iconButton(say("Copy answer"), "copy", () => copy(message.content)),
+            figures(message), iconButton(say("Copy answer"), "copy", () => copy(content)),
             branch && iconButton(say("Go on from here in a new conversation"), "branch", () => branch(message)),
             isLast && button(say("Regenerate"), () => again(), {kind: "quiet", symbol: "again"}),
             isLast && button(say("Another answerer"), () => other(route?.engine), {kind: "quiet"}),

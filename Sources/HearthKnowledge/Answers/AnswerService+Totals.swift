@@ -1,0 +1,70 @@
+import HearthCore
+import HearthExtractive
+import HearthModels
+
+// Where a question wants the rows of a table added up: "how much did we pay for rent altogether?"
+
+extension AnswerService {
+    enum Total {
+        case sum(TableSum, Passage)
+        case none(note: String)
+
+        /// What is told where there is no sum.
+        var note: String? {
+            guard case .none(let note) = self else { return nil }
+            return note
+        }
+    }
+
+    /// The sum over the table in which the best row was found, of the whole document: what a search found is a part of it.
+    ///
+    /// - Returns: `nil` where no sum is asked for, or the best is no row.
+    func total(
+        _ asked: FollowUp, _ found: ExtractiveAnswer, _ passages: [Passage], on today: CivilDate?
+    ) async throws -> Total? {
+        guard ExtractiveAnswerer.asksForTotal(asked.question) else { return nil }
+        guard let best = found.sentences.first(where: { $0.shown != nil }), passages.indices.contains(best.passage)
+        else { return nil }
+        let passage = passages[best.passage]
+        guard let text = try await library.content(ofDocument: passage.documentID)?.text else { return nil }
+        let total = answerer.asked(on: today).total(
+            of: asked.question, after: asked.earlier.questions, row: best.span.shifted(by: passage.span.start),
+            in: text,
+            above: passage.headings + [passage.title].compactMap(\.self))
+        switch total {
+        case nil: return nil
+        case .sum(let sum): return .sum(sum, passage)
+        case .severalCurrencies:
+            return .none(note: "No sum was made: the rows that say it are in several currencies.")
+        case .tooMany(let count):
+            return .none(
+                note:
+                    "No sum was made: \(count) rows of the table say it, and at most \(ExtractiveAnswerer.mostSummed) are added up."
+            )
+        }
+    }
+
+    /// The sum, and each amount of it with its row as citation. The sum stands in no document, so that none is cited for it.
+    func answer(
+        _ sum: TableSum, of passage: Passage, decision: RoutingDecision, context: AnswerContext
+    ) async throws -> Answer {
+        let places = CitationPlaces(library: library)
+        let text = try await library.content(ofDocument: passage.documentID)?.text ?? ""
+        var citations: [Citation] = []
+        for part in sum.parts {
+            citations.append(
+                try await citation(
+                    index: citations.count + 1, passage: passage, span: part.row,
+                    quote: text.text(in: part.row) ?? "", words: part.amount, supported: true, places: places))
+        }
+        let parts = zip(sum.parts, citations).map { "\($0.text) [\($1.index)]" }.joined(separator: " + ")
+        let of = sum.of.isEmpty ? "" : " (\(sum.of))"
+        return Answer(
+            text: "\(sum.sum) = \(parts)\(of)", abstained: false, citations: citations, route: decision,
+            context: context,
+            notes: [
+                "\(sum.sum) was computed from the \(sum.parts.count) rows that are cited, which are all that say it in their table; the "
+                    + "sum itself stands in no document."
+            ])
+    }
+}

@@ -1,0 +1,31 @@
+import HearthCore
+
+/// Who wrote the passages that were found, of those whom a question names, where others wrote some. Numbers and addresses are those whom the
+/// address books know by them.
+struct NamedWriters {
+    /// By chunk, the name as a person knows it.
+    private(set) var names: [Int64: String] = [:]
+    /// Those whom an address book knows.
+    private(set) var contacts: [Contacts.Contact] = []
+
+    init(
+        _ question: String, _ passages: [Passage], _ contacts: Contacts, _ library: any DocumentStore
+    ) async throws {
+        let chunks = try await library.chunks(ids: passages.map(\.chunkID))
+        let writers = Set(chunks.flatMap { $0.chunk.origin?.senders ?? [] })
+        guard !writers.isEmpty else { return }
+        var shown: [String: String] = [:]
+        var known: [String: Contacts.Contact] = [:]
+        for writer in writers {
+            let contact = contacts.contact(writer)
+            shown[writer] = contact?.name ?? writer
+            if let contact { known[contact.name] = contact }
+        }
+        let named = NamedSpeakers(question).speakers(among: Set(shown.values).sorted())
+        for stored in chunks {
+            let own = (stored.chunk.origin?.senders ?? []).compactMap { shown[$0] }
+            if let name = own.first(where: named.contains) { names[stored.id] = name }
+        }
+        self.contacts = Set(names.values).sorted().compactMap { known[$0] }
+    }
+}
