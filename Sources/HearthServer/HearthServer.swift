@@ -33,7 +33,7 @@ public struct HearthServer: Sendable {
         }
         self.libraries = libraries
         // Whoever runs the server is shared with as everybody is.
-        if let libraries { hearth.sharing.connect(among: libraries.people, libraries.opening) }
+        if let libraries { hearth.sharing.reachOthers(among: libraries.people, libraries.opening) }
         let accounts = libraries.map { Self.accounts(hearth, $0) }
         let routes = Self.libraryRoutes(
             hearth, accounts: accounts, edits: edits, voice: voice, transcriber: transcriber

@@ -22,7 +22,7 @@ package final class Sharing: Sendable {
 
     init(of whose: String) { self.whose = whose }
 
-    package func connect(among people: People, _ open: @escaping Opening) {
+    package func reachOthers(among people: People, _ open: @escaping Opening) {
         way.withLock { $0 = Way(people: people, open: open) }
     }
 

@@ -41,7 +41,7 @@ actor PersonLibraries {
             // Somebody may have been quicker; there is one for each.
             if libraries[person.id] == nil {
                 libraries[person.id] = PersonLibrary(hearth, make(hearth, self))
-                hearth.sharing.connect(among: people, opening)
+                hearth.sharing.reachOthers(among: people, opening)
             }
         }
         while let task = closing[person.id] { await task.value }
