@@ -142,7 +142,7 @@ struct SharedCollectionTests {
             let unknown = try await mira.send(
                 "POST", "/api/collections/\(collection)/share", json: ["person": "Nobody"])
             #expect(unknown.status == 404, "\(unknown.body)")
-            #expect(try await mira.send("POST", "/api/collections/\(collection)/share", json: [:]).status == 400)
+            #expect(try await mira.send("POST", "/api/collections/\(collection)/share", json: [:]).status == 422)
             let reply = try await mira.send("POST", "/api/collections/\(collection)/share", json: ["everyone": true])
             #expect(reply.json["everyone"] == true, "\(reply.body)")
             for client in [noah, server.owner] {
