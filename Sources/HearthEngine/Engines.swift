@@ -10,6 +10,8 @@ import HearthRedaction
 struct Engines: Sendable {
     let snapshot: EnvironmentSnapshot
     let library: any Library
+    /// Tells what a prompt is made of how private it is at the moment at which it leaves.
+    private let labels: any LabelSource
     let states: (any PromptStateStore)?
     let transport: LazyTransport
     let pool: ModelPool
@@ -23,12 +25,13 @@ struct Engines: Sendable {
 
     /// - Throws: `ProviderError` with the code `malformed-catalogue` when the user's `models.json` cannot be read.
     init(
-        snapshot: EnvironmentSnapshot, library: any Library, states: (any PromptStateStore)?,
+        snapshot: EnvironmentSnapshot, library: any Library, labels: (any LabelSource)? = nil,
+        states: (any PromptStateStore)?,
         transport: LazyTransport, pool: ModelPool, owner: String, servers: CustomServers,
         pools: EndpointPools
     ) throws {
         self.snapshot = snapshot
-        (self.library, self.states) = (library, states)
+        (self.library, self.labels, self.states) = (library, labels ?? library, states)
         self.transport = transport
         self.pool = pool
         self.owner = owner
@@ -40,6 +43,7 @@ struct Engines: Sendable {
 
     func router() -> ModelRouter {
         let (library, catalogue, local, others) = (library, catalogue, local(), remoteEngines())
+        let labels = labels
         let settings = snapshot.settings
         let ceilings = settings.endpoints.reduce(into: [Engine: SensitivityLabel]()) {
             $0[.endpoint($1.key)] = $1.value.ceiling
@@ -47,7 +51,7 @@ struct Engines: Sendable {
         // A kernel that denies the network and a policy that does not know it would only make for obscure errors.
         let isOffline = settings.offline || KernelOffline.status == .enforced
         var configuration = ModelRouter.Configuration(
-            ledger: library, labels: library, redactor: LocalRedactor(),
+            ledger: library, labels: labels, redactor: LocalRedactor(),
             cost: { catalogue.cost(of: $2, model: $1, provider: $0) })
         configuration.pools = pools
         let groups = settings.routedGroups

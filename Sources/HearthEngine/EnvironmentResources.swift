@@ -27,6 +27,7 @@ final class EnvironmentResources: Sendable {
     /// What is under way to the members of groups of endpoints, and who waits for them; by names, for the same reason.
     let pools: EndpointPools
     private let opened = Mutex(RouterAndTransport())
+    private let sharing: Sharing
     /// Why the embedding model could not be used when it was last asked for.
     private let problem = Mutex<String?>(nil)
 
@@ -39,9 +40,10 @@ final class EnvironmentResources: Sendable {
     /// - Parameter former: Those of the same environment until now.
     init(
         _ snapshot: EnvironmentSnapshot, after former: EnvironmentResources? = nil, pool: ModelPool,
-        builtIn: BuiltInModels
+        builtIn: BuiltInModels, sharing: Sharing
     ) {
         self.snapshot = snapshot
+        self.sharing = sharing
         self.pool = pool
         self.builtIn = builtIn
         servers = former?.servers ?? CustomServers()
@@ -189,12 +191,20 @@ final class EnvironmentResources: Sendable {
         )
     }
 
-    func retriever() async throws -> Retriever { try await retriever(searchEmbedder(), reader: reader()) }
+    /// Over one's own library, and where something is given beside it over that too.
+    func retriever(with shared: SharedReading? = nil) async throws -> Retriever {
+        try await retriever(searchEmbedder(), reader: reader(), shared)
+    }
 
-    private func retriever(_ search: SearchEmbedder, reader: (any ReadingModel)?) async throws -> Retriever {
-        Retriever(
-            library: try await library(), embedder: search.model, reranker: lazyReranker, reader: reader,
+    private func retriever(
+        _ search: SearchEmbedder, reader: (any ReadingModel)?, _ shared: SharedReading?
+    ) async throws -> Retriever {
+        let own = try await library()
+        var retriever = Retriever(
+            library: shared?.library ?? own, embedder: search.model, reranker: lazyReranker, reader: reader,
             whyNoEmbedder: search.why, contacts: try await contactBook())
+        retriever.notes = shared?.notes ?? []
+        return retriever
     }
 
     /// What is kept of the address books in the library.
@@ -208,14 +218,18 @@ final class EnvironmentResources: Sendable {
         }
     }
 
-    func answerService() async throws -> AnswerService {
+    /// What others share with whoever has this library, joined with it; `nil` where nobody shares anything.
+    func shared() async throws -> SharedReading? { try await sharing.reading(beside: library()) }
+
+    func answerService(with shared: SharedReading? = nil) async throws -> AnswerService {
         let search = try await searchEmbedder()
         var sentences = search.model
         // What is compared needs no vectors that are kept.
         if sentences == nil { sentences = try await usableEmbedder().model }
         let reader = try await reader()
+        let own = try await library()
         var service = AnswerService(
-            library: try await library(), retriever: try await retriever(search, reader: reader),
+            library: shared?.library ?? own, retriever: try await retriever(search, reader: reader, shared),
             router: try await router(), embedder: sentences, reader: reader)
         service.vectors = sentenceVectors
         return service
@@ -234,7 +248,8 @@ final class EnvironmentResources: Sendable {
     func engines(_ snapshot: EnvironmentSnapshot) async throws -> Engines {
         let library = try await library()
         return try Engines(
-            snapshot: snapshot, library: library, states: try await store.promptStates(),
+            snapshot: snapshot, library: library, labels: SharedLabels(own: library, sharing: sharing),
+            states: try await store.promptStates(),
             transport: transport(library), pool: pool, owner: store.owner, servers: servers,
             pools: pools)
     }

@@ -39,6 +39,11 @@ public actor Hearth {
 
     /// Lets those who change what programs keep do it one after the other.
     nonisolated let depositTurns = FairSemaphore<OneQueue>(limit: 1)
+    /// The same for those who change collections.
+    nonisolated let collectionTurns = FairSemaphore<OneQueue>(limit: 1)
+
+    /// What others of a server share with whoever has this library.
+    package nonisolated let sharing: Sharing
 
     /// Attempts to sign in at servers of tools that are under way, and what their tokens did not suffice for.
     nonisolated let signIns = ToolSignIns()
@@ -82,6 +87,7 @@ public actor Hearth {
             host: ModelHosts.host(dataFolder: snapshot.dataFolder))
         builtIn = BuiltInModels()
         shared = nil
+        sharing = Sharing(of: People.ownerID)
     }
 
     /// The same server for somebody with an account on it: models, settings and keys of services are everybody's, and the library is
@@ -92,6 +98,7 @@ public actor Hearth {
         let home = PersonHome(of: id, in: folder)
         environments = EnvironmentSwitch(of: server.environments, home: home)
         (pool, builtIn, self.shared) = (server.pool, server.builtIn, shared)
+        sharing = Sharing(of: id)
         Leftovers.sweep(home.folder)
     }
 
@@ -108,6 +115,8 @@ public actor Hearth {
 
     /// Documents: taken in, kept in step with their files, found, read, labelled and removed.
     public nonisolated var documents: Documents { Documents(hearth: self) }
+    /// Named sets of documents, one's own and those that others share.
+    public nonisolated var collections: Collections { Collections(hearth: self) }
     /// What is made of documents and texts: answers with checked citations, summaries, rewritings, study questions.
     public nonisolated var answers: Answers { Answers(hearth: self) }
     /// Conversations and their turns.
@@ -155,7 +164,8 @@ public actor Hearth {
         if let former, former.snapshot == snapshot { return former }
         formerTransports.removeAll { $0.transport == nil }
         if let transport = former?.openedTransport { formerTransports.append(WeakTransport(transport)) }
-        let latest = EnvironmentResources(snapshot, after: former ?? shared, pool: pool, builtIn: builtIn)
+        let latest = EnvironmentResources(
+            snapshot, after: former ?? shared, pool: pool, builtIn: builtIn, sharing: sharing)
         resources[snapshot.environment.name] = latest
         return latest
     }

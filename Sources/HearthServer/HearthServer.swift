@@ -32,6 +32,8 @@ public struct HearthServer: Sendable {
             }
         }
         self.libraries = libraries
+        // Whoever runs the server is shared with as everybody is.
+        if let libraries { hearth.sharing.reachOthers(among: libraries.people, libraries.opening) }
         let accounts = libraries.map { Self.accounts(hearth, $0) }
         let routes = Self.libraryRoutes(
             hearth, accounts: accounts, edits: edits, voice: voice, transcriber: transcriber
@@ -115,6 +117,7 @@ struct HearthAPI: Sendable {
         routes =
             JobRoutes(hearth: hearth).routes
             + DocumentRoutes(hearth: hearth, places: places).routes + FolderRoutes(hearth: hearth).routes
+            + CollectionRoutes(hearth: hearth).routes
             + ConversationRoutes(hearth: hearth, answers: answers, edits: edits).routes
             + TranscriptRoutes(hearth: hearth, places: places).routes
             + RecordingRoutes(hearth: hearth, voice: voice).routes

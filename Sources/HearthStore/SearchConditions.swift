@@ -75,7 +75,11 @@ extension SearchFilter {
                 arguments += [place.path, place.first, place.end]
                 return "source.path = ? OR (source.path >= ? AND source.path < ?)"
             }
-            let any = conditions.isEmpty ? "0" : conditions.joined(separator: " OR ")
+            // In groups: SQLite bounds how deep an expression may be, and a row of ORs is as deep as it is long.
+            let groups = stride(from: 0, to: conditions.count, by: 64).map { start in
+                "(" + conditions[start..<min(start + 64, conditions.count)].joined(separator: " OR ") + ")"
+            }
+            let any = groups.isEmpty ? "0" : groups.joined(separator: " OR ")
             parts.append("document.number IN (SELECT source.document FROM source WHERE \(any))")
         }
         if let name {

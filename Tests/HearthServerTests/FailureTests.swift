@@ -28,7 +28,8 @@ import Testing
     private static let modules: [[any FailureReason]] = [
         AccountError.Reason.allCases, AnalysisError.Reason.allCases, AnswerError.Reason.allCases,
         AppleModelError.Reason.allCases,
-        AppleSpeechError.Reason.allCases, ContextError.Reason.allCases, DepositError.Reason.allCases,
+        AppleSpeechError.Reason.allCases, CollectionError.Reason.allCases, ContextError.Reason.allCases,
+        DepositError.Reason.allCases,
         DocumentError.Reason.allCases, FeedError.Reason.allCases, FolderError.Reason.allCases,
         EmbeddingError.Reason.allCases, EmptyTextError.Reason.allCases, EngineError.Reason.allCases,
         GGUFError.Reason.allCases,

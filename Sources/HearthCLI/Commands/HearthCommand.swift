@@ -40,7 +40,7 @@ struct HearthCommand: AsyncParsableCommand {
                     IngestCommand.self, AskCommand.self, ChatCommand.self, SearchCommand.self, SummarizeCommand.self,
                     ConversationsCommand.self, DocumentsCommand.self, ExtractCommand.self, TranscriptCommand.self,
                     JournalCommand.self, TranscribeCommand.self, ListenCommand.self, SayCommand.self,
-                    FoldersCommand.self,
+                    CollectionsCommand.self, FoldersCommand.self,
                     FeedsCommand.self, ClipCommand.self,
                 ]),
             CommandGroup(

@@ -54,6 +54,8 @@ public struct Passage: Hashable, Codable, Sendable {
     /// Where in the document's text the query's words stand closest together, within ``span``; `nil` where none of them occurs,
     /// so that the passage was found by its meaning alone.
     public var match: TextSpan?
+    /// The name of who shares its document; `nil` for what is one's own.
+    public var sharedBy: String?
 
     public init(
         chunkID: Int64, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,
@@ -97,6 +99,8 @@ public struct Citation: Hashable, Codable, Sendable {
     /// The words of the quote that answer the question, as bytes of the document's extracted text inside of ``span``; `nil` where they are
     /// not known.
     public var answer: TextSpan?
+    /// The name of who shares its document; `nil` for what is one's own.
+    public var sharedBy: String?
 
     public init(
         index: Int, documentID: String, path: String, title: String? = nil, page: Int? = nil, span: TextSpan,

@@ -19,7 +19,7 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
         case connection
         /// An engine ended its work: tokens, duration, error.
         case outcome
-        /// A program outside was given something of the library; written before it is.
+        /// A program outside, or somebody with whom it is shared, was given something of the library; written before it is.
         case read
         /// Something was called more or less private.
         case label

@@ -134,6 +134,8 @@ public struct StoredDocument: Hashable, Sendable, Identifiable {
     public var warnings: [ExtractionWarning]
     /// Where its content was found, in order.
     public var paths: [String]
+    /// The name of who shares it; `nil` for what is one's own. No store keeps it.
+    public var sharedBy: String?
 
     public init(
         id: String, contentHash: ContentHash, processing: String, format: DocumentFormat, title: String?,

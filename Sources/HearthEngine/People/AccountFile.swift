@@ -11,6 +11,8 @@ final class AccountFile: Sendable {
         var version = 1
         var accounts: [Account] = []
         var invitations: [Invitation] = []
+        /// What people let others read; `nil` in files of before there was any.
+        var grants: [CollectionGrant]?
 
         func account(named name: String) -> Account? {
             let key = AccountName.key(name)

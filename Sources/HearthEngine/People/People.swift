@@ -17,7 +17,7 @@ public final class People: Sendable {
 
     /// The data folder of the server.
     public let folder: URL
-    private let file: AccountFile
+    let file: AccountFile
     private let guesses = GuessLimit()
     private let desk = PasswordDesk()
     private let parameters: PasswordHash.Parameters
@@ -94,7 +94,10 @@ public final class People: Sendable {
         try Reader.requireOwner(for: Self.change, of: .server)
         return try file.update { contents in
             guard let index = contents.index(of: name) else { throw Self.unknown }
-            return contents.accounts.remove(at: index)
+            let account = contents.accounts.remove(at: index)
+            // What they shared, and what was shared with them, ends with them.
+            contents.grants?.removeAll { $0.owner == account.id || $0.member == account.id }
+            return account
         }
     }
 
@@ -381,7 +384,7 @@ public final class People: Sendable {
         AccountError(.wrongPassword, "The name and the password do not belong together.")
     }
 
-    private static var unknown: AccountError { AccountError(.unknownPerson, "There is nobody of that name.") }
+    static var unknown: AccountError { AccountError(.unknownPerson, "There is nobody of that name.") }
 
     private static func hash(_ text: String) -> String { ContentHash(of: Array(text.utf8)).hex }
 

@@ -25,9 +25,18 @@ extension Hearth.Answers {
         try hearth.environments.current.refusePrivate(request.routing.label, "This question")
         var request = request
         request.today = request.today ?? CivilDate.here()
-        let service = try await service()
-        guard let engine = request.routing.engine, let model else { return service.ask(request) }
-        return service.with(router: try await hearth.models.router(engine: engine, model: model)).ask(request)
+        let shared = try await hearth.current().shared()
+        var service = try await hearth.current().answerService(with: shared)
+        if let engine = request.routing.engine, let model {
+            service = service.with(router: try await hearth.models.router(engine: engine, model: model))
+        }
+        guard let shared else { return service.ask(request) }
+        return EventStream { [service, request] emit in
+            try await service.ask(request).forEach { event in
+                if case .found(let passages) = event { try await shared.willGive(passages) }
+                try await emit(event)
+            }
+        }
     }
 
     /// What a question would send, and to whom, without sending it.
@@ -37,7 +46,9 @@ extension Hearth.Answers {
         return try await service().preview(request)
     }
 
-    private func service() async throws -> AnswerService { try await hearth.current().answerService() }
+    private func service() async throws -> AnswerService {
+        try await hearth.current().answerService(with: hearth.current().shared())
+    }
 
     // MARK: Texts
 

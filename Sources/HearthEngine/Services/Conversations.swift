@@ -203,12 +203,17 @@ extension Hearth.Conversations {
         try EmptyTextError.check(request.question, "text", called: "message")
         let resources = try await hearth.current()
         try resources.snapshot.refusePrivate(request.routing.label, "This question")
-        let (library, answers) = (try await resources.library(), try await resources.answerService())
+        let library = try await resources.library()
+        let shared = try await resources.shared()
+        let answers = try await resources.answerService(with: shared)
         var request = request
         request.today = request.today ?? CivilDate.here()
         if known == nil { _ = try await library.conversation(matching: id) }
         return try await DocumentChat(library: library, answers: answers)
-            .send(request, inConversation: id, replacingFrom: replaced, emit: emit)
+            .send(request, inConversation: id, replacingFrom: replaced) { event in
+                if case .found(let passages) = event { try await shared?.willGive(passages) }
+                try await emit(event)
+            }
     }
 
     /// Which engine would take the next turn with a model alone. Nothing is stored and nothing is sent.

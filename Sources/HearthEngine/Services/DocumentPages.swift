@@ -1,6 +1,7 @@
 import Foundation
 public import HearthCore
 import HearthDocuments
+import HearthKnowledge
 import HearthSystem
 import Synchronization
 
@@ -26,10 +27,11 @@ extension Hearth.Documents {
     ///
     /// - Returns: `nil` where there is no such document or page, its file is gone or another one, or its format has no pictures.
     public func picture(of id: String, page: Int) async throws -> PagePicture? {
-        guard let document = try await document(id: id), (1...max(document.pageCount, 1)).contains(page),
+        guard let document = try await original(id), (1...max(document.pageCount, 1)).contains(page),
             document.format == .pdf || document.format == .image, let file = try await file(of: document)
         else { return nil }
         let key = PagePictures.Key(hash: document.contentHash, page: page)
+        if SharedID.isOne(id) { try await hearth.current().shared()?.willGive([id]) }
         return try await hearth.pagePictures.picture(key) {
             try await DocumentReader.picture(of: file, format: document.format, page: page, side: PagePictures.side)
                 .map { PagePicture(bytes: $0.bytes, type: $0.type) }
@@ -43,7 +45,7 @@ extension Hearth.Documents {
     /// - Parameter span: Bytes of the document's text; of a long one the first ``mostPages`` pages are told.
     /// - Returns: `nil` where there is no such document; no place for a page on which the piece is not found.
     public func places(of span: TextSpan, in id: String) async throws -> [PagePlace]? {
-        guard let document = try await document(id: id), let content = try await content(of: id) else { return nil }
+        guard let document = try await original(id), let content = try await readableContent(of: id) else { return nil }
         guard document.format == .pdf || document.format == .image else { return [] }
         var places: [PagePlace] = []
         var opened: OpenFile?
@@ -70,6 +72,12 @@ extension Hearth.Documents {
 
     /// Pages of which places are told at once.
     public static var mostPages: Int { 4 }
+
+    /// A document, one's own or one that is shared, with its paths as they are.
+    private func original(_ id: String) async throws -> StoredDocument? {
+        guard SharedID.isOne(id) else { return try await document(id: id) }
+        return try await hearth.current().shared()?.library.unshown(id)
+    }
 
     /// The file of a document as it was when it was read; `nil` where it is gone or another one.
     private func file(of document: StoredDocument) async throws -> OpenFile? {

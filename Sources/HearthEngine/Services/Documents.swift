@@ -71,7 +71,10 @@ extension Hearth.Documents {
         try EmptyTextError.check(request.text, "text", called: "query")
         var request = request
         request.today = request.today ?? CivilDate.here()
-        var response = try await hearth.current().retriever().search(request)
+        let resources = try await hearth.current()
+        let shared = try await resources.shared()
+        var response = try await resources.retriever(with: shared).search(request)
+        try await shared?.willGive(response.passages)
         if response.isByMeaningAlone {
             response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")
         }
@@ -98,12 +101,20 @@ extension Hearth.Documents {
         return first
     }
 
-    /// The filter for documents and folders that a person names; everything when `places` is empty.
+    /// The filter for documents, folders and collections (`collection:NAME`) that a person names; everything when `places` is empty.
     public func filter(for places: [String]) async throws -> SearchFilter {
         guard !places.isEmpty else { return .everything }
         let library = try await hearth.library()
         var ids: Set<String> = []
         for place in places {
+            if let collection = CollectionName(place) {
+                ids.formUnion(try await hearth.collections.documentIDs(of: collection.name))
+                continue
+            }
+            if SharedID.isOne(place), let found = try await readable(id: place) {
+                ids.insert(found.id)
+                continue
+            }
             let path = FileFinder.realPath(place) ?? place
             var found = try await library.documents(named: path)
             if found.isEmpty { found = try await library.documents(named: place) }
@@ -139,7 +150,35 @@ extension Hearth.Documents {
         try await hearth.library().document(atPath: place)
     }
 
-    // MARK: Reading
+    // MARK: Reading, also what others share
+
+    /// The document of that whole id, one's own or one that is shared with whoever has this library; `nil` where there is none, or none
+    /// any more. What is changed or removed is found by ``document(id:)``, which knows one's own alone.
+    public func readable(id: String) async throws -> StoredDocument? {
+        guard SharedID.isOne(id) else { return try await document(id: id) }
+        return try await hearth.current().shared()?.library.document(id: id)
+    }
+
+    /// The same for the text, pages and blocks. What is given of another's is in their ledger.
+    public func readableContent(of id: String) async throws -> ExtractedDocument? {
+        guard SharedID.isOne(id) else { return try await content(of: id) }
+        guard let shared = try await hearth.current().shared(),
+            let content = try await shared.library.content(ofDocument: id)
+        else { return nil }
+        try await shared.willGive([id])
+        return content
+    }
+
+    /// A page of what one of one's own collections holds, or of one that another shares; see ``page(matching:limit:offset:)``.
+    public func page(
+        ofCollection name: String, matching filter: SearchFilter, limit: Int, offset: Int = 0
+    ) async throws -> (documents: [StoredDocument], total: Int) {
+        var filter = filter
+        filter.documentIDs = try await hearth.collections.documentIDs(of: name)
+        guard SharedID.isOne(name) else { return try await page(matching: filter, limit: limit, offset: offset) }
+        return try await hearth.current().shared()?.library.page(matching: filter, limit: limit, offset: offset)
+            ?? ([], 0)
+    }
 
     /// The text of a document; `nil` where there is no such document.
     public func text(of id: String) async throws -> String? {
@@ -228,12 +267,15 @@ extension Hearth.Documents {
 
     // MARK: Removing
 
+    // What is under a removed document's name later is another one, and is in no collection until its owner puts it there.
+
     /// Removes a document with all that was made of it. The file itself is left alone.
     ///
     /// - Returns: What is gone; `nil` where there was no such document.
     @discardableResult
     public func remove(_ id: String) async throws -> DeletionReceipt? {
         hearth.pagePictures.clear()
+        try await hearth.collections.forget(documents: [id])
         return try await hearth.library().removeDocument(id: id)
     }
 
@@ -241,6 +283,7 @@ extension Hearth.Documents {
     @discardableResult
     public func remove(_ ids: [String]) async throws -> DeletionReceipt {
         hearth.pagePictures.clear()
+        try await hearth.collections.forget(documents: ids)
         return try await hearth.library().removeDocuments(ids: ids)
     }
 }

@@ -177,12 +177,14 @@ public struct AnswerService: Sendable {
         places: CitationPlaces
     ) async throws -> Citation {
         let place = try await places.place(of: span, inDocument: passage.documentID)
-        return Citation(
+        var citation = Citation(
             index: index, documentID: passage.documentID, path: passage.path, title: passage.title,
             page: place?.page, span: span, quote: quote,
             verified: supported && place?.text == quote,
             startTime: place?.startTime ?? passage.startTime, endTime: place?.endTime ?? passage.endTime,
             answer: words.flatMap { span.contains($0) ? $0 : nil })
+        citation.sharedBy = passage.sharedBy
+        return citation
     }
 }
 

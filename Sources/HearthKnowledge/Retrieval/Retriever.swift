@@ -64,6 +64,8 @@ public struct Retriever: Sendable {
     private let whyNoEmbedder: String?
     /// Who the numbers are by which chats call people.
     let contacts: ContactBook
+    /// What to say of places that could not be searched.
+    package var notes: [String] = []
     private let identifier = LanguageIdentifier()
 
     /// - Parameters:
@@ -113,6 +115,7 @@ public struct Retriever: Sendable {
             try await read(&response, for: request.text)
         }
         response.passages = Array(response.passages.prefix(request.limit))
+        response.notes += notes
         return response
     }
 
@@ -418,7 +421,7 @@ public struct Retriever: Sendable {
         let scores = Dictionary(uniqueKeysWithValues: lifted.map { ($0.chunkID, $0.score) })
         return distinct.map { stored in
             let document = documents[stored.documentID]
-            return Passage(
+            var passage = Passage(
                 chunkID: stored.id, documentID: stored.documentID, path: document?.presentPath ?? "",
                 title: document?.title, page: document?.isPaged == true ? stored.chunk.page : nil,
                 span: stored.chunk.span, text: stored.chunk.text,
@@ -426,6 +429,8 @@ public struct Retriever: Sendable {
                 endTime: stored.chunk.endTime, label: document?.label ?? .private,
                 match: place.place(in: stored.chunk.text, language: document?.language)?
                     .shifted(by: stored.chunk.span.start))
+            passage.sharedBy = document?.sharedBy
+            return passage
         }
     }
 

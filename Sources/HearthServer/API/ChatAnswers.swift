@@ -23,7 +23,7 @@ struct ChatAnswers: Sendable {
 
     func respond(to call: Call<Nothing, Wire.NewMessage>) async throws -> ServerResponse {
         let message = try await call.body()
-        var asked = try asked(
+        var asked = try await asked(
             message, conversation: await ConversationRoutes.conversation(call.parameter("id"), hearth))
         guard await !answers.isRunning(asked.conversation) else { throw AnswerBoard.busy }
         asked.newest = try await hearth.conversations.messages(of: asked.conversation, limit: 1).last?.id ?? 0
@@ -34,16 +34,25 @@ struct ChatAnswers: Sendable {
         return .events { [asked] in try await stream(asked, $0) }
     }
 
-    private func asked(_ message: Wire.NewMessage, conversation: Conversation) throws -> Asked {
+    private func asked(_ message: Wire.NewMessage, conversation: Conversation) async throws -> Asked {
         let label = message.label.map(Reader.ofWords) ?? Reader.labelOfWords
         // It could not read its own conversation.
         if let reader = Reader.current, label > reader.ceiling { throw EngineError.aboveCeiling(label) }
         let routing = RoutingChoice(
             engine: message.engine, mode: message.mode, requireOffline: message.requireOffline ?? false, label: label)
-        let scope = message.scope ?? []
+        var scope: Set<String> = []
+        for id in message.scope ?? [] {
+            if id.hasPrefix("collection:") {
+                scope.formUnion(
+                    try await hearth.collections.documentIDs(of: String(id.dropFirst("collection:".count))))
+            } else {
+                scope.insert(id)
+            }
+        }
         return Asked(
             found: conversation, text: message.text, isAboutDocuments: message.about != "none",
-            scope: scope.isEmpty ? .everything : SearchFilter(documentIDs: Set(scope)),
+            // A collection with nothing in it is not everything.
+            scope: (message.scope ?? []).isEmpty ? .everything : SearchFilter(documentIDs: scope),
             replaceFrom: message.replaceFrom.map { Int64($0) }, routing: routing)
     }
 

@@ -20,7 +20,7 @@ struct DocumentRoutes: Sendable {
             Wire.ingestPaths.route { try await ingest($0) },
             Wire.removeDocuments.route { call in try await remove(try await call.body().documentIDs) },
             Wire.getDocument.route { call in
-                let found = try await document(call.request)
+                let found = try await readable(call.request)
                 try await hearth.privacy.willName([.document(found.id)])
                 return Wire.Document(found)
             },
@@ -46,6 +46,14 @@ struct DocumentRoutes: Sendable {
         return document
     }
 
+    /// The same, or one that another shares: to be read, not to be changed.
+    private func readable(_ request: ServerRequest) async throws -> StoredDocument {
+        guard let document = try await hearth.documents.readable(id: request.parameter("id")) else {
+            throw ServerError(.unknownItem, "There is no such document.\(Reader.hint)")
+        }
+        return document
+    }
+
     private func list(_ call: Call<Wire.DocumentQuery, Nothing>) async throws -> Wire.DocumentList {
         let query = try call.query()
         let (limit, offset) = (query.limit, query.offset)
@@ -53,19 +61,25 @@ struct DocumentRoutes: Sendable {
         filter.formats = query.format.map { [$0] }
         filter.labels = query.label.map { [$0] }
         filter.name = query.query
-        let page = try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
+        let page =
+            if let collection = query.collection {
+                try await hearth.documents.page(
+                    ofCollection: collection, matching: filter, limit: limit, offset: offset)
+            } else {
+                try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
+            }
         try await hearth.privacy.willName(page.documents.map { .document($0.id) })
         return Wire.DocumentList(documents: page.documents.map(Wire.Document.init), total: page.total)
     }
 
     private func text(_ call: Call<Wire.TextQuery, Nothing>) async throws -> Wire.DocumentText {
-        let found = try await document(call.request)
+        let found = try await readable(call.request)
         let query = try call.query()
         let start = query.start
         let usual = start.addingReportingOverflow(64 << 10).partialValue
         var end = query.end ?? max(start, usual)
         end = min(end, max(start, start.addingReportingOverflow(256 << 10).partialValue))
-        guard let content = try await hearth.documents.content(of: found.id) else {
+        guard let content = try await hearth.documents.readableContent(of: found.id) else {
             throw ServerError(.unknownItem, "There is no such document.")
         }
         try await hearth.privacy.willGive([.document(found.id)])
@@ -83,7 +97,7 @@ struct DocumentRoutes: Sendable {
     }
 
     private func picture(_ request: ServerRequest) async throws -> ServerResponse {
-        let found = try await document(request)
+        let found = try await readable(request)
         guard let page = Int(request.parameter("page")), page >= 1,
             let picture = try await hearth.documents.picture(of: found.id, page: page)
         else { throw ServerError(.unknownItem, "There is no picture of this page.") }
@@ -95,7 +109,7 @@ struct DocumentRoutes: Sendable {
     }
 
     private func places(_ call: Call<Wire.PlaceQuery, Nothing>) async throws -> Wire.PagePlaces {
-        let found = try await document(call.request)
+        let found = try await readable(call.request)
         let query = try call.query()
         guard query.start >= 0, query.end >= query.start else {
             throw ServerError.invalid("end", "`end` has to be no less than `start`, and both no less than 0.")
@@ -217,7 +231,8 @@ extension Wire.Document {
             createdAt: document.createdAt, isTranscript: document.format == .srt || document.format == .vtt,
             withoutText: document.chunkCount == 0, awaitsPictures: document.awaitsPictures,
             canReindex: Self.file(of: document) != nil,
-            warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init))
+            warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init),
+            sharedBy: document.sharedBy)
     }
 
     /// The file that a document can be read from again.
@@ -260,7 +275,7 @@ extension Wire.Passage {
             documentID: passage.documentID, path: passage.path, title: passage.title, page: passage.page,
             start: passage.span.start, end: passage.span.end, text: passage.text, score: passage.score,
             headings: passage.headings, startTime: passage.startTime, endTime: passage.endTime, label: passage.label,
-            match: passage.match.map(Wire.Span.init))
+            match: passage.match.map(Wire.Span.init), sharedBy: passage.sharedBy)
     }
 }
 
@@ -270,7 +285,7 @@ extension Wire.Citation {
             index: citation.index, documentID: citation.documentID, path: citation.path, title: citation.title,
             page: citation.page, start: citation.span.start, end: citation.span.end, quote: citation.quote,
             verified: citation.verified, startTime: citation.startTime, endTime: citation.endTime,
-            answerStart: citation.answer?.start, answerEnd: citation.answer?.end)
+            answerStart: citation.answer?.start, answerEnd: citation.answer?.end, sharedBy: citation.sharedBy)
     }
 }
 

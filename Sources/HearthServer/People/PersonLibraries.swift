@@ -39,7 +39,10 @@ actor PersonLibraries {
         if libraries[person.id] == nil {
             let hearth = await server.library(of: person.id, among: people)
             // Somebody may have been quicker; there is one for each.
-            if libraries[person.id] == nil { libraries[person.id] = PersonLibrary(hearth, make(hearth, self)) }
+            if libraries[person.id] == nil {
+                libraries[person.id] = PersonLibrary(hearth, make(hearth, self))
+                hearth.sharing.reachOthers(among: people, opening)
+            }
         }
         while let task = closing[person.id] { await task.value }
         // An account may have been removed meanwhile.
@@ -54,6 +57,17 @@ actor PersonLibraries {
         }
         sweepFromTimeToTime()
         return lease
+    }
+
+    /// How what others share is reached from a library: by a lease of theirs, as if they asked.
+    nonisolated var opening: Sharing.Opening {
+        { [weak self] id in
+            guard let self else { throw Self.gone }
+            guard id != People.ownerID else { return (server, Nothing()) }
+            guard let account = try people.account(id) else { throw Self.gone }
+            let lease = try await lease(account.person)
+            return (lease.library.hearth, lease)
+        }
     }
 
     /// Ends what goes on for somebody, and closes their store: their account was removed.

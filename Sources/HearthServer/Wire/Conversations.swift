@@ -245,7 +245,9 @@ extension Wire {
             "about": .init(
                 "`documents` answers from the store with citations; `none` talks to a model alone. "
                     + "Default: documents.", oneOf: ["documents", "none"]),
-            "scope": .init("Ids of the documents to look at; empty or missing means all.", count: 0...1000),
+            "scope": .init(
+                "Ids of the documents to look at, and of collections behind `collection:`; empty or missing means all.",
+                count: 0...1000),
             "replaceFrom": .init(
                 "Regenerate, or edit and resend: once the new answer is there, it takes the place of this "
                     + "question and of everything after it, in one step. A stop or a failure before that leaves "
@@ -310,6 +312,7 @@ extension Wire {
         var answerStart: Int?
         var answerEnd: Int?
         var names: [Name]?
+        var sharedBy: String?
 
         static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
         static let fields: [String: WireField] = [
@@ -322,6 +325,7 @@ extension Wire {
                     + "cites it."),
             "startTime": "Seconds.",
             "answerStart": "The words of the quote that answer, as bytes like `start`; null where they are not known.",
+            "sharedBy": .init("The name of who shares its document; left out for what is one's own.", .leftOut),
         ]
     }
 

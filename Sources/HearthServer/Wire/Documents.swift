@@ -92,6 +92,7 @@ extension Wire {
         var awaitsPictures: Bool
         var canReindex: Bool
         var warnings: [Warning]?
+        var sharedBy: String?
 
         static let about: String? = "As `hearth documents list --json` prints it."
         static let fields: [String: WireField] = [
@@ -105,6 +106,7 @@ extension Wire {
                 "Whether pages of it are still to be read from their pictures; its text grows meanwhile.", .unpromised),
             "canReindex": "Whether it can be read again: its file is where it was.",
             "warnings": .presence(.leftOut),
+            "sharedBy": .init("The name of who shares it; left out for what is one's own.", .leftOut),
         ]
     }
 
@@ -234,6 +236,7 @@ extension Wire {
         var label: SensitivityLabel
         var match: Span?
         var names: [Name]?
+        var sharedBy: String?
 
         static let fields: [String: WireField] = [
             "names": Name.field,
@@ -243,6 +246,7 @@ extension Wire {
                 "Exactly the bytes of the span; empty for a passage of an earlier answer whose document "
                     + "has changed or gone since."),
             "score": "Larger is better, within this list only.",
+            "sharedBy": .init("The name of who shares its document; left out for what is one's own.", .leftOut),
             "headings": .presence(.unpromised),
             "label": .presence(.unpromised),
         ]
@@ -276,7 +280,9 @@ extension Wire {
         static let fields: [String: WireField] = [
             "text": .init(length: 1...4000),
             "limit": .init(range: 1...100, otherwise: 10),
-            "in": .init("Ids of documents; empty or missing means all.", count: 0...1000),
+            "in": .init(
+                "Ids of documents, and of collections behind `collection:`; empty or missing means all.",
+                count: 0...1000),
             "formats": .init(count: 0...20),
             "labels": .init(count: 0...3),
             "after": "Only what says when it was written, as mails and messages do, and then or later.",
@@ -347,10 +353,13 @@ extension Wire {
         var query: String?
         var format: DocumentFormat?
         var label: SensitivityLabel?
+        var collection: String?
         var limit: Int
         var offset: Int
 
         static let fields: [String: WireField] = [
+            "collection": .init(
+                "Only what is in the collection of this id, one's own or one that is shared.", length: 1...256),
             "query": .init("In titles and paths, in any case.", length: 0...500),
             "limit": .init(range: 1...500, otherwise: 50),
             "offset": .init(otherwise: 0),

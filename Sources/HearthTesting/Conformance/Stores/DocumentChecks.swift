@@ -125,6 +125,26 @@ extension StoreRun {
             try await library.page(matching: .everything, limit: -1, offset: -1).documents.isEmpty, "a page of none")
     }
 
+    /// What somebody shares is read by as many places as they may have, and by a reader who sees nothing private.
+    func manyPlaces() async throws {
+        let shared = try await store("/shared/a.txt", ["harbour wall"], title: "A")
+        let inFolder = try await store("/folder/deep/b.txt", ["harbour light"], title: "B")
+        _ = try await store("/shared/a.txt.old", ["harbour old"], title: "C")
+        _ = try await store("/folder2/d.txt", ["harbour other"], title: "D")
+        _ = try await store("/shared/e.txt", ["harbour secret"], title: "E", label: .private)
+        var filter = SearchFilter.documents
+        filter.paths = ["/shared/a.txt", "/folder", "/shared/e.txt"] + (0..<1_997).map { "/nowhere/\($0)" }
+        let reader = Reader(.api, request: "shared", ceiling: .personal)
+        try await Reader.$current.withValue(reader) { [filter] in
+            let page = try await library.page(matching: filter, limit: 10, offset: 0)
+            try equal(Set(page.documents.map(\.id)), [shared, inFolder], "documents at many places")
+            try equal(page.total, 2, "how many")
+            let matches = try await found("harbour", filter: filter)
+            let chunks = try await library.chunks(ids: matches.map(\.chunkID))
+            try equal(Set(chunks.map(\.documentID)), [shared, inFolder], "found at many places")
+        }
+    }
+
     func filters() async throws {
         let a = try await store("/folder/a.txt", ["a"], title: "Über Häfen")
         let b = try await store("/folder/sub/b.txt", ["b"], title: "Lease", label: .private)

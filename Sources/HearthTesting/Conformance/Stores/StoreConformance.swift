@@ -10,6 +10,7 @@ public struct StoreConformance: Sendable {
     public enum Check: String, Hashable, Sendable, CaseIterable {
         // Documents
         case storing, sameContentTwice, replacedSources, reprocessing, conditions, batchesAreWhole, listing, filters
+        case manyPlaces
         case names, chunks, sources, renaming, removal
         // Search
         case ranking, phrases, filteredWords, origins, frequencies, indexing, nearest, missingVectors, vectorModels,
@@ -66,6 +67,7 @@ public struct StoreConformance: Sendable {
         case .batchesAreWhole: try await run.batchesAreWhole()
         case .listing: try await run.listing()
         case .filters: try await run.filters()
+        case .manyPlaces: try await run.manyPlaces()
         case .names: try await run.names()
         case .chunks: try await run.chunks()
         case .sources: try await run.sources()

@@ -15,7 +15,7 @@ function tell(name, detail, isForeign) {
 /**
  * Tells this tab and the others.
  *
- * @param {"conversations"|"documents"|"journal"|"models"|"routing"|"settings"|"keys"|"jobs"|"session"|"theme"|"everything"} name
+ * @param {"collections"|"conversations"|"documents"|"journal"|"models"|"routing"|"settings"|"keys"|"jobs"|"session"|"theme"|"everything"} name
  * @param {object} [detail] Ids only: this crosses tabs.
  */
 export function announce(name, detail = {}) {

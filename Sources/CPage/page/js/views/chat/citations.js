@@ -109,6 +109,8 @@ function card(citation) {
             h("span.source-number", {"aria-hidden": "true"}, citation.index, citation.verified ? "" : "?"),
             h("span.source-text", null,
                 h("span.source-title", {dir: "auto"}, titleOf(citation),
-                    where(citation) && h("span.source-place", null, ` · ${where(citation)}`)),
+                    where(citation) && h("span.source-place", null, ` · ${where(citation)}`),
+                    citation.sharedBy
+                        && h("span.source-place", null, ` · ${say("Shared by {name}", {name: citation.sharedBy})}`)),
                 h("span.source-quote", {dir: "auto"}, quoteOf(citation)))));
 }

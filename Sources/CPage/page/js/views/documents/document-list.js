@@ -17,6 +17,7 @@ import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {WindowedList} from "../../ui/windowed-list.js";
 import {addExamples} from "../start/example-library.js";
+import {addToCollection} from "./collections.js";
 import {removeWithReceipt} from "./receipt.js";
 
 const pageSize = 100;
@@ -152,6 +153,7 @@ export class DocumentList {
         fill(this.bar, ids && [
             h("span", null, counted(this.picked.size, "{count} document chosen|{count} documents chosen")),
             linkButton(say("Ask about these"), address(["chat"], {in : ids}), {symbol: "chat"}),
+            button(say("Add to a collection"), () => attempt(() => addToCollection([...this.picked.values()]))),
             button(say("Remove"),
                 async () => {
                     if (!await removeWithReceipt([...this.picked.values()])) return;

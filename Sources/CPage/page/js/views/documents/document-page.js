@@ -62,14 +62,16 @@ export class DocumentPage {
     draw(document) {
         fill(this.head, linkButton(say("All documents"), address(["documents"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(document)),
-                menuButton(say("Actions for this document"), actions(document))),
-            h("div.document-tools", null,
-                this.label = labelSelect(document.label, (label) => setLabel(document, label)),
+                // What another shares is read, and changed by nobody else.
+                !document.sharedBy && menuButton(say("Actions for this document"), actions(document))),
+            h("div.document-tools", null, document.sharedBy && chip(say("Shared by {name}", {name: document.sharedBy})),
+                !document.sharedBy
+                    && (this.label = labelSelect(document.label, (label) => setLabel(document, label))),
                 linkButton(say("Ask about it"), address(["chat"], {in : document.documentID}), {symbol: "chat"}),
-                document.isTranscript
+                document.isTranscript && !document.sharedBy
                     && linkButton(say("Open as transcript"), address(["transcripts", document.documentID]),
                         {symbol: "transcripts"})),
-            labelWords(this.label),
+            !document.sharedBy && labelWords(this.label),
             h("details.document-facts", null,
                 h("summary", null,
                     dotted([

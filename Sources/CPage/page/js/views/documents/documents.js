@@ -7,6 +7,7 @@ import {say} from "../../lib/words.js";
 import {Reader} from "../../ui/reader.js";
 import {tabs} from "../../ui/tabs.js";
 import {closePlace, placeOf} from "../chat/citations.js";
+import {CollectionPanel} from "./collections.js";
 import {DocumentList} from "./document-list.js";
 import {DocumentPage} from "./document-page.js";
 import {Feeds} from "./feeds.js";
@@ -26,6 +27,7 @@ export function open(root) {
     const list = new DocumentList(stop.signal);
     const page = new DocumentPage(stop.signal);
     const folders = new FolderPanel(stop.signal);
+    const collections = new CollectionPanel(stop.signal);
     const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
         {text: say("Drop files or folders here"), stop: stop.signal, target: root});
     const feeds = new Feeds(stop.signal);
@@ -39,7 +41,7 @@ export function open(root) {
     });
     const overview = h("div.page-pane", null,
         h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Documents")), search.element),
-            bar, search.results, upload.element, folders.element, list.element, feeds.element));
+            bar, search.results, upload.element, folders.element, collections.element, list.element, feeds.element));
     const single = h("div.page-pane.single", null, page.element);
     // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
     const reload = throttle(() => {
@@ -48,6 +50,7 @@ export function open(root) {
         if (!single.hidden && page.id) page.load();
     }, 2_000);
     onChange(["documents"], reload, stop.signal);
+    onChange(["documents", "collections"], () => collections.load(), stop.signal);
     const drawBar = (current) => keepingFocus(bar, () => fill(bar,
         tabs(say("Documents"), [
             {key: "library", label: say("Library"), href: address(["documents"])},
@@ -68,7 +71,7 @@ export function open(root) {
                 return page.show(id, query);
             }
             const isSearch = !isFeeds && search.show(query);
-            upload.element.hidden = folders.element.hidden = list.element.hidden = isSearch || isFeeds;
+            upload.element.hidden = folders.element.hidden = collections.element.hidden = list.element.hidden = isSearch || isFeeds;
             search.element.hidden = search.results.hidden = isFeeds;
             drawBar(isFeeds ? "feeds" : "library");
             if (isFeeds) {

@@ -79,7 +79,8 @@ export class SearchPanel {
                                                         : null;
         return h("li", null,
             h("button.hit", {type: "button", onclick: () => change({...placeQuery(result), v: null})},
-                h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where)),
+                h("span.hit-title", {dir: "auto"}, titleOf(result), where && chip(where),
+                    result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
                 result.headings?.length > 0
                     && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
                 h("span.hit-text", {dir: "auto"}, highlight(excerpt(named(result.text, namePlaces(result.text, result.names, result.start)), this.text), this.text))));

@@ -1,0 +1,90 @@
+import Foundation
+import Hearth
+import HearthHTTP
+
+/// `/api/collections`: named sets of documents, and with whom they are shared. That it is the owner's is asked where it is done.
+struct CollectionRoutes: Sendable {
+    let hearth: Hearth
+
+    var routes: [ServerRoute] {
+        [
+            Wire.listCollections.route { _ in try await list() },
+            Wire.makeCollection.route { call in
+                let body = try await call.body()
+                let made = try await hearth.collections.make(body.name)
+                guard let add = body.add, !add.isEmpty else { return try await value(made) }
+                do {
+                    return try await value(try await hearth.collections.add(add, to: made.id))
+                } catch {
+                    // Not left behind without what it was made for.
+                    _ = try? await hearth.collections.remove(made.id)
+                    throw error
+                }
+            },
+            Wire.changeCollection.route { try await change($0) },
+            Wire.removeCollection.route { call in
+                try await hearth.collections.remove(call.parameter("id"))
+                return Nothing()
+            },
+            Wire.shareCollection.route { call in
+                let (id, body) = (call.parameter("id"), try await call.body())
+                guard let audience = try Self.audience(body) else {
+                    throw ServerError.invalid("person", "Say with whom: `person` or `everyone`.")
+                }
+                try await hearth.collections.share(id, with: audience)
+                return try await value(try await hearth.collections.find(id))
+            },
+            Wire.unshareCollection.route { call in
+                let (id, body) = (call.parameter("id"), try await call.body())
+                try await hearth.collections.unshare(id, with: try Self.audience(body))
+                return try await value(try await hearth.collections.find(id))
+            },
+        ]
+    }
+
+    private static func audience(_ body: Wire.CollectionSharing) throws -> CollectionAudience? {
+        if body.everyone == true {
+            guard body.person == nil else {
+                throw ServerError.invalid("everyone", "Either `person` or `everyone`, not both.")
+            }
+            return .everyone
+        }
+        return body.person.map { .person($0) }
+    }
+
+    private func list() async throws -> Wire.CollectionList {
+        var own: [Wire.Collection] = []
+        let audiences = try await hearth.collections.audiences()
+        for collection in try await hearth.collections.list() {
+            own.append(try await value(collection, audiences))
+        }
+        let (shared, notes) = try await hearth.collections.shared()
+        return Wire.CollectionList(
+            collections: own,
+            shared: shared.map {
+                Wire.SharedCollection(id: $0.id, name: $0.name, owner: $0.owner, documents: $0.documents)
+            }, notes: notes)
+    }
+
+    private func change(_ call: Call<Nothing, Wire.CollectionChange>) async throws -> Wire.Collection {
+        let (id, body) = (call.parameter("id"), try await call.body())
+        var changed = try await hearth.collections.find(id)
+        if let add = body.add, !add.isEmpty { changed = try await hearth.collections.add(add, to: changed.id) }
+        if let gone = body.remove, !gone.isEmpty { changed = try await hearth.collections.take(gone, from: changed.id) }
+        if let name = body.name { changed = try await hearth.collections.rename(changed.id, to: name) }
+        return try await value(changed)
+    }
+
+    private func value(_ collection: DocumentCollection) async throws -> Wire.Collection {
+        try await value(collection, try await hearth.collections.audiences())
+    }
+
+    private func value(
+        _ collection: DocumentCollection, _ audiences: [String: (people: [String], everyone: Bool)]
+    ) async throws -> Wire.Collection {
+        Wire.Collection(
+            id: collection.id, name: collection.name, documents: try await hearth.collections.count(collection),
+            places: collection.places, people: audiences[collection.id]?.people ?? [],
+            everyone: audiences[collection.id]?.everyone ?? false, createdAt: collection.createdAt)
+    }
+}
