@@ -163,6 +163,8 @@ public struct HearthService: ModelService {
     }
 
     public func willGive(_ origins: Set<LabelOrigin>) async throws { try await hearth.privacy.willGive(origins) }
+
+    public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { try await hearth.privacy.mayGive(origins) }
 }
 
 /// Writes down recordings that clients send, with the speech models that are installed.

@@ -30,6 +30,9 @@ public protocol ModelService: Sendable {
     /// - Throws: Where it may not be given any more.
     func willGive(_ origins: Set<LabelOrigin>) async throws
 
+    /// Whether the program that asks may be given it now; nothing is written down for it. Of what is listed, the rest is not there.
+    func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool
+
     /// Names that the owner gave: what a client asks for, and the model that it gets. A client that insists on `gpt-4o` need not be
     /// taught another name.
     func aliases() async throws -> [String: String]
@@ -63,6 +66,7 @@ extension ModelService {
     public func reranker() async throws -> (any RerankingModel)? { nil }
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
     public func willGive(_ origins: Set<LabelOrigin>) async throws {}
+    public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { true }
 }
 
 /// A model that is in memory.

@@ -25,7 +25,22 @@ public struct OpenAIRoutes: Sendable {
                 try await ModelList(service).respond(to: request, id: request.parameter("*"))
             },
             ServerRoute(.post, base + "/chat/completions", access: .models, work: .long) { request in
-                try await ChatCompletions(service).respond(to: request)
+                try await ChatCompletions(service, book: book).respond(to: request)
+            },
+            ServerRoute(.get, base + "/chat/completions") { request in
+                try await ChatCompletions(service, book: book).list(request)
+            },
+            ServerRoute(.get, base + "/chat/completions/:id") { request in
+                try await ChatCompletions(service, book: book).stored(request)
+            },
+            ServerRoute(.post, base + "/chat/completions/:id") { request in
+                try await ChatCompletions(service, book: book).change(request)
+            },
+            ServerRoute(.delete, base + "/chat/completions/:id") { request in
+                try ChatCompletions(service, book: book).remove(request)
+            },
+            ServerRoute(.get, base + "/chat/completions/:id/messages") { request in
+                try await ChatCompletions(service, book: book).messages(request)
             },
             ServerRoute(.post, base + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
@@ -75,7 +90,7 @@ public struct OpenAIRoutes: Sendable {
         let deployment = "/openai/deployments/:deployment"
         return at("/openai/v1") + at("/openai") + [
             ServerRoute(.post, deployment + "/chat/completions", access: .models, work: .long) { request in
-                try await ChatCompletions(service).respond(to: Self.naming(request))
+                try await ChatCompletions(service, book: book).respond(to: Self.naming(request))
             },
             ServerRoute(.post, deployment + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: Self.naming(request))
