@@ -13,6 +13,8 @@ final class ClientService: ModelService {
     let said: DocumentAnswer?
     let questions = Mutex<[DocumentQuestion]>([])
     let given = Mutex<[Set<LabelOrigin>]>([])
+    /// What programs may not be given any more.
+    let secret = Mutex<Set<LabelOrigin>>([])
 
     init(_ model: ScriptedModel, names: [String: String] = [:], said: DocumentAnswer? = nil) {
         self.model = model
@@ -57,6 +59,8 @@ final class ClientService: ModelService {
     }
 
     func willGive(_ origins: Set<LabelOrigin>) async throws { given.withLock { $0.append(origins) } }
+
+    func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { secret.withLock { $0.isDisjoint(with: origins) } }
 
     var transcriber: (any AudioTranscriber)? { nil }
 }
