@@ -256,11 +256,8 @@ enum OpenAIFields {
             switch try tool.required("type") {
             case "function": break
             case "mcp":
-                // Whatever address it names: what goes out is the owner's to say, and so is each call.
                 throw tool.unsupported(
-                    "type",
-                    "servers of tools are added by their owner, who allows each call; no program calls them."
-                )
+                    "type", "servers of tools are called for `/v1/responses` alone, where their owner allows it.")
             default: throw tool.unsupported("type", "only functions are passed on.")
             }
             let function = isNested ? try tool.fields("function") : tool

@@ -7,7 +7,7 @@ extension Responses {
         let id = request.parameter("id")
         guard let kept = book.find(id, for: request.caller.client) else { throw Self.unknown("id") }
         let query = try ListQuery(request.query)
-        let items = OpenAIWire.InputItem.items(of: kept.messages.dropLast(), in: id)
+        let items = OpenAIWire.InputItem.items(of: kept.messages.dropLast(kept.made), in: id)
         let page = try query.page(items.reversed()) { $0.id }
         try await generator.service.willGive(kept.origins)
         let included = (request.query.all("include") + request.query.all("include[]")).filter { !$0.isEmpty }

@@ -30,6 +30,8 @@ final class StoredResponses: Sendable {
         var chat: Chat?
         /// What was said up to the response, and the response. Instructions are not among them: each request brings its own.
         var messages: [Message]
+        /// How many of them, at the end, are the response's: more than one where it called tools.
+        var made = 1
         /// As it was given.
         var response: JSONValue
         /// How private its words were called; whoever goes on from it cannot make them milder.
