@@ -335,16 +335,14 @@ struct ToolServersTests {
         let tools = try await forPrograms(wire, server, ledger: ledger, turns: turns)
         #expect(tools.all.map(\.name) == ["look.up"] && tools.all.first?.server == "files")
         let reader = Reader(.api, name: "editor", request: "POST /v1/responses", ceiling: .personal)
-        try await Reader.$current.withValue(reader) {
-            #expect(try await tools.run(call, label: .personal).text == "found")
-        }
+        let given = try await Reader.$current.withValue(reader) { try await tools.run(call, label: .personal) }
+        #expect(given.text == "found")
         let entries = try await entries(ledger)
         #expect(entries.map(\.kind) == [.decision, .outcome, .read])
         #expect(entries.last?.host == "editor" && entries.last?.text == "tool files/look.up")
         try ToolServersFile(folder: folder.url).update { $0[files]?.isForPrograms = false }
-        try await Reader.$current.withValue(reader) {
-            #expect(try await tools.run(call, label: .personal).isError)
-        }
+        let late = try await Reader.$current.withValue(reader) { try await tools.run(call, label: .personal) }
+        #expect(late.isError)
         #expect(await wire.methods.filter { $0 == "tools/call" }.count == 1)
         await tools.close()
         #expect(await wire.isClosed)
@@ -358,26 +356,25 @@ struct ToolServersTests {
         let asked = try await forPrograms(
             wire, ToolServer(program, isForPrograms: true), ledger: ledger, turns: turns)
         let reader = Reader(.api, ceiling: .personal)
-        try await Reader.$current.withValue(reader) {
-            #expect(try await asked.run(call, label: .personal).isError)
-        }
+        let undecided = try await Reader.$current.withValue(reader) { try await asked.run(call, label: .personal) }
+        #expect(undecided.isError)
         // What it gives counts as private.
         let secret = try await forPrograms(
             wire, ToolServer(program, ceiling: .private, permissions: try await always(), isForPrograms: true),
             ledger: ledger, turns: turns)
-        try await Reader.$current.withValue(reader) {
-            #expect(try await secret.run(call, label: .personal).isError)
+        let above = try await Reader.$current.withValue(reader) { try await secret.run(call, label: .personal) }
+        #expect(above.isError)
+        let given = try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+            try await secret.run(call, label: .personal)
         }
-        try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
-            #expect(try await secret.run(call, label: .personal).label == .private)
-        }
+        #expect(given.label == .private)
         #expect(await wire.methods.filter { $0 == "tools/call" }.count == 1)
     }
 
     @Test func `Which servers there are that are not for programs, no program learns`() async throws {
         let hearth = try Hearth(folder: folder.url)
         try await hearth.tools.set("files", to: ToolServer(program))
-        try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+        await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
             for name in ["files", "nothing", "a b"] {
                 let error = await failure { _ = try await hearth.tools.openForProgram([name]) }
                 #expect(error?.code == "unknown-tool-server", "\(name)")
