@@ -91,10 +91,10 @@ public struct HearthServer: Sendable {
     ) -> [ServerRoute] {
         let service = HearthService(hearth, transcriber: transcriber ?? RecordingTranscriber(hearth: hearth))
         let places = UploadPlaces()
-        let answering = OpenAIRoutes(service).routes
+        let answering = OpenAIRoutes(service).routes + AnthropicRoutes(service).routes
         // A batch's requests are let in as those of its sender are that come alone.
         let library = LibraryRoutes(hearth: hearth, places: places, answering: answering.map { limited($0, hearth) })
-        return answering + library.routes + AnthropicRoutes(service).routes
+        return answering + library.routes
             + OllamaRoutes(service).routes + LlamaServerRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
             + HearthAPI(hearth: hearth, voice: voice, places: places, settingEdits: edits).routes
             + (accounts?.routes ?? [])

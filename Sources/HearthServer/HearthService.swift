@@ -163,6 +163,24 @@ public struct HearthService: ModelService {
     }
 
     public func willGive(_ origins: Set<LabelOrigin>) async throws { try await hearth.privacy.willGive(origins) }
+
+    public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { try await hearth.privacy.mayGive(origins) }
+
+    public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
+        try await hearth.privacy.label(of: origins)
+    }
+
+    public func tools(of servers: [String]) async throws -> ServedTools {
+        let opened = try await hearth.tools.openForProgram(servers)
+        return ServedTools(
+            box: opened,
+            tools: opened.all.map {
+                .init(
+                    server: $0.server, name: $0.name, about: $0.description, changesNothing: $0.changesNothing,
+                    definition: $0.definition)
+            }
+        ) { await opened.close() }
+    }
 }
 
 /// Writes down recordings that clients send, with the speech models that are installed.

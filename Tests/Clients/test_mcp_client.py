@@ -11,9 +11,10 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import openai
 import pytest
 
-from conftest import HEARTH, TOKEN, Script
+from conftest import HEARTH, TOKEN, Script, Server
 
 #: A server of the protocol's own package, over standard input and output.
 OFFICIAL = """
@@ -354,3 +355,44 @@ def test_a_server_at_an_address_gets_what_its_owner_allowed(home, streams):
     assert home.run("mcp", "remove", "web").strip() == "Removed."
     assert "mcp:web" not in home.run("keys", "list")
     remote.shutdown()
+
+
+@pytest.mark.feature("openai", "Tools of the owner's servers, in responses")
+def test_a_program_has_tools_called_that_the_owner_lets_programs_use(home):
+    home.add("files")
+    home.run("mcp", "allow", "files", "weather", "always")
+    server = Server(home.folder)
+    try:
+        client = openai.OpenAI(base_url=server.url + "/v1", api_key=TOKEN, max_retries=0)
+
+        def ask(stream=False, **more):
+            tool = {"type": "mcp", "server_label": "files", "require_approval": "never", **more}
+            return client.responses.create(model="custom", input="tool", tools=[tool], stream=stream)
+
+        # Which there are is the owner's to know.
+        with pytest.raises(openai.NotFoundError):
+            ask()
+        home.run("mcp", "programs", "files", "on")
+        assert home.status == 0, home.errors
+        answer = ask()
+        assert [item.type for item in answer.output] == ["mcp_list_tools", "mcp_call", "message"]
+        # Only what is always allowed is offered.
+        assert [tool.name for tool in answer.output[0].tools] == ["weather"]
+        assert answer.output[1].name == "weather" and answer.output[1].output == "Bonn: rain"
+        assert answer.output_text == "It says: Bonn: rain"
+        kinds = [event.type for event in ask(stream=True)]
+        assert kinds[0] == "response.created" and kinds[-1] == "response.completed"
+        assert "response.mcp_list_tools.completed" in kinds and "response.mcp_call.completed" in kinds
+        for wrong in ({"require_approval": "always"}, {"server_url": "https://tools.example/mcp"}):
+            with pytest.raises(openai.BadRequestError) as error:
+                ask(**wrong)
+            assert next(iter(wrong)) in error.value.param
+        home.run("mcp", "programs", "files", "off")
+        with pytest.raises(openai.NotFoundError):
+            ask()
+    finally:
+        assert server.stop() == 0
+    called = home.ledger("tool files/weather")
+    assert [record["kind"] for record in called] == ["decision", "outcome"] * 2
+    given = [record for record in home.ledger("api POST /v1/responses") if record["kind"] == "read"]
+    assert [record["text"] for record in given] == ["tool files/weather"] * 2

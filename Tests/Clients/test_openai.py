@@ -577,7 +577,36 @@ def test_what_would_make_another_answer_is_refused_by_name(client, field):
 
 
 def test_what_has_no_effect_is_named(client):
-    raw = ask(client, "hello", store=True, reasoning_effort="low", extra_body={"top_k": 5, "zebra": 1})
+    raw = ask(client, "hello", reasoning_effort="low", extra_body={"top_k": 5, "zebra": 1})
     notes = raw.headers["hearth-notes"]
-    assert "store" in notes and "reasoning_effort" in notes and "zebra" in notes and "top_k" not in notes
+    assert "reasoning_effort" in notes and "zebra" in notes and "top_k" not in notes
     assert "hearth-notes" not in ask(client, "hello").headers
+
+
+@pytest.mark.feature("openai", "Chats that are stored")
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_chat_that_is_stored_can_be_read_again(client, stream):
+    said = {"model": "custom", "store": True, "metadata": {"for": f"tests {stream}"},
+            "messages": [{"role": "system", "content": "Be brief."},
+                         {"role": "user", "content": [{"type": "text", "text": "hello"}]}]}
+    if stream:
+        made = [chunk.id for chunk in client.chat.completions.create(**said, stream=True)][0]
+    else:
+        made = client.chat.completions.create(**said).id
+    kept = client.chat.completions.retrieve(made)
+    assert kept.id == made and kept.choices[0].message.content == "one two three four" and kept.usage.prompt_tokens == 7
+    found = client.chat.completions.list(metadata={"for": f"tests {stream}"}, model="custom")
+    assert [one.id for one in found] == [made]
+    assert made in [one.id for one in client.chat.completions.list(limit=1, order="desc")]
+    messages = list(client.chat.completions.messages.list(made, limit=1))
+    assert [(one.role, one.content) for one in messages] == [("system", "Be brief."), ("user", "hello")]
+    assert messages[1].content_parts[0].text == "hello" and messages[0].content_parts is None
+    assert [one.id for one in client.chat.completions.messages.list(made, order="desc")] == [one.id for one in messages][::-1]
+    changed = client.chat.completions.update(made, metadata={"for": "nothing"})
+    assert changed.id == made and list(client.chat.completions.list(metadata={"for": f"tests {stream}"})) == []
+    gone = client.chat.completions.delete(made)
+    assert gone.deleted and gone.object == "chat.completion.deleted"
+    for call in (client.chat.completions.retrieve, client.chat.completions.delete, client.chat.completions.messages.list):
+        with pytest.raises(openai.NotFoundError) as error:
+            call(made)
+        assert error.value.param == "completion_id"

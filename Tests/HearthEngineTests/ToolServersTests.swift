@@ -302,10 +302,91 @@ struct ToolServersTests {
                 { _ = try await hearth.tools.test("files") }, { _ = try await hearth.tools.open(ask: nil) },
                 { _ = try await hearth.tools.call("a", of: "files", arguments: "{}") },
                 { try await hearth.tools.decide(.always, of: "a", at: "files") },
+                { try await hearth.tools.setForPrograms(true, of: "files") },
             ]
             for act in acts { #expect(await failure { try await act() }?.code == "owner-only") }
         }
         #expect(try await hearth.tools.list().count == 1)
+        await hearth.shutdown()
+    }
+
+    // MARK: For programs
+
+    private func forPrograms(
+        _ wire: Wire, _ server: ToolServer, ledger: MemoryLibrary, turns: FairSemaphore<OneQueue>
+    ) async throws -> ProgramTools {
+        let session = try await session(wire, server, ledger: ledger, ask: nil)
+        try await turns.acquire()
+        return ProgramTools(session, file: ToolServersFile(folder: folder.url), ledger: ledger, turns: turns)
+    }
+
+    /// The permission of the tool as it is described here.
+    private func always() async throws -> [String: ToolPermission] {
+        let link = ToolServerLink(files, Wire(Self.usual), limits: patient)
+        let tool = try #require(try await link.tools(record: 1).tools.first)
+        return [tool.name: .always(fingerprint: tool.fingerprint)]
+    }
+
+    @Test func `What a tool gives to a program is in the ledger as that, and each call as long as its owner allows it`()
+        async throws
+    {
+        let (wire, ledger, turns) = (Wire(Self.usual), MemoryLibrary(), FairSemaphore<OneQueue>(limit: 1))
+        let server = ToolServer(program, permissions: try await always(), isForPrograms: true)
+        let tools = try await forPrograms(wire, server, ledger: ledger, turns: turns)
+        #expect(tools.all.map(\.name) == ["look.up"] && tools.all.first?.server == "files")
+        let reader = Reader(.api, name: "editor", request: "POST /v1/responses", ceiling: .personal)
+        let given = try await Reader.$current.withValue(reader) { try await tools.run(call, label: .personal) }
+        #expect(given.text == "found")
+        let entries = try await entries(ledger)
+        #expect(entries.map(\.kind) == [.decision, .outcome, .read])
+        #expect(entries.last?.host == "editor" && entries.last?.text == "tool files/look.up")
+        try ToolServersFile(folder: folder.url).update { $0[files]?.isForPrograms = false }
+        let late = try await Reader.$current.withValue(reader) { try await tools.run(call, label: .personal) }
+        #expect(late.isError)
+        #expect(await wire.methods.filter { $0 == "tools/call" }.count == 1)
+        await tools.close()
+        #expect(await wire.isClosed)
+        // Its turn is free again.
+        try await turns.acquire()
+        turns.release()
+    }
+
+    @Test func `What a program does not call for its ceiling, or nobody decided of, is not called`() async throws {
+        let (wire, ledger, turns) = (Wire(Self.usual), MemoryLibrary(), FairSemaphore<OneQueue>(limit: 4))
+        let asked = try await forPrograms(
+            wire, ToolServer(program, isForPrograms: true), ledger: ledger, turns: turns)
+        let reader = Reader(.api, ceiling: .personal)
+        let undecided = try await Reader.$current.withValue(reader) { try await asked.run(call, label: .personal) }
+        #expect(undecided.isError)
+        // What it gives counts as private.
+        let secret = try await forPrograms(
+            wire, ToolServer(program, ceiling: .private, permissions: try await always(), isForPrograms: true),
+            ledger: ledger, turns: turns)
+        let above = try await Reader.$current.withValue(reader) { try await secret.run(call, label: .personal) }
+        #expect(above.isError)
+        let given = try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+            try await secret.run(call, label: .personal)
+        }
+        #expect(given.label == .private)
+        #expect(await wire.methods.filter { $0 == "tools/call" }.count == 1)
+    }
+
+    @Test func `Which servers there are that are not for programs, no program learns`() async throws {
+        let hearth = try Hearth(folder: folder.url)
+        try await hearth.tools.set("files", to: ToolServer(program))
+        await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+            for name in ["files", "nothing", "a b"] {
+                let error = await failure { _ = try await hearth.tools.openForProgram([name]) }
+                #expect(error?.code == "unknown-tool-server", "\(name)")
+            }
+        }
+        try await hearth.tools.setForPrograms(true, of: "files")
+        #expect(try await hearth.tools.list().first?.server.isForPrograms == true)
+        // What was decided holds for the same server and no other.
+        try await hearth.tools.set("files", to: ToolServer(program, ceiling: .public))
+        #expect(try await hearth.tools.list().first?.server.isForPrograms == true)
+        try await hearth.tools.set("files", to: ToolServer(try address("https://a.example/mcp")))
+        #expect(try await hearth.tools.list().first?.server.isForPrograms == false)
         await hearth.shutdown()
     }
 

@@ -33,12 +33,14 @@ struct ClientParameterTests: ClientTesting {
         let model = ScriptedModel(otherwise: { _ in .text("hi") })
         try await with(ClientService(model)) { server async throws in
             let more =
-                #","store":true,"reasoning_effort":"high","zebra":1,"verbosity":null,"logprobs":false,"user":"u","#
+                #","reasoning_effort":"high","zebra":1,"verbosity":null,"logprobs":false,"store":true,"user":"u","#
                 + #""top_k":7,"min_p":0.25,"parallel_tool_calls":true"#
             let reply = try await server.send("POST", path, body: chat("auto", more))
             let notes = try #require(reply.headers["hearth-notes"])
-            #expect(notes.contains("store") && notes.contains("reasoning_effort") && notes.contains("zebra"))
-            #expect(!notes.contains("verbosity") && !notes.contains("user") && !notes.contains("top_k"))
+            #expect(notes.contains("reasoning_effort") && notes.contains("zebra"))
+            #expect(
+                !notes.contains("store") && !notes.contains("verbosity") && !notes.contains("user")
+                    && !notes.contains("top_k"))
             #expect(model.requests.last?.options.topK == 7 && model.requests.last?.options.minP == 0.25)
             let plain = try await server.send("POST", path, body: chat("auto", #","store":false"#))
             #expect(plain.headers["hearth-notes"] == nil)

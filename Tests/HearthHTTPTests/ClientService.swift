@@ -11,10 +11,16 @@ final class ClientService: ModelService {
     let model: ScriptedModel
     let names: [String: String]
     let said: DocumentAnswer?
+    /// The owner's servers of tools that programs may use.
+    let served: ServedTools?
     let questions = Mutex<[DocumentQuestion]>([])
     let given = Mutex<[Set<LabelOrigin>]>([])
+    /// What programs may not be given any more.
+    let secret = Mutex<Set<LabelOrigin>>([])
 
-    init(_ model: ScriptedModel, names: [String: String] = [:], said: DocumentAnswer? = nil) {
+    init(_ model: ScriptedModel, names: [String: String] = [:], said: DocumentAnswer? = nil, tools: ServedTools? = nil)
+    {
+        served = tools
         self.model = model
         self.names = names
         self.said = said
@@ -57,6 +63,13 @@ final class ClientService: ModelService {
     }
 
     func willGive(_ origins: Set<LabelOrigin>) async throws { given.withLock { $0.append(origins) } }
+
+    func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { secret.withLock { $0.isDisjoint(with: origins) } }
+
+    func tools(of servers: [String]) async throws -> ServedTools {
+        guard let served, servers == ["files"] else { throw ServerError(.unknownItem, "There is no such server.") }
+        return served
+    }
 
     var transcriber: (any AudioTranscriber)? { nil }
 }

@@ -239,7 +239,7 @@ struct InterfaceTests {
 
     @Test func `An address that takes other methods names them`() async throws {
         try await with(Service(ScriptedModel())) { server async throws in
-            let post = try await server.send("GET", "/v1/chat/completions")
+            let post = try await server.send("GET", "/v1/completions")
             #expect(post.status == 405 && post.headers["allow"] == "POST")
             let get = try await server.send("DELETE", "/v1/models")
             #expect(get.status == 405 && get.headers["allow"] == "GET, HEAD")

@@ -26,7 +26,7 @@ struct SlowClientTests {
     /// What a chat over HTTP begins: the stream's producer, at work, and where it puts its events.
     private func chat(_ model: ScriptedModel) async throws -> (sink: EventSink, producer: Task<Void, Never>) {
         let body = #"{"model":"auto","stream":true,"messages":[{"role":"user","content":"hello"}]}"#
-        let response = try await ChatCompletions(Service(model: model)).respond(
+        let response = try await ChatCompletions(Service(model: model), book: StoredResponses()).respond(
             to: ServerRequest(
                 method: .post, path: "/v1/chat/completions",
                 headers: [.contentType: "application/json"],

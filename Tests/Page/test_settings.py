@@ -116,7 +116,7 @@ def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched
     state = {"signedIn": False}
     listed = lambda: {"servers": [
         {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
-         "isSignedIn": state["signedIn"]}]}
+         "isSignedIn": state["signedIn"], "isForPrograms": False}]}
 
     def sign_in(route):
         if route.request.method == "DELETE":

@@ -24,12 +24,13 @@ struct MCPCommand: AsyncParsableCommand {
               hearth mcp login web
               hearth mcp test files
               hearth mcp allow files read_file always
+              hearth mcp programs files on
               hearth mcp call files list_directory --arguments '{"path": "/home/ada/notes"}'
             """,
         subcommands: [
             Serve.self, MCPServersCommand.List.self, MCPServersCommand.Add.self, MCPServersCommand.Remove.self,
             MCPServersCommand.Test.self, MCPServersCommand.Login.self, MCPServersCommand.Logout.self,
-            MCPServersCommand.Allow.self, MCPServersCommand.Call.self,
+            MCPServersCommand.Allow.self, MCPServersCommand.Programs.self, MCPServersCommand.Call.self,
         ],
         defaultSubcommand: Serve.self)
 
@@ -61,11 +62,13 @@ enum MCPServersCommand {
         var label: SensitivityLabel
         var key: Bool
         var signedIn: Bool
+        var programs: Bool
         var tools: [String: String]
 
         init(_ state: ToolServerState) {
             (name, host, label) = (state.name, state.server.host, state.server.ceiling)
             (key, signedIn) = (state.hasKey, state.isSignedIn)
+            programs = state.server.isForPrograms
             tools = state.server.permissions.mapValues(\.word)
             switch state.server.way {
             case .program(let program):
@@ -105,6 +108,7 @@ enum MCPServersCommand {
             var line = "\(state.name)  \(Terminal.line(way))  up to \(state.server.ceiling.rawValue)"
             if state.hasKey { line += ", key kept" }
             if state.isSignedIn { line += ", signed in" }
+            if state.server.isForPrograms { line += ", for programs" }
             if !decided.isEmpty { line += "  (\(Terminal.line(decided.joined(separator: ", "))))" }
             return line
         }
@@ -249,6 +253,25 @@ enum MCPServersCommand {
             try await hearth.tools.decide(decision, of: tool, at: name)
             Terminal.output.write("\(Terminal.line(name))/\(Terminal.line(tool)): \(decision.rawValue)\n")
             await hearth.shutdown()
+        }
+    }
+
+    struct Programs: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "programs", abstract: "Decide whether programs may have models call a server's tools.",
+            discussion: """
+                Programs that ask over /v1/responses name the server (`server_label`). Those of its tools alone are called \
+                for them that are always allowed, and nobody is asked. Off at first.
+                """)
+        @Argument(help: "The server's name.") var name: String
+        @Argument(help: "on or off.", completion: .list(["on", "off"])) var decision: String
+
+        func run() async throws {
+            guard decision == "on" || decision == "off" else {
+                throw CommandFailure(ExitStatus.usage, "The last word is on or off.")
+            }
+            try await Hearth().tools.setForPrograms(decision == "on", of: name)
+            Terminal.output.write("\(Terminal.line(name)) for programs: \(decision)\n")
         }
     }
 

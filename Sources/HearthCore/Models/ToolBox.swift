@@ -28,6 +28,32 @@ extension ToolBox {
     }
 }
 
+/// How far a model may go with tools before it has to answer: what they give may be hostile, and a model may call for ever.
+package enum ToolLimits {
+    /// Answers of a model that may call tools; the next one has to do without.
+    package static let mostRounds = 8
+    /// Calls of one answer that are run.
+    package static let mostCalls = 8
+    private static let mostBytes = 64 << 10
+
+    /// The share of a window that is kept free for results, and the part of it that one may take.
+    package static let share = 4
+    /// Bytes of a token, cautiously: a result in Chinese has fewer.
+    private static let bytesOfToken = 2
+
+    /// Bytes of the results of one answer.
+    ///
+    /// - Parameter window: Tokens of the model's window; `nil` where it has no bound.
+    package static func bytes(in window: Int?) -> Int {
+        window.map { max(256, $0 / share * bytesOfToken) } ?? mostBytes
+    }
+
+    /// What is told to a model of a call beyond those.
+    package static let tooManyCalls = ToolOutcome(
+        text: "Not called: only \(mostCalls) calls are made at once. Ask again.", isError: true, label: .public,
+        note: "More calls were wanted at once than are made.")
+}
+
 /// What came of a call.
 public struct ToolOutcome: Hashable, Sendable {
     /// For the model that asked: what the tool gave, or why there is nothing.

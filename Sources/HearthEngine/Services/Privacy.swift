@@ -147,6 +147,20 @@ extension Hearth.Privacy {
                 purpose: "\(reader.interface.rawValue) \(reader.request)", label: label, text: Self.names(of: origins)))
     }
 
+    /// How private what came of these is now; what is gone counts as private. `nil` where there is nothing.
+    public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
+        guard !origins.isEmpty else { return nil }
+        return try await hearth.library().label(of: origins, gone: .private)
+    }
+
+    /// Whether the program that reads in this task may be given what came of these now; nothing is written down. Of what is gone nobody
+    /// knows any more what it was called last.
+    public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool {
+        guard let reader = Reader.current, !origins.isEmpty else { return true }
+        guard let label = try await hearth.library().label(of: origins, gone: .private) else { return true }
+        return label <= reader.ceiling
+    }
+
     /// The same for passages, by the documents that they are of.
     public func willGive(_ passages: [Passage]) async throws {
         try await willGive(Set(passages.map { LabelOrigin.document($0.documentID) }))

@@ -101,12 +101,28 @@ extension Hearth.Tools {
                 if let before = servers[name], before.way == server.way {
                     if server.permissions.isEmpty { server.permissions = before.permissions }
                     if server.signIn.isEmpty { server.signIn = before.signIn }
+                    if !server.isForPrograms { server.isForPrograms = before.isForPrograms }
                 }
                 guard servers[name] != nil || servers.count < ToolServersFile.most else {
                     throw EngineError(
                         .usage, "There are \(ToolServersFile.most) servers of tools already. Remove one first.")
                 }
                 servers[name] = server
+            }
+        }
+    }
+
+    /// Decides whether programs that ask over `/v1` may have models call the tools of a server. Those alone that are always allowed are
+    /// then called for them.
+    ///
+    /// - Throws: ``EngineError`` `bad-settings`, `owner-only` for a program; ``ToolServerError`` `unknown-tool-server`.
+    public func setForPrograms(_ isAllowed: Bool, of name: String) async throws {
+        try Reader.requireOwner(for: Self.change)
+        let file = file
+        try await BlockingWork.run {
+            try file.update { servers in
+                guard let name = EndpointName(name), servers[name] != nil else { throw ToolServerError.unknownServer }
+                servers[name]?.isForPrograms = isAllowed
             }
         }
     }
@@ -309,7 +325,7 @@ extension Hearth.Tools {
         }
     }
 
-    private func link(_ name: EndpointName, _ server: ToolServer) async throws -> ToolServerLink {
+    func link(_ name: EndpointName, _ server: ToolServer) async throws -> ToolServerLink {
         switch server.way {
         case .program(let program):
             let variables = ProcessInfo.processInfo.environment
@@ -323,7 +339,7 @@ extension Hearth.Tools {
         }
     }
 
-    private func look(
+    func look(
         at link: ToolServerLink, _ server: ToolServer
     ) async throws -> (tools: [MCPRemoteTool], leftOut: [String]) {
         var entry = LedgerEntry(kind: .decision, time: Date())

@@ -18,11 +18,14 @@ public struct ToolServer: Hashable, Sendable {
     public var permissions: [String: ToolPermission]
     /// Of an address: how the owner signs in there, where that was said.
     public var signIn: ToolSignInSettings
+    /// Whether programs that ask over `/v1` may have models call its tools, those that are always allowed.
+    public var isForPrograms: Bool
 
     public init(
         _ way: Way, ceiling: SensitivityLabel? = nil, permissions: [String: ToolPermission] = [:],
-        signIn: ToolSignInSettings = ToolSignInSettings()
+        signIn: ToolSignInSettings = ToolSignInSettings(), isForPrograms: Bool = false
     ) {
+        self.isForPrograms = isForPrograms
         self.way = way
         self.ceiling = ceiling ?? way.usualCeiling
         self.permissions = permissions
@@ -158,6 +161,7 @@ struct ToolServersFile: Sendable {
             guard let label = SensitivityLabel(rawValue: text), label <= way.strictestCeiling else { return nil }
             server.ceiling = label
         }
+        server.isForPrograms = members["programs"]?.boolValue ?? false
         if let said = members["signIn"], case .address = way {
             server.signIn = ToolSignInSettings(
                 clientID: said["clientId"]?.stringValue, scope: said["scope"]?.stringValue,
@@ -211,7 +215,7 @@ struct ToolServersFile: Sendable {
 
     private static func object(_ server: ToolServer, _ before: JSONObject) -> JSONObject {
         var members = before
-        for name in ["command", "args", "env", "url", "label", "tools", "signIn"] { members[name] = nil }
+        for name in ["command", "args", "env", "url", "label", "tools", "signIn", "programs"] { members[name] = nil }
         switch server.way {
         case .program(let program):
             members["command"] = .string(program.command)
@@ -223,6 +227,7 @@ struct ToolServersFile: Sendable {
         case .address(let url): members["url"] = .string(url.absoluteString)
         }
         if server.ceiling != server.way.usualCeiling { members["label"] = .string(server.ceiling.rawValue) }
+        if server.isForPrograms { members["programs"] = .bool(true) }
         if !server.signIn.isEmpty {
             var said = JSONObject()
             said["clientId"] = server.signIn.clientID.map { .string($0) }

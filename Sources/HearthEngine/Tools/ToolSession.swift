@@ -46,7 +46,8 @@ public final class ToolSession: ToolBox {
     public let label: SensitivityLabel
     /// What of the servers cannot be used, in sentences for a person.
     public let problems: [String]
-    private let offers: [String: Offer]
+    /// By the names that models call them by.
+    let offers: [String: Offer]
     private let links: [ToolServerLink]
     private let ledger: any RoutingLedger
     private let permissions: ToolPermissions

@@ -79,20 +79,6 @@ enum AnthropicWire {
         }
     }
 
-    struct ModelList: WireType {
-        var data: [Model]
-        var hasMore: Bool
-        var firstID: String?
-        var lastID: String?
-
-        enum CodingKeys: String, CodingKey {
-            case data
-            case hasMore = "has_more"
-            case firstID = "first_id"
-            case lastID = "last_id"
-        }
-    }
-
     struct TokenCount: WireType {
         var inputTokens: Int
 

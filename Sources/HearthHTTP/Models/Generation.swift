@@ -321,6 +321,13 @@ extension Generator {
         try await service.choice(call.model, for: call.caller)
     }
 
+    /// Tokens of the window of who answered a call; `nil` where it has no bound, or is not known.
+    func window(of decision: RoutingDecision, for call: GenerationCall) async throws -> Int? {
+        let router = try await service.router(for: try await choice(call), call.model, call.caller)
+        let model = try await router.models().first { $0.engine == decision.engine && $0.modelID == decision.model }
+        return (model as? any LanguageModel)?.capabilities.contextLength
+    }
+
     /// Tokens that every template puts around a message, about.
     private static let tokensAroundMessage = 4
 

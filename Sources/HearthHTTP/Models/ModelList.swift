@@ -20,7 +20,8 @@ struct ModelList: Sendable {
         guard request.isOfAnthropic else {
             return .json(try OpenAIWire.List(data: found.map(Self.openAI)).json())
         }
-        return .json(try Self.page(found.map(Self.anthropic), request.query).json())
+        let query = try ListQuery(ofAnthropic: request.query)
+        return .json(try query.page(found.map(Self.anthropic)) { $0.id }.json())
     }
 
     /// One model by its name, also one that could not answer, with the reason.
@@ -49,38 +50,6 @@ struct ModelList: Sendable {
 
     private static func anthropic(_ model: ServedModel) -> AnthropicWire.Model {
         AnthropicWire.Model(id: model.id, displayName: model.id)
-    }
-
-    /// The part of a list that a client asks for, after or before one of its models.
-    private static func page(_ all: [AnthropicWire.Model], _ query: QueryString) throws -> AnthropicWire.ModelList {
-        var limit = 20
-        if let text = query["limit"] {
-            guard let number = Int(text), (1...1000).contains(number) else {
-                throw ServerError.invalid("limit", "`limit` has to be a whole number from 1 to 1000.")
-            }
-            limit = number
-        }
-        var rest = all[...]
-        var page = all[...].prefix(0)
-        var hasMore = false
-        if let id = query["before_id"] {
-            rest = try all[..<position(of: id, "before_id", all)]
-            page = rest.suffix(limit)
-            hasMore = page.count < rest.count
-        } else {
-            if let id = query["after_id"] { rest = try all[(position(of: id, "after_id", all) + 1)...] }
-            page = rest.prefix(limit)
-            hasMore = page.count < rest.count
-        }
-        return AnthropicWire.ModelList(
-            data: Array(page), hasMore: hasMore, firstID: page.first?.id, lastID: page.last?.id)
-    }
-
-    private static func position(of id: String, _ name: String, _ all: [AnthropicWire.Model]) throws -> Int {
-        guard let position = all.firstIndex(where: { $0.id == id }) else {
-            throw ServerError.invalid(name, "`\(name)` has to be the id of a model in the list.")
-        }
-        return position
     }
 }
 

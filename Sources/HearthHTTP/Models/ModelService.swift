@@ -30,6 +30,17 @@ public protocol ModelService: Sendable {
     /// - Throws: Where it may not be given any more.
     func willGive(_ origins: Set<LabelOrigin>) async throws
 
+    /// Whether the program that asks may be given it now; nothing is written down for it. Of what is listed, the rest is not there.
+    func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool
+
+    /// How private what came of these is now; `nil` where there is nothing.
+    func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel?
+
+    /// Opens servers of tools that their owner lets programs use.
+    ///
+    /// - Throws: Where one of them is not there for whoever asks, or cannot be used.
+    func tools(of servers: [String]) async throws -> ServedTools
+
     /// Names that the owner gave: what a client asks for, and the model that it gets. A client that insists on `gpt-4o` need not be
     /// taught another name.
     func aliases() async throws -> [String: String]
@@ -63,6 +74,11 @@ extension ModelService {
     public func reranker() async throws -> (any RerankingModel)? { nil }
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }
     public func willGive(_ origins: Set<LabelOrigin>) async throws {}
+    public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { true }
+    public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? { nil }
+    public func tools(of servers: [String]) async throws -> ServedTools {
+        throw ServerError(.unknownItem, "There are no servers of tools here.", parameter: "tools")
+    }
 }
 
 /// A model that is in memory.

@@ -4,23 +4,37 @@ import HearthSchema
 
 /// `POST /v1/chat/completions`
 struct ChatCompletions: Sendable {
-    private let generator: Generator
+    let generator: Generator
+    let book: StoredResponses
 
-    init(_ service: any ModelService) { generator = Generator(service: service) }
+    /// - Parameter book: Where what is to be stored is kept.
+    init(_ service: any ModelService, book: StoredResponses) {
+        generator = Generator(service: service)
+        self.book = book
+    }
 
     func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let call = try Self.call(fields, label: request.label()).asked(by: request, fields)
+        var call = try Self.call(fields, label: request.label()).asked(by: request, fields)
+        let storing = try ChatToStore(fields, request, &call, in: book)
         let calls = call.repeated(try OpenAIFields.answers(fields))
+        let (id, created) = (Identifier.make("chatcmpl-"), Identifier.now())
         guard try fields.bool("stream") ?? false else {
             let results = try await generator.run(calls) { _, _ in }
-            return .json(try Self.completion(results).json(), headers: results[0].headers)
+            let completion = Self.completion(results, id, created)
+            try storing?.keep(completion, results)
+            return .json(try completion.json(), headers: results[0].headers)
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
-            let chunks = Chunks(sink: sink, includesUsage: includesUsage)
+            let chunks = Chunks(sink: sink, id: id, created: created, includesUsage: includesUsage)
             let results = try await generator.run(calls) { try await chunks.take($1, of: $0) }
-            try await chunks.finish(results)
+            try await chunks.finish(results) { model in
+                var completion = Self.completion(results, id, created)
+                // What was named first holds.
+                completion.model = model
+                try storing?.keep(completion, results)
+            }
         }
     }
 
@@ -31,7 +45,7 @@ struct ChatCompletions: Sendable {
         guard !list.isEmpty else { throw fields.wrong("messages", "a list of at least one message") }
         var (options, notes) = try OpenAIFields.options(
             fields, task: .chat, lengthNames: ["max_tokens", "max_completion_tokens"],
-            known: ["messages", "response_format", "tools", "tool_choice", "top_logprobs", "n"],
+            known: ["messages", "response_format", "tools", "tool_choice", "top_logprobs", "n", "store"],
             logprobs: OpenAILogprobs.asked(inChat:))
         let tools = try OpenAIFields.tools(fields, isNested: true)
         notes += list.lazy.compactMap { $0.note(beyond: messageFields) }.prefix(mostNotes)
@@ -90,9 +104,11 @@ struct ChatCompletions: Sendable {
 
     // MARK: - Out
 
-    private static func completion(_ results: [GenerationResult]) -> OpenAIWire.ChatCompletion {
+    private static func completion(
+        _ results: [GenerationResult], _ id: String, _ created: Int
+    ) -> OpenAIWire.ChatCompletion {
         OpenAIWire.ChatCompletion(
-            id: Identifier.make("chatcmpl-"), created: Identifier.now(), model: results[0].modelName,
+            id: id, created: created, model: results[0].modelName,
             choices: results.enumerated().map { choice($1, index: $0) },
             usage: OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }))
     }
@@ -113,14 +129,14 @@ struct ChatCompletions: Sendable {
     private actor Chunks {
         private let sink: EventSink
         private let includesUsage: Bool
-        private let id = Identifier.make("chatcmpl-")
-        private let created = Identifier.now()
+        private let id: String
+        private let created: Int
         private var model = ""
         /// How many calls of each answer were told of while they were written.
         private var calls: [Int: Int] = [:]
 
-        init(sink: EventSink, includesUsage: Bool) {
-            self.sink = sink
+        init(sink: EventSink, id: String, created: Int, includesUsage: Bool) {
+            (self.sink, self.id, self.created) = (sink, id, created)
             self.includesUsage = includesUsage
         }
 
@@ -139,8 +155,10 @@ struct ChatCompletions: Sendable {
             }
         }
 
-        func finish(_ results: [GenerationResult]) async throws {
+        /// - Parameter keep: Called with the model's name before the client learns that all is there: it may ask for it at once.
+        func finish(_ results: [GenerationResult], keep: @Sendable (_ model: String) throws -> Void) async throws {
             for (answer, result) in results.enumerated() { try await finish(result, of: answer) }
+            try keep(model)
             if includesUsage {
                 let usage = results.reduce(TokenUsage()) { $0 + $1.response.usage }
                 try await sink.send(chunk([], usage: try OpenAIWire.Usage(usage).json()))

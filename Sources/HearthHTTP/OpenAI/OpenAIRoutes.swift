@@ -25,7 +25,22 @@ public struct OpenAIRoutes: Sendable {
                 try await ModelList(service).respond(to: request, id: request.parameter("*"))
             },
             ServerRoute(.post, base + "/chat/completions", access: .models, work: .long) { request in
-                try await ChatCompletions(service).respond(to: request)
+                try await ChatCompletions(service, book: book).respond(to: request)
+            },
+            ServerRoute(.get, base + "/chat/completions") { request in
+                try await ChatCompletions(service, book: book).list(request)
+            },
+            ServerRoute(.get, base + "/chat/completions/:id") { request in
+                try await ChatCompletions(service, book: book).stored(request)
+            },
+            ServerRoute(.post, base + "/chat/completions/:id") { request in
+                try await ChatCompletions(service, book: book).change(request)
+            },
+            ServerRoute(.delete, base + "/chat/completions/:id") { request in
+                try ChatCompletions(service, book: book).remove(request)
+            },
+            ServerRoute(.get, base + "/chat/completions/:id/messages") { request in
+                try await ChatCompletions(service, book: book).messages(request)
             },
             ServerRoute(.post, base + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
@@ -75,7 +90,7 @@ public struct OpenAIRoutes: Sendable {
         let deployment = "/openai/deployments/:deployment"
         return at("/openai/v1") + at("/openai") + [
             ServerRoute(.post, deployment + "/chat/completions", access: .models, work: .long) { request in
-                try await ChatCompletions(service).respond(to: Self.naming(request))
+                try await ChatCompletions(service, book: book).respond(to: Self.naming(request))
             },
             ServerRoute(.post, deployment + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: Self.naming(request))
@@ -241,11 +256,8 @@ enum OpenAIFields {
             switch try tool.required("type") {
             case "function": break
             case "mcp":
-                // Whatever address it names: what goes out is the owner's to say, and so is each call.
                 throw tool.unsupported(
-                    "type",
-                    "servers of tools are added by their owner, who allows each call; no program calls them."
-                )
+                    "type", "servers of tools are called for `/v1/responses` alone, where their owner allows it.")
             default: throw tool.unsupported("type", "only functions are passed on.")
             }
             let function = isNested ? try tool.fields("function") : tool

@@ -314,11 +314,24 @@ enum OpenAIWire {
         }
     }
 
-    /// A message, or a call of a function.
+    /// A message, a call of a function or of a tool of the owner's servers, or what tools such a server has.
     struct OutputItem: WireType {
+        struct ServerTool: WireType {
+            var name: String
+            var description: String
+            /// As the server says it.
+            var inputSchema: JSONValue
+            var annotations: JSONObject
+
+            enum CodingKeys: String, CodingKey {
+                case name, description, annotations
+                case inputSchema = "input_schema"
+            }
+        }
+
         var id: String
         var type: String
-        var status: String
+        var status: String?
         var role: String?
         var content: [OutputText]?
         var callID: String?
@@ -326,15 +339,24 @@ enum OpenAIWire {
         var arguments: String?
         /// What was searched for.
         var queries: [String]?
+        /// Of a server of tools: its name, and what it has or gave.
+        var serverLabel: String?
+        var tools: [ServerTool]?
+        var output: String?
+        /// Null where there was none, of a call that did not fail.
+        var error: JSONValue?
 
         static let fields: [String: WireField] = [
+            "status": .presence(.leftOut), "server_label": .presence(.leftOut), "tools": .presence(.leftOut),
+            "output": .presence(.leftOut), "error": .presence(.leftOut),
             "role": .presence(.leftOut), "content": .presence(.leftOut), "call_id": .presence(.leftOut),
             "name": .presence(.leftOut), "arguments": .presence(.leftOut), "queries": .presence(.leftOut),
         ]
 
         enum CodingKeys: String, CodingKey {
-            case id, type, status, role, content, name, arguments, queries
+            case id, type, status, role, content, name, arguments, queries, tools, output, error
             case callID = "call_id"
+            case serverLabel = "server_label"
         }
 
         static func message(id: String, status: String, _ content: [OutputText]) -> OutputItem {

@@ -2,40 +2,17 @@ import HearthCore
 import HearthSchema
 
 extension Responses {
-    private static let usualItems = 20
-    private static let mostItems = 100
-
     /// `GET /v1/responses/ID/input_items`: what was said up to a response, by its items.
     func inputItems(_ request: ServerRequest) async throws -> ServerResponse {
         let id = request.parameter("id")
         guard let kept = book.find(id, for: request.caller.client) else { throw Self.unknown("id") }
-        let query = request.query
-        var limit = Self.usualItems
-        if let text = query["limit"] {
-            guard let number = Int(text), (1...Self.mostItems).contains(number) else {
-                throw ServerError.invalid("limit", "`limit` has to be a whole number from 1 to \(Self.mostItems).")
-            }
-            limit = number
-        }
-        let order = query["order"] ?? "desc"
-        guard order == "asc" || order == "desc" else {
-            throw ServerError.invalid("order", "`order` has to be asc or desc.")
-        }
-        var items = OpenAIWire.InputItem.items(of: kept.messages.dropLast(), in: id)
-        if order == "desc" { items.reverse() }
-        if let after = query["after"] {
-            guard let place = items.firstIndex(where: { $0.id == after }) else {
-                throw ServerError.invalid("after", "There is no such item in this response.")
-            }
-            items.removeFirst(place + 1)
-        }
+        let query = try ListQuery(request.query)
+        let items = OpenAIWire.InputItem.items(of: kept.messages.dropLast(kept.made), in: id)
+        let page = try query.page(items.reversed()) { $0.id }
         try await generator.service.willGive(kept.origins)
-        let page = Array(items.prefix(limit))
-        let list = OpenAIWire.InputItems(
-            data: page, firstID: page.first?.id, lastID: page.last?.id, hasMore: page.count < items.count)
-        let included = (query.all("include") + query.all("include[]")).filter { !$0.isEmpty }
+        let included = (request.query.all("include") + request.query.all("include[]")).filter { !$0.isEmpty }
         let notes = included.isEmpty ? [] : ["Nothing here to include: \(included.joined(separator: ", "))."]
-        return .json(try list.json(), notes: notes)
+        return .json(try page.json(), notes: notes)
     }
 
     /// `POST /v1/responses/ID/cancel`: nothing is made behind a client's back, so there is nothing to cancel.
@@ -114,21 +91,6 @@ extension OpenAIWire {
                 }
             }
             return items
-        }
-    }
-
-    struct InputItems: WireType {
-        var object = "list"
-        var data: [InputItem]
-        var firstID: String?
-        var lastID: String?
-        var hasMore: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case object, data
-            case firstID = "first_id"
-            case lastID = "last_id"
-            case hasMore = "has_more"
         }
     }
 }

@@ -18,6 +18,10 @@ struct Responses: Sendable {
         asked.call = try asked.call.asked(by: request, fields)
         try await generator.service.willGive(asked.call.origins)
         let client = request.caller.client
+        if let servers = asked.servers {
+            return try await ServerToolAnswer(generator, asked, servers, client, book)
+                .response(streams: try fields.bool("stream") ?? false)
+        }
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(asked.call) { _ in }
             let response = ResponseText(asked: asked).response(result)
@@ -72,6 +76,8 @@ struct Responses: Sendable {
         var parallelToolCalls: Bool
         /// What is searched for in files; `nil` where nothing is.
         var fileQuery: String?
+        /// The owner's servers whose tools the model may call; `nil` for none.
+        var servers: ServerTools?
 
         /// The prompt without the instructions, which hold for this response alone.
         var said: [Message] { instructions == nil ? call.messages : Array(call.messages.dropFirst()) }
@@ -119,6 +125,8 @@ struct Responses: Sendable {
                     switch try item.string("type") {
                     // What was found then is in the answer that follows it.
                     case "file_search_call": continue
+                    // What servers of tools said then is not known from it alone, and is in the answer.
+                    case "mcp_list_tools", "mcp_call": continue
                     case "reasoning": hasReasoning = true
                     default: Self.add(try Self.message(item), to: &messages)
                     }
@@ -140,7 +148,10 @@ struct Responses: Sendable {
             }
             let search = try FileSearchTool(fields)
             notes += search?.notes ?? []
-            let tools = try OpenAIFields.tools(search?.rest ?? Self.withoutSearch(fields), isNested: false)
+            servers = search == nil ? try ServerTools(fields) : nil
+            notes += servers?.notes ?? []
+            let tools = try OpenAIFields.tools(
+                search?.rest ?? servers?.rest ?? Self.withoutOurTools(fields), isNested: false)
             call = GenerationCall(
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
@@ -158,10 +169,11 @@ struct Responses: Sendable {
             parallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
         }
 
-        /// Where no tool is to be used, `file_search` is not either.
-        private static func withoutSearch(_ fields: RequestFields) throws -> RequestFields {
+        /// Where no tool is to be used, those that are called here are not either.
+        private static func withoutOurTools(_ fields: RequestFields) throws -> RequestFields {
             guard fields["tool_choice"] == "none", let tools = fields["tools"]?.arrayValue else { return fields }
-            return try fields.with("tools", .array(tools.filter { $0["type"] != "file_search" }))
+            return try fields.with(
+                "tools", .array(tools.filter { $0["type"] != "file_search" && $0["type"] != "mcp" }))
         }
 
         /// Calls that were made at once are items of their own here, and one message everywhere else.
@@ -201,7 +213,7 @@ struct Responses: Sendable {
 
 extension FinishReason {
     /// Why a response is not complete, as the interface says it; `nil` for one that is.
-    fileprivate var whyIncomplete: String? {
+    var whyIncomplete: String? {
         switch self {
         case .length: "max_output_tokens"
         case .contentFilter: "content_filter"
@@ -211,7 +223,7 @@ extension FinishReason {
 }
 
 /// The parts of a response object.
-private struct ResponseText: Sendable {
+struct ResponseText: Sendable {
     let asked: Responses.Asked
     let id = Identifier.make("resp_")
     let messageID = Identifier.make("msg_")
@@ -266,21 +278,20 @@ private struct ResponseText: Sendable {
 }
 
 /// The events of one streamed response, numbered from 0.
-private actor ResponseStream {
+actor ResponseStream {
     private let sink: EventSink
-    private let text: ResponseText
+    let text: ResponseText
     private var number = 0
-    private var model = ""
+    private(set) var model = ""
     /// How many items there are, which of them is the message, and the calls in their order.
-    private var itemCount = 0
+    var itemCount = 0
     private var messagePlace: Int?
     private var calls: [(place: Int, item: OpenAIWire.OutputItem)] = []
     private var hasOpenCall = false
 
-    init(sink: EventSink, asked: Responses.Asked) {
-        self.sink = sink
-        text = ResponseText(asked: asked)
-    }
+    init(sink: EventSink, asked: Responses.Asked) { self.init(sink: sink, text: ResponseText(asked: asked)) }
+
+    init(sink: EventSink, text: ResponseText) { (self.sink, self.text) = (sink, text) }
 
     func take(_ event: GenerationEvent) async throws {
         switch event {
@@ -411,7 +422,7 @@ private actor ResponseStream {
         try await send(event)
     }
 
-    private func send(_ event: OpenAIWire.ResponseEvent) async throws {
+    func send(_ event: OpenAIWire.ResponseEvent) async throws {
         var event = event
         event.sequenceNumber = number
         number += 1

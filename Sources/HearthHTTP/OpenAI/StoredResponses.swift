@@ -2,7 +2,8 @@ import HearthCore
 import HearthSchema
 import Synchronization
 
-/// Responses that a program may go on from, or get once more (`store`, which is what clients mean who say nothing).
+/// Responses that a program may go on from, or get once more (`store`, which is what clients mean who say nothing), and completions of
+/// chats that it may get once more (`store`, where it is said).
 ///
 /// They are in memory alone and end with the server: what a program said and was told is not written down because it did not say
 /// otherwise. Each is for whoever asked for it; and what documents it came from is held against the labels of the moment whenever it
@@ -16,10 +17,21 @@ final class StoredResponses: Sendable {
     }
 
     struct Kept: Sendable {
+        /// What was said in a chat, as it was sent.
+        struct Chat: Sendable {
+            /// The model's name as the client gave it.
+            var model: String
+            var messages: [JSONValue]
+        }
+
         /// Who asked; see ``Caller/client``.
         var client: String
+        /// Of a completion of a chat; `nil` for a response.
+        var chat: Chat?
         /// What was said up to the response, and the response. Instructions are not among them: each request brings its own.
         var messages: [Message]
+        /// How many of them, at the end, are the response's: more than one where it called tools.
+        var made = 1
         /// As it was given.
         var response: JSONValue
         /// How private its words were called; whoever goes on from it cannot make them milder.
@@ -28,7 +40,8 @@ final class StoredResponses: Sendable {
         var origins: Set<LabelOrigin>
 
         fileprivate var bytes: Int {
-            messages.reduce(response.description.utf8.count) { sum, message in
+            let sent = chat?.messages.reduce(0) { $0 + $1.description.utf8.count } ?? 0
+            return messages.reduce(response.description.utf8.count + sent) { sum, message in
                 (message.toolCalls ?? []).reduce(sum + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
             }
         }
@@ -75,24 +88,63 @@ final class StoredResponses: Sendable {
         }
     }
 
+    /// What it is that is kept: what has the id of the one is not found as the other.
+    enum Kind: Sendable {
+        case response, chat
+    }
+
     /// - Returns: `nil` where there is none, or it is somebody else's.
-    func find(_ id: String, for client: String, now: ContinuousClock.Instant = .now) -> Kept? {
-        let kept = state.withLock { state -> Kept? in
-            if isOld(id, state, now) { state.remove(id) }
-            return state.entries[id].flatMap { $0.kept.client == client ? $0.kept : nil }
-        }
+    func find(_ id: String, _ kind: Kind = .response, for client: String, now: ContinuousClock.Instant = .now) -> Kept?
+    {
+        let kept = state.withLock { state in entry(id, kind, client, &state, now)?.kept }
         // Whatever is made of it goes out only where its documents may be read by then.
         if let kept { Provenance.current?.note(kept.origins) }
         return kept
     }
 
-    /// - Returns: Whether there was one of this client's.
-    func remove(_ id: String, for client: String) -> Bool {
+    /// Those of a client, the newest first. Who gives one of them says so first: that is not done here, since few of them are given.
+    func all(
+        _ kind: Kind, of client: String, now: ContinuousClock.Instant = .now
+    ) -> [(id: String, kept: Kept)] {
         state.withLock { state in
-            guard state.entries[id]?.kept.client == client else { return false }
+            state.order.reversed().compactMap { id in entry(id, kind, client, &state, now).map { (id, $0.kept) } }
+        }
+    }
+
+    /// Changes what was answered. It is kept no longer for that.
+    ///
+    /// - Returns: What is kept then; `nil` where there is none, or it is somebody else's.
+    func change(
+        _ id: String, _ kind: Kind, for client: String, now: ContinuousClock.Instant = .now,
+        _ change: (inout JSONValue) -> Void
+    ) -> Kept? {
+        state.withLock { state in
+            guard var entry = entry(id, kind, client, &state, now) else { return nil }
+            change(&entry.kept.response)
+            let bytes = entry.kept.bytes
+            state.bytes += bytes - entry.bytes
+            entry.bytes = bytes
+            state.entries[id] = entry
+            return entry.kept
+        }
+    }
+
+    /// - Returns: Whether there was one of this client's.
+    func remove(_ id: String, _ kind: Kind = .response, for client: String, now: ContinuousClock.Instant = .now) -> Bool
+    {
+        state.withLock { state in
+            guard entry(id, kind, client, &state, now) != nil else { return false }
             state.remove(id)
             return true
         }
+    }
+
+    private func entry(
+        _ id: String, _ kind: Kind, _ client: String, _ state: inout State, _ now: ContinuousClock.Instant
+    ) -> Entry? {
+        if isOld(id, state, now) { state.remove(id) }
+        guard let entry = state.entries[id], entry.kept.client == client else { return nil }
+        return (entry.kept.chat == nil ? .response : .chat) == kind ? entry : nil
     }
 
     private func isOld(_ id: String, _ state: State, _ now: ContinuousClock.Instant) -> Bool {

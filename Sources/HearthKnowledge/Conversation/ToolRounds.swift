@@ -7,17 +7,6 @@ import HearthModels
 /// further request carries what they gave, so that the route refuses what was not promised, and a call carries what the model knew by
 /// then. It may also be hostile; so rounds, calls and lengths are bounded, and a model that only calls is made to answer.
 struct ToolRounds: Sendable {
-    /// Answers of a model that may call tools; the next one has to do without.
-    private static let most = 8
-    /// Calls of one answer that are run.
-    private static let mostCalls = 8
-    /// The share of a window that is kept free for results, and the part of it that one may take.
-    private static let share = 4
-    /// Bytes of a result where the window has no bound.
-    private static let mostBytes = 64 << 10
-    /// Bytes of a token, cautiously: a result in Chinese has fewer.
-    private static let bytesOfToken = 2
-
     private let box: any ToolBox
     private let label: SensitivityLabel
     private let labelNow: @Sendable () async throws -> SensitivityLabel?
@@ -41,7 +30,7 @@ struct ToolRounds: Sendable {
             sum + tokenizer.countTokens(tool.name) + tokenizer.countTokens(tool.description)
                 + tokenizer.countTokens(tool.parameters.description)
         }
-        budget.reservedForOutput += told + (budget.contextLength ?? 0) / Self.share
+        budget.reservedForOutput += told + (budget.contextLength ?? 0) / ToolLimits.share
     }
 
     /// - Parameter window: Tokens of the model's window; `nil` where it has no bound.
@@ -53,8 +42,8 @@ struct ToolRounds: Sendable {
         var request = first
         request.tools = box.tools
         var known = label
-        let limit = window.map { max(256, $0 / Self.share * Self.bytesOfToken) } ?? Self.mostBytes
-        for round in 1...Self.most {
+        let limit = ToolLimits.bytes(in: window)
+        for round in 1...ToolLimits.mostRounds {
             try await said.hear(model.respond(to: request), emit: emit)
             guard let response = said.final, !response.toolCalls.isEmpty else { return }
             said.goOn(after: response)
@@ -67,7 +56,7 @@ struct ToolRounds: Sendable {
                 request.messages.append(
                     Message(.tool, outcome.cut(to: limit / response.toolCalls.count).text, toolCallID: call.id))
             }
-            if round == Self.most { request.tools = [] }
+            if round == ToolLimits.mostRounds { request.tools = [] }
         }
         try await said.hear(model.respond(to: request), emit: emit)
     }
@@ -75,11 +64,7 @@ struct ToolRounds: Sendable {
     private func outcome(
         of call: ToolCall, _ place: Int, _ label: SensitivityLabel, emit: EventStream<ChatEvent>.Emit
     ) async throws -> ToolOutcome {
-        guard place < Self.mostCalls else {
-            return ToolOutcome(
-                text: "Not called: only \(Self.mostCalls) calls are made at once. Ask again.", isError: true,
-                label: .public, note: "More calls were wanted at once than are made.")
-        }
+        guard place < ToolLimits.mostCalls else { return ToolLimits.tooManyCalls }
         try await emit(.toolCall(call))
         let outcome = try await box.run(call) { [labelNow] in
             try await max(label, labelNow() ?? .public)

@@ -15,6 +15,14 @@ struct ToolServerRoutes: Sendable {
                 try Reader.requireOwner(for: "Seeing servers of tools")
                 return Wire.ToolServerList(servers: try await hearth.tools.list().map(Self.value))
             },
+            Wire.changeToolServer.route { call in
+                let (name, body) = (call.parameter("name"), try await call.body())
+                try await hearth.tools.setForPrograms(body.isForPrograms, of: name)
+                guard let state = try await hearth.tools.list().first(where: { $0.name == name }) else {
+                    throw ServerError(.unknownItem, "The server of tools was removed meanwhile.")
+                }
+                return Self.value(state)
+            },
             Wire.signInAtToolServer.route { try await signIn($0) },
             Wire.signOutOfToolServer.route { call in
                 let (wasSignedIn, isRevoked) = try await hearth.tools.signOut(call.parameter("name"))
@@ -27,7 +35,7 @@ struct ToolServerRoutes: Sendable {
     private static func value(_ state: ToolServerState) -> Wire.ToolServer {
         var value = Wire.ToolServer(
             name: state.name, host: state.server.host, label: state.server.ceiling, hasKey: state.hasKey,
-            isSignedIn: state.isSignedIn)
+            isSignedIn: state.isSignedIn, isForPrograms: state.server.isForPrograms)
         switch state.server.way {
         case .program(let program): value.command = program.command
         case .address(let url): value.url = url.absoluteString

@@ -2,7 +2,7 @@ import Foundation
 import Hearth
 import HearthHTTP
 
-/// A batch as it is kept: requests of a file, and how far they are.
+/// A batch as it is kept, by whichever interface it was sent: requests of a file, and how far they are.
 struct BatchRecord: Codable, Sendable {
     enum Status: String, Codable, Sendable {
         case validating, failed, finalizing, completed, expired, cancelled
@@ -36,7 +36,10 @@ struct BatchRecord: Codable, Sendable {
     var times: [String: Int] = [:]
     var total = 0
     var completed = 0
+    /// Those that ran out of time included.
     var failed = 0
+    /// How many of them did; `nil` for none.
+    var expired: Int?
     var problems: [Problem] = []
     /// The files of answers and of failures, where there are any.
     var outputID: String?
@@ -67,8 +70,15 @@ struct BatchRecord: Codable, Sendable {
     ///
     /// - Parameter label: How private its words are.
     func deposit(_ label: SensitivityLabel) -> Deposit {
-        Deposit(id: id, kind: .run, createdAt: Date(timeIntervalSince1970: Double(createdAt)), label: label)
+        Deposit(
+            id: id, kind: .run, purpose: isOfMessages ? Self.ofMessages : "",
+            createdAt: Date(timeIntervalSince1970: Double(createdAt)), label: label)
     }
+
+    /// What batches of Anthropic's interface are kept for; those of OpenAI's have no word for it.
+    static let ofMessages = "messages"
+
+    var isOfMessages: Bool { endpoint == BatchBoard.messages }
 
     /// One of which nothing but its id can be read any more.
     static func damaged(_ deposit: Deposit, _ error: DepositError) -> BatchRecord {

@@ -116,6 +116,7 @@ struct BatchRun: Sendable {
                 total: requests.all.count)
             guard Identifier.now() < record.expiresAt else {
                 for late in requests.all[index...] { made.errors += Self.line(ofExpired: late.name) }
+                record.expired = requests.all.count - index
                 record.failed += requests.all.count - index
                 return record.reach(.expired)
             }

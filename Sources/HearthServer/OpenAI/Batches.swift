@@ -11,7 +11,7 @@ struct Batches: Sendable {
         let said = try request.label()
         let fields = try RequestFields(try await request.json())
         let endpoint = try fields.required("endpoint")
-        guard board.routes[endpoint] != nil else {
+        guard BatchBoard.endpoints.contains(endpoint) else {
             throw fields.unsupported("endpoint", "it has to be one of \(BatchBoard.endpoints.joined(separator: ", ")).")
         }
         guard try fields.required("completion_window") == "24h" else {
@@ -39,8 +39,8 @@ struct Batches: Sendable {
     }
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let query = try ListQuery(request.query, usual: 20, most: 100)
-        let runs = try await hearth.deposits.list(.run)
+        let query = try ListQuery(request.query)
+        let runs = try await hearth.deposits.list(.run).filter { $0.purpose != BatchRecord.ofMessages }
         let known = Dictionary(runs.map { ($0.id, $0) }) { first, _ in first }
         let page = try query.page(runs.map(\.id)) { $0 }
         var batches: [LibraryWire.Batch] = []
@@ -52,9 +52,7 @@ struct Batches: Sendable {
                 if let deposit = known[id] { batches.append(LibraryWire.Batch(.damaged(deposit, error))) }
             }
         }
-        return .json(
-            try LibraryWire.Page(data: batches, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore)
-                .json())
+        return .json(try page.with(batches).json())
     }
 
     func describe(_ request: ServerRequest) async throws -> ServerResponse {
@@ -72,25 +70,10 @@ struct Batches: Sendable {
         return .json(try LibraryWire.Batch(try await record(id)).json())
     }
 
-    /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last.
-    ///
     /// - Parameter known: What it is kept as, where that was found already.
     private func record(_ id: String, _ known: Deposit? = nil) async throws -> BatchRecord {
-        // Before what is kept is read: it may end in between, and is then kept as what it ended as.
-        let isLive = await board.isLive(id)
-        var deposit = known
-        if deposit == nil { deposit = try await hearth.deposits.find(id, .run) }
-        guard let deposit else { throw Self.unknown }
-        let record = try BatchRecord(try await hearth.deposits.value(of: deposit), of: id)
-        guard !isLive, !record.status.isFinal else { return record }
-        let ended = try await hearth.deposits.update(id, .run) { _, data in
-            var record = try BatchRecord(data, of: id)
-            if !record.status.isFinal { record.reach(.failed, [BatchRecord.interrupted]) }
-            data = try record.data()
-            return record
-        }
-        guard let ended else { throw Self.unknown }
-        return ended
+        guard let record = try await board.record(id, known, isOfMessages: false) else { throw Self.unknown }
+        return record
     }
 
     private static var unknown: ServerError {
@@ -101,6 +84,8 @@ struct Batches: Sendable {
 /// The batches that this server works on, and in which order.
 actor BatchBoard {
     static let endpoints = ["/v1/chat/completions", "/v1/completions", "/v1/embeddings", "/v1/responses"]
+    /// Where the requests of Anthropic's batches go.
+    static let messages = "/v1/messages"
 
     /// Those that wait, and the one that is worked on.
     private static let mostLive = 64
@@ -119,12 +104,35 @@ actor BatchBoard {
     init(hearth: Hearth, routes: [ServerRoute]) {
         self.hearth = hearth
         self.routes = Dictionary(
-            routes.filter { Self.endpoints.contains($0.pattern) }.map { ($0.pattern, $0) }
+            routes.filter { $0.method == .post && (Self.endpoints + [Self.messages]).contains($0.pattern) }
+                .map { ($0.pattern, $0) }
         ) { first, _ in first }
     }
 
     /// Whether somebody works on it, or will.
     func isLive(_ id: String) -> Bool { live.contains(id) }
+
+    /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last.
+    ///
+    /// - Parameters:
+    ///   - known: What it is kept as, where that was found already.
+    ///   - isOfMessages: Whether one of Anthropic's interface is asked for; neither interface has those of the other.
+    /// - Returns: `nil` where there is none, or none that may be read.
+    func record(_ id: String, _ known: Deposit? = nil, isOfMessages: Bool) async throws -> BatchRecord? {
+        // Before what is kept is read: it may end in between, and is then kept as what it ended as.
+        let isLive = isLive(id)
+        var deposit = known
+        if deposit == nil { deposit = try await hearth.deposits.find(id, .run) }
+        guard let deposit, (deposit.purpose == BatchRecord.ofMessages) == isOfMessages else { return nil }
+        let record = try BatchRecord(try await hearth.deposits.value(of: deposit), of: id)
+        guard !isLive, !record.status.isFinal else { return record }
+        return try await hearth.deposits.update(id, .run) { _, data in
+            var record = try BatchRecord(data, of: id)
+            if !record.status.isFinal { record.reach(.failed, [BatchRecord.interrupted]) }
+            data = try record.data()
+            return record
+        }
+    }
 
     func begin(
         _ record: BatchRecord, title: String, label: SensitivityLabel, _ sender: BatchRun.Sender

@@ -2,8 +2,8 @@ import Foundation
 import Hearth
 import HearthHTTP
 
-/// What OpenAI's interface has for files: the library, for programs that know no other word for it. Its other parts, which need a model
-/// and no library, are HearthHTTP's.
+/// What OpenAI's interface has for files: the library, for programs that know no other word for it; and batches, of Anthropic's interface
+/// too. Their other parts, which need a model and no library, are HearthHTTP's.
 ///
 /// A program does here what it may do at `/api/documents`, and no more: it reads, searches and removes what its ceiling lets it read, and
 /// sends files of its own.
@@ -32,7 +32,9 @@ struct LibraryRoutes: Sendable {
     }
 
     /// At all addresses of OpenAI's interface, those that Azure's clients make included.
-    var routes: [ServerRoute] { ["/v1", "/openai/v1", "/openai"].flatMap(at) }
+    var routes: [ServerRoute] {
+        ["/v1", "/openai/v1", "/openai"].flatMap(at) + MessageBatches(hearth: hearth, board: batches).routes
+    }
 
     private func at(_ base: String) -> [ServerRoute] {
         let files = LibraryFiles(hearth: hearth, places: places)
@@ -76,61 +78,6 @@ struct LibraryRoutes: Sendable {
             ServerRoute(.get, base + "/batches/:id") { try await batches.describe($0) },
             ServerRoute(.post, base + "/batches/:id/cancel", work: .long) { try await batches.cancel($0) },
         ]
-    }
-}
-
-// MARK: - Lists
-
-/// Which part of a list a client asks for.
-struct ListQuery: Sendable {
-    var limit: Int
-    var after: String?
-    var before: String?
-    var isAscending: Bool
-
-    /// - Parameters:
-    ///   - usual: How many are given where nothing is said.
-    ///   - most: How many may be asked for.
-    init(_ query: QueryString, usual: Int, most: Int) throws {
-        limit = usual
-        if let text = query["limit"] {
-            guard let number = Int(text), (1...most).contains(number) else {
-                throw ServerError.invalid("limit", "`limit` has to be a whole number from 1 to \(most).")
-            }
-            limit = number
-        }
-        switch query["order"] {
-        case nil, "", "desc": isAscending = false
-        case "asc": isAscending = true
-        default: throw ServerError.invalid("order", "`order` has to be asc or desc.")
-        }
-        after = query["after"].flatMap { $0.isEmpty ? nil : $0 }
-        before = query["before"].flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// How many of the newest are needed for the answer; `nil` where it may be any.
-    var newest: Int? { isAscending || after != nil || before != nil ? nil : limit + 1 }
-
-    /// The part that was asked for.
-    ///
-    /// - Parameter all: The newest first.
-    func page<Item: WireValue>(_ all: [Item], id: (Item) -> String) throws -> LibraryWire.Page<Item> {
-        var rest = (isAscending ? all.reversed() : all)[...]
-        if let after {
-            guard let index = rest.firstIndex(where: { id($0) == after }) else { throw Self.unknown("after") }
-            rest = rest[(index + 1)...]
-        }
-        if let before {
-            guard let index = rest.firstIndex(where: { id($0) == before }) else { throw Self.unknown("before") }
-            rest = rest[..<index]
-        }
-        let items = Array(rest.prefix(limit))
-        return LibraryWire.Page(
-            data: items, firstID: items.first.map(id), lastID: items.last.map(id), hasMore: rest.count > items.count)
-    }
-
-    private static func unknown(_ name: String) -> ServerError {
-        .invalid(name, "`\(name)` has to be the id of something in this list.")
     }
 }
 

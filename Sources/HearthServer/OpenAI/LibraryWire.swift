@@ -26,21 +26,6 @@ enum LibraryWire {
         }
     }
 
-    struct Page<Item: WireValue>: WireType {
-        var object = "list"
-        var data: [Item]
-        var firstID: String?
-        var lastID: String?
-        var hasMore: Bool
-
-        enum CodingKeys: String, CodingKey {
-            case object, data
-            case firstID = "first_id"
-            case lastID = "last_id"
-            case hasMore = "has_more"
-        }
-    }
-
     struct Deleted: WireType {
         var id: String
         var object: String

@@ -43,7 +43,7 @@ struct VectorStoreFileBatches: Sendable {
     }
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let query = try ListQuery(request.query, usual: 20, most: 100)
+        let query = try ListQuery(request.query)
         let (store, set, batch) = try await found(request)
         let (ids, there) = (Set(batch.ids), try await stores.documents(set))
         let files = set.members.reversed().filter { ids.contains($0.id) }.compactMap { member in

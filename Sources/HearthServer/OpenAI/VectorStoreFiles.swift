@@ -11,7 +11,7 @@ struct VectorStoreFiles: Sendable {
     // MARK: Reading
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let query = try ListQuery(request.query, usual: 20, most: 100)
+        let query = try ListQuery(request.query)
         let status = request.query["filter"].flatMap { $0.isEmpty ? nil : $0 }
         if let status, !["in_progress", "completed", "failed", "cancelled"].contains(status) {
             throw ServerError.invalid("filter", "`filter` has to be in_progress, completed, failed or cancelled.")

@@ -14,7 +14,7 @@ struct VectorStores: Sendable {
     // MARK: Reading
 
     func list(_ request: ServerRequest) async throws -> ServerResponse {
-        let query = try ListQuery(request.query, usual: 20, most: 100)
+        let query = try ListQuery(request.query)
         let sets = try await hearth.deposits.list(.set)
         let known = Dictionary(sets.map { ($0.id, $0) }) { first, _ in first }
         // By their ids first: what is in each is asked of those alone that are shown, and one of them is in memory at a time.
@@ -24,8 +24,7 @@ struct VectorStores: Sendable {
             let store = if let deposit = known[id] { try await store(of: deposit) } else { VectorStore.library }
             shown.append(try await value(store))
         }
-        return .json(
-            try LibraryWire.Page(data: shown, firstID: page.firstID, lastID: page.lastID, hasMore: page.hasMore).json())
+        return .json(try page.with(shown).json())
     }
 
     func describe(_ request: ServerRequest) async throws -> ServerResponse {

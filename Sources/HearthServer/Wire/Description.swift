@@ -174,6 +174,7 @@ extension Wire {
         setEndpointGroup.description,
         removeEndpointGroup.description,
         listToolServers.description,
+        changeToolServer.description,
         signInAtToolServer.description,
         signOutOfToolServer.description,
         listEnvironments.description,

@@ -9,6 +9,12 @@ extension Wire {
         .get, "/api/tool-servers", "listToolServers", in: .settings, "Servers of tools, and what each may be given",
         about: "For the owner alone: a program with the token gets 403.")
 
+    static let changeToolServer = Operation<Nothing, ToolServerChange, ToolServer>(
+        .patch, "/api/tool-servers/:name", "changeToolServer", in: .settings,
+        "Decide whether programs may have models call its tools",
+        about: "Those alone that are always allowed, over `/v1/responses`. For the owner alone.",
+        bodyLimit: 4096)
+
     static let signInAtToolServer = Operation<Nothing, ToolSignInRequest, ToolSignIn>(
         .post, "/api/tool-servers/:name/sign-in", "signInAtToolServer", in: .settings, "Begin to sign in at one",
         about:
@@ -36,6 +42,7 @@ extension Wire {
         var label: SensitivityLabel
         var hasKey: Bool
         var isSignedIn: Bool
+        var isForPrograms: Bool
 
         static let about: String? = "A server whose tools models may call, which the owner added."
         static let fields: [String: WireField] = [
@@ -44,7 +51,12 @@ extension Wire {
             "host": "As the ledger names it; null for a program.",
             "label": "The most private conversation whose model may call it.",
             "isSignedIn": "Whether the owner signed in there; whether that still holds, only the server knows.",
+            "isForPrograms": "Whether programs may have models call those of its tools that are always allowed.",
         ]
+    }
+
+    struct ToolServerChange: WireRequest {
+        var isForPrograms: Bool
     }
 
     struct ToolServerList: WireType {

@@ -148,7 +148,7 @@ struct LibraryFilesTests {
 
     @Test func `Each type can be written, and what is said of its fields is of fields that it has`() throws {
         let types: [any WireType.Type] = [
-            LibraryWire.File.self, LibraryWire.Page<LibraryWire.File>.self, LibraryWire.Deleted.self,
+            LibraryWire.File.self, ListPage<LibraryWire.File>.self, LibraryWire.Deleted.self,
             LibraryWire.VectorStore.self, LibraryWire.StoreFile.self, LibraryWire.FoundPage.self,
             LibraryWire.Found.self, LibraryWire.TextPage.self, LibraryWire.FileBatch.self, LibraryWire.Batch.self,
         ]

@@ -104,9 +104,10 @@ async def set_endpoint(library, request):
 @api("get", "/api/tool-servers")
 async def tool_servers(library, request):
     return {"servers": [
-        {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False},
+        {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False,
+         "isForPrograms": False},
         {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
-         "isSignedIn": library.signed_in}]}
+         "isSignedIn": library.signed_in, "isForPrograms": False}]}
 
 
 @api("post", "/api/tool-servers/{name}/sign-in")

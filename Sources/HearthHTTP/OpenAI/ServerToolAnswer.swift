@@ -1,0 +1,172 @@
+import HearthCore
+import HearthModels
+import HearthSchema
+
+/// A response whose model may call tools of the owner's servers before it answers.
+///
+/// It is the loop of the owner's own conversations: the engine is chosen for what the tools may give, each further request is as
+/// private as what they gave, a call is as private as what the model knew by then, and there are so many rounds, calls and bytes.
+struct ServerToolAnswer: Sendable {
+    private let generator: Generator
+    private let asked: Responses.Asked
+    private let wanted: ServerTools
+    private let client: String
+    private let book: StoredResponses
+
+    init(
+        _ generator: Generator, _ asked: Responses.Asked, _ wanted: ServerTools, _ client: String,
+        _ book: StoredResponses
+    ) {
+        (self.generator, self.asked, self.wanted) = (generator, asked, wanted)
+        (self.client, self.book) = (client, book)
+    }
+
+    /// Who hears of an answer while it is made: who serves, and each item as it is there.
+    private struct Listener: Sendable {
+        var serve: @Sendable (GenerationEvent) async throws -> Void
+        var tell: @Sendable (OpenAIWire.OutputItem) async throws -> Void
+    }
+
+    func response(streams: Bool) async throws -> ServerResponse {
+        guard asked.call.caller != .nobody else {
+            throw ServerError(
+                .unauthorized, "Tools are called for whoever has the token. Send it as `Authorization: Bearer`.")
+        }
+        let text = ResponseText(asked: asked)
+        guard streams else {
+            let (response, headers) = try await answer(text, Listener(serve: { _ in }, tell: { _ in }))
+            return .json(try response.json(), headers: headers)
+        }
+        return .events(.openAI) { sink in
+            let stream = ResponseStream(sink: sink, text: text)
+            var (response, _) = try await answer(
+                text, Listener(serve: { try await stream.take($0) }, tell: { try await stream.tell($0) }))
+            // What was named first holds.
+            response.model = await stream.model
+            try await stream.end(response)
+        }
+    }
+
+    private func answer(
+        _ text: ResponseText, _ listener: Listener
+    ) async throws -> (OpenAIWire.Response, [(name: String, value: String)]) {
+        let opened = try await generator.service.tools(of: wanted.servers.map(\.name))
+        do {
+            let made = try await run(opened, text, listener)
+            await opened.close()
+            return made
+        } catch {
+            await opened.close()
+            throw error
+        }
+    }
+
+    private func run(
+        _ opened: ServedTools, _ text: ResponseText, _ listener: Listener
+    ) async throws -> (OpenAIWire.Response, [(name: String, value: String)]) {
+        let tools = opened.tools.filter { tool in wanted.servers.contains { $0.wants(tool) } }
+        let byName = Dictionary(tools.map { ($0.definition.name, $0) }) { first, _ in first }
+        var items = wanted.servers.map { server in
+            OpenAIWire.OutputItem.list(server.name, tools.filter { $0.server == server.name })
+        }
+        var call = asked.call
+        call.tools = tools.map(\.definition)
+        var known = call.label
+        // What servers say of their tools is in the prompt, and may come back in the answer.
+        call.label = max(call.label, tools.isEmpty ? .public : opened.box.label)
+        var (usage, taken, isTold, origins) = (TokenUsage(), 0, false, call.origins)
+        var last: GenerationResult?
+        for round in 1...(ToolLimits.mostRounds + 1) {
+            if round > ToolLimits.mostRounds { call.tools = [] }
+            let size = PromptSize(call)
+            try await Reservation.current?.take(tokens: max(0, size.estimatedTokens - taken))
+            taken = max(taken, size.estimatedTokens)
+            let (isFirst, lists) = (!isTold, items)
+            let result = try await generator.work(on: call, size) { event in
+                guard isFirst, case .served = event else { return }
+                try await listener.serve(event)
+                for list in lists { try await listener.tell(list) }
+            }
+            isTold = true
+            last = result
+            usage = usage + result.response.usage
+            origins.formUnion(result.origins)
+            let calls = result.response.toolCalls
+            guard !calls.isEmpty, round <= ToolLimits.mostRounds else { break }
+            if !result.response.text.isEmpty {
+                try await add(text.message("completed", [text.part(result.response.text)]), to: &items, listener) {
+                    $0.id = Identifier.make("msg_")
+                }
+            }
+            call.messages.append(Message(.assistant, result.response.text, toolCalls: calls))
+            let limit = ToolLimits.bytes(in: try await generator.window(of: result.decision, for: call))
+            for (place, wish) in calls.enumerated() {
+                let outcome = try await outcome(of: wish, place, byName, opened.box, known, origins)
+                    .cut(to: limit / calls.count)
+                known = max(known, outcome.label)
+                call.label = max(call.label, known)
+                call.messages.append(Message(.tool, outcome.text, toolCallID: wish.id))
+                // What is not there was not called, so there is no call to tell of.
+                guard let tool = byName[wish.name] else {
+                    call.notes.append(outcome.note)
+                    continue
+                }
+                try await add(.call(wish, of: tool, outcome), to: &items, listener)
+            }
+        }
+        guard var result = last else { throw CancellationError() }
+        result.response.usage = usage
+        // A model that only calls and is made to answer may still wish to call: nothing of that is done.
+        result.response.toolCalls = []
+        if result.response.finishReason == .toolCalls { result.response.finishReason = .stop }
+        let isCut = result.response.finishReason.whyIncomplete != nil
+        try await add(
+            text.message(
+                isCut ? "incomplete" : "completed",
+                [text.part(result.response.text, result.response.logprobs, result.marks)]),
+            to: &items, listener)
+        let response = text.ended(result, items)
+        try keep(response, result, call, origins)
+        return (response, result.headers)
+    }
+
+    private func add(
+        _ item: OpenAIWire.OutputItem, to items: inout [OpenAIWire.OutputItem], _ listener: Listener,
+        _ change: (inout OpenAIWire.OutputItem) -> Void = { _ in }
+    ) async throws {
+        var item = item
+        change(&item)
+        items.append(item)
+        try await listener.tell(item)
+    }
+
+    private func outcome(
+        of call: ToolCall, _ place: Int, _ tools: [String: ServedTools.Tool], _ box: any ToolBox,
+        _ known: SensitivityLabel, _ origins: Set<LabelOrigin>
+    ) async throws -> ToolOutcome {
+        guard place < ToolLimits.mostCalls else { return ToolLimits.tooManyCalls }
+        guard tools[call.name] != nil else {
+            return ToolOutcome(
+                text: "There is no tool of that name.", isError: true, label: .public,
+                note: "The model wanted a tool that there is none of.")
+        }
+        let service = generator.service
+        let outcome = try await box.run(call) { try await max(known, service.label(of: origins) ?? .public) }
+        try Task.checkCancellation()
+        return outcome
+    }
+
+    /// - Parameter call: The last request, with all that was said up to it.
+    private func keep(
+        _ response: OpenAIWire.Response, _ result: GenerationResult, _ call: GenerationCall, _ origins: Set<LabelOrigin>
+    ) throws {
+        guard asked.isStored else { return }
+        let made =
+            Array(call.messages.dropFirst(asked.call.messages.count)) + [Message(.assistant, result.response.text)]
+        book.keep(
+            response.id,
+            .init(
+                client: client, messages: asked.said + made, made: made.count, response: try response.json(),
+                label: call.label, origins: origins.union(Provenance.current?.origins ?? [])))
+    }
+}
