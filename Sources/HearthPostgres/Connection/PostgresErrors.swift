@@ -30,7 +30,8 @@ struct PostgresFailure: Error {
         let last =
             words.range(of: "connection to server", options: .backwards).map { words[$0.lowerBound...] } ?? words[...]
         return [
-            "closed the connection unexpectedly", "closed unexpectedly", "unexpected eof", "could not receive data",
+            "closed the connection unexpectedly", "closed unexpectedly", "unexpected eof", "EOF detected",
+            "could not receive data",
             "could not send data", "timeout expired", "Connection reset", "Broken pipe", "the database system is",
             "terminating connection",
         ].contains { last.contains($0) }
