@@ -32,6 +32,8 @@ public final class PostgresLibrary: Sendable {
         package var recordsConnections = true
         /// Stands before every connection; `nil` lets each be made. Whoever opens a library on another machine for a person sets one.
         package var gate: (any ConnectionGate)?
+        /// Seconds between two looks whether what idles may stay open.
+        package var gateInterval = 5.0
         /// Takes a server of this machine for one on another, for tests. Nothing makes another machine count as this one.
         package var countsAsElsewhere = false
         /// Whether what is sent goes to another machine: then only encrypted, and nothing private.
@@ -77,6 +79,8 @@ public final class PostgresLibrary: Sendable {
     let indexer = VectorIndexer()
     /// Hears what others change in the queue.
     let workListener: WorkListener
+    /// Closes what idles where nothing may go any more; `nil` where nobody stands before connections.
+    private let gateWatch: GateWatch?
 
     private init(_ configuration: Configuration, owner: Int64, _ vectors: VectorSupport) {
         self.configuration = configuration
@@ -92,6 +96,14 @@ public final class PostgresLibrary: Sendable {
             try Self.prepare(connection, configuration, vectors)
             try Self.record(connection, configuration, owner)
             return connection
+        }
+        let (pool, states) = (pool, promptStates)
+        // It holds what it closes, and not the library, with which it ends.
+        gateWatch = configuration.gate.map {
+            GateWatch($0, every: configuration.gateInterval) {
+                pool.close()
+                states.close()
+            }
         }
     }
 
@@ -119,6 +131,7 @@ public final class PostgresLibrary: Sendable {
 
     /// Closes the connections that are idle; those at work close with the work.
     public func close() {
+        gateWatch?.end()
         workListener.close()
         pool.close()
         promptStates.close()

@@ -12,12 +12,16 @@ extension PostgresLibrary: WorkStore {
         return try await changeQueue { db in
             let now = try WorkRows.now(db)
             if let known = try WorkRows.task(work.id, db) { return known }
-            let task = try work.task(at: now)
             try WorkRows.forget(before: now, db)
-            let open: Int? = try db.first(
-                "SELECT count(*) AS open FROM work WHERE owner_id = $1 AND state IN ('arriving', 'queued', 'running')")?[
-                    "open"]
+            let there = try db.first(
+                """
+                SELECT count(*) FILTER (WHERE state <> 'failed') AS open, max(created_at) AS last FROM work
+                WHERE owner_id = $1 AND state IN ('arriving', 'queued', 'running', 'failed')
+                """)
+            let open: Int? = try there?["open"]
             guard open ?? 0 < NewWork.mostOpen else { throw StoreError.queueFull }
+            let last: Double? = try there?["last"]
+            let task = try work.task(at: now, behind: last.map(Date.init(timeIntervalSince1970:)))
             // Somebody may add it at this very moment: then it is theirs that stays.
             guard try WorkRows.add(task, db) else {
                 guard let known = try WorkRows.task(work.id, db) else { throw StoreError.noSuchWork }

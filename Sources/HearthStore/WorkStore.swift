@@ -10,11 +10,16 @@ extension HearthDatabase: WorkStore {
         let added = try await write { db in
             let now = Date()
             if let known = try WorkRows.task(work.id, db) { return known }
-            let task = try work.task(at: now)
             try WorkRows.forget(before: now, db)
-            let open = try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM work WHERE state IN ('arriving', 'queued', 'running')")
-            guard open ?? 0 < NewWork.mostOpen else { throw StoreError.queueFull }
+            let there = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FILTER (WHERE state <> 'failed') AS open, max(createdAt) AS last FROM work
+                    WHERE state IN ('arriving', 'queued', 'running', 'failed')
+                    """)
+            guard there?["open"] ?? 0 < NewWork.mostOpen else { throw StoreError.queueFull }
+            let last = (there?["last"] as Double?).map(Date.init(timeIntervalSince1970:))
+            let task = try work.task(at: now, behind: last)
             try WorkRows.keep(task, db)
             // As it is kept: a time loses its last bits on the way.
             return try WorkRows.task(work.id, db) ?? task

@@ -4,13 +4,16 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jsonschema
 import pytest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Common"))
+
+import scripted_engine
 import tiny_model
 
 HEARTH = os.environ.get("HEARTH_PROGRAM", "hearth")
@@ -30,54 +33,35 @@ def pytest_collection_modifyitems(config, items):
     config.features = {mark.args for item in items for mark in item.iter_markers("feature")}
 
 
-class Script(BaseHTTPRequestHandler):
-    """An engine that speaks chat completions and does what the last message of the user says."""
+class Script(scripted_engine.Engine):
+    """Does what the last message of the user says."""
 
-    protocol_version = "HTTP/1.1"
     requests = []
     gone = threading.Event()
 
-    def log_message(self, *arguments):
-        pass
-
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        body = self.body()
         Script.requests.append(body)
         text = [m["content"] for m in body["messages"] if m["role"] == "user"][-1]
         if text == "fail":
-            data = json.dumps({"error": {"message": "broken", "type": "server_error", "code": "x"}}).encode()
-            self.send_response(400)
-            self.send_header("content-type", "application/json")
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-            return
+            return self.answer({"error": {"message": "broken", "type": "server_error", "code": "x"}}, 400)
         pieces, calls, finish = self.reply(text, body)
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("transfer-encoding", "chunked")
-        self.end_headers()
-        try:
+        with self.stream(Script.gone):
             for piece in pieces:
-                choice = {"index": 0, "delta": {"content": piece}, "finish_reason": None}
+                more = {}
                 if body.get("logprobs") and text != "silent":
-                    choice["logprobs"] = {"content": [self.token(piece, body)], "refusal": None}
-                self.event({"choices": [choice]})
+                    more["logprobs"] = {"content": [self.token(piece, body)], "refusal": None}
+                self.piece(piece, **more)
                 if text == "endless":
                     Script.gone.wait(0.02)
                 if text == "slow":
                     time.sleep(0.02)
             if calls:
                 self.event({"choices": [{"index": 0, "delta": {"tool_calls": calls}, "finish_reason": None}]})
-            self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+            self.piece(None, finish)
             self.event({"choices": [], "usage": {
                 "prompt_tokens": 7, "completion_tokens": len(pieces), "total_tokens": 7,
                 "prompt_tokens_details": {"cached_tokens": 3 if text == "cached" else 0}}})
-            self.chunk(b"data: [DONE]\n\n")
-            self.chunk(b"")
-        except (BrokenPipeError, ConnectionResetError):
-            Script.gone.set()
-            self.close_connection = True
 
     def reply(self, text, body):
         stops = body.get("stop") or []
@@ -109,14 +93,6 @@ class Script(BaseHTTPRequestHandler):
         others = [entry(f"other{n}", -0.25 - n) for n in range(body.get("top_logprobs", 0))]
         return {**entry(piece, -0.5), "top_logprobs": others}
 
-    def event(self, value):
-        value = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "scripted", **value}
-        self.chunk(b"data: " + json.dumps(value).encode() + b"\n\n")
-
-    def chunk(self, data):
-        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-        self.wfile.flush()
-
 
 def run(home, *arguments, **options):
     environment = {**os.environ, "HEARTH_HOME": str(home), "HEARTH_TOKEN": TOKEN}
@@ -137,11 +113,8 @@ def home(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def engine():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Script)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
+    with scripted_engine.serving(Script) as address:
+        yield f"{address}/v1"
 
 
 class Server:

@@ -113,10 +113,13 @@ class Process:
         self.start()
 
     def start(self, output=None):
+        self.isEnding = False
         self.process = subprocess.Popen(
             [HEARTH, *self.arguments], env=environment(self.home, self.library), stdout=output or self.errors, stderr=self.errors, text=True)
 
     def signal(self, number):
+        # Told to stop, it takes nothing more, and ends when it has finished what it was at.
+        self.isEnding = self.isEnding or number in (signal.SIGTERM, signal.SIGINT)
         self.process.send_signal(number)
 
     def kill(self):
@@ -125,7 +128,7 @@ class Process:
 
     def stop(self, seconds=30):
         if self.process.poll() is None:
-            self.process.terminate()
+            self.signal(signal.SIGTERM)
         try:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:

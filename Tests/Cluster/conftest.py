@@ -1,17 +1,19 @@
 """Three servers and two workers over one PostgreSQL, with a scripted engine behind them, and people with accounts."""
 
-import json
 import os
 import pathlib
 import re
 import shutil
+import signal
+import sys
 import tempfile
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Common"))
+
+import scripted_engine
 from cluster import PROGRAM, Client, Postgres, Server, Worker, hearth, lines, until
 
 #: What was measured, for the end of the run.
@@ -32,64 +34,32 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(line)
 
 
-class Engine(BaseHTTPRequestHandler):
-    """Speaks chat completions, and counts slowly what it is told: `say WORD 40` is WORD-0 WORD-1 … WORD-39."""
+class Engine(scripted_engine.Engine):
+    """Counts slowly what it is told: `say WORD 40` is WORD-0 WORD-1 … WORD-39."""
 
-    protocol_version = "HTTP/1.1"
     pace = 0.05
 
-    def log_message(self, *arguments):
-        pass
-
     def do_GET(self):
-        self.answer({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+        self.models()
 
     def do_POST(self):
-        body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        body = self.body()
         word, count = re.search(r"say (\S+) (\d+)", body["messages"][-1]["content"]).groups()
         pieces = [f"{word}-{number} " for number in range(int(count))]
         if not body.get("stream"):
             time.sleep(self.pace)
-            choice = {"index": 0, "message": {"role": "assistant", "content": "".join(pieces)}, "finish_reason": "stop"}
-            return self.answer({"object": "chat.completion", "choices": [choice]})
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("transfer-encoding", "chunked")
-        self.end_headers()
-        try:
+            return self.complete("".join(pieces))
+        with self.stream():
             for piece in pieces:
-                self.event({"choices": [{"index": 0, "delta": {"content": piece}, "finish_reason": None}]})
+                self.piece(piece)
                 time.sleep(self.pace)
-            self.event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
-            self.chunk(b"data: [DONE]\n\n")
-            self.chunk(b"")
-        except OSError:
-            self.close_connection = True
-
-    def answer(self, value):
-        data = json.dumps({"id": "x", "created": 0, "model": "scripted", **value}).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def event(self, value):
-        value = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "scripted", **value}
-        self.chunk(b"data: " + json.dumps(value).encode() + b"\n\n")
-
-    def chunk(self, data):
-        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-        self.wfile.flush()
+            self.piece(None, "stop")
 
 
 @pytest.fixture(scope="session")
 def engine():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Engine)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/v1"
-    server.shutdown()
+    with scripted_engine.serving(Engine) as address:
+        yield f"{address}/v1"
 
 
 class Cluster:
@@ -150,10 +120,15 @@ class Cluster:
         return check["records"]
 
     def restored(self):
-        """Everything that ended runs again, for the next test."""
+        """Everything that ended, or was about to, runs again, for the next test."""
         for process in [*self.servers, *self.workers]:
+            # One that was told to stop is of no use to the next test, also where it still drains since a test failed meanwhile.
+            if process.isRunning and process.isEnding:
+                process.kill()
             if not process.isRunning:
                 process.start()
+            # One that a test that failed left stopped.
+            process.signal(signal.SIGCONT)
         for number in range(self.servers_count):
             until(60, lambda: self.client(number).ready(), "a server that is ready")
 

@@ -277,6 +277,22 @@ import Testing
         #expect(throws: StoreError.self) { try WorkTask(LibraryRow([.text("a")])) }
     }
 
+    @Test func `A task is later than those before it and than what it replaces, whatever the clock says`() throws {
+        func created(behind last: Double?, after: Double?) throws -> TimeInterval {
+            let date = { (offset: Double) in start.addingTimeInterval(offset) }
+            let work = NewWork(
+                id: "a", kind: "k", title: "t", payload: Data(), label: .personal, after: after.map(date))
+            let task = try work.task(at: start, behind: last.map(date))
+            #expect(task.notBefore == start, "it may be done at once")
+            return task.createdAt.timeIntervalSince(start)
+        }
+        #expect(try created(behind: nil, after: nil) == 0)
+        #expect(try created(behind: -60, after: -3600) == 0)
+        #expect(try created(behind: 60, after: nil) > 60)
+        #expect(try created(behind: nil, after: 3600) > 3600)
+        #expect(try created(behind: 7200, after: 3600) > 7200)
+    }
+
     @Test func `A task that says too much is not taken`() {
         func refuses(_ change: (inout NewWork) -> Void) -> Bool {
             var work = NewWork(id: "a", kind: "k", title: "t", payload: Data(), label: .personal)

@@ -105,6 +105,30 @@ import Testing
         await hearth.shutdown()
     }
 
+    @Test func `What replaces a file is newer than that, also where the clock was set back since`() async throws {
+        let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
+        let hearth = try Hearth(folder: data.url)
+        await hearth.workQueue.stop()
+        func send(_ text: String, after: Date?) async throws {
+            let (work, paths) = try upload(files, "lease.txt", text)
+            _ = try await hearth.work.add(
+                .ingest, title: "lease.txt", payload: work, floor: .personal, files: paths, after: after)
+            try await hearth.work.run(once: true)
+        }
+        // As if the clock had been an hour ahead.
+        try await send("The lease ends on the first of May.", after: Date().addingTimeInterval(3600))
+        let old = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        #expect(try await hearth.work.lastChange(ofPlaces: ["uploads/none.txt"]) == nil)
+        let change = try #require(
+            try await hearth.work.lastChange(ofPlaces: ["uploads/lease.txt", "uploads/none.txt"]))
+        #expect(change > Date())
+        try await send("The lease ends on the last of June.", after: change)
+        let new = try #require(try await hearth.documents.document(at: "uploads/lease.txt"))
+        #expect(new.id != old.id)
+        #expect(try await hearth.library().text(ofDocument: new.id)?.contains("June") == true)
+        await hearth.shutdown()
+    }
+
     /// As the page and programs send a file anew, with `replace`.
     @Test func `An older upload that is tried again does not take the place of a newer one of its name`() async throws {
         let (data, files) = (try TemporaryFolder(), try TemporaryFolder())

@@ -16,11 +16,12 @@ struct Loopback: Sendable {
     static func with(
         _ routes: [ServerRoute], limits: HTTPServer.Limits = HTTPServer.Limits(),
         configuration given: HTTPServer.Configuration? = nil,
+        log: @escaping @Sendable (RequestRecord) -> Void = { _ in },
         _ body: @Sendable (Loopback) async throws -> Void
     ) async throws {
         var configuration = given ?? HTTPServer.Configuration(token: Secret(token))
         configuration.limits = limits
-        let server = HTTPServer(configuration, routes: routes)
+        let server = HTTPServer(configuration, routes: routes, log: log)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let running = Task {
             defer { continuation.finish() }

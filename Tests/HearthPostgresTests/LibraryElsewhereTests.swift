@@ -296,6 +296,32 @@ import Testing
         #expect(gate.state.withLock { $0.begun.count } == 2)
     }
 
+    @Test func aConnectionThatIdlesIsClosedWhenItMayNotBeAnyLonger() async throws {
+        let gate = Gate()
+        var configuration = try front.configuration(front.good)
+        (configuration.gate, configuration.gateInterval, configuration.connections) = (gate, 0.05, 2)
+        let library = try await PostgresLibrary.open(configuration)
+        let number: Int = try await library.pool.run { connection, _ in
+            try connection.rows("SELECT pg_backend_pid()::bigint AS number", []).first?["number"] ?? 0
+        }
+        let other = try await PostgresServer.library()
+        func isOpen() async throws -> Bool {
+            try await other.pool.run { connection, _ in
+                try connection.rows(
+                    "SELECT 1 FROM pg_stat_activity WHERE pid = $1::bigint", [Int64(number).parameter]
+                ).first != nil
+            }
+        }
+        #expect(try await isOpen())
+        gate.state.withLock { $0.isOpen = false }
+        while try await isOpen() { try await Task.sleep(for: .milliseconds(20)) }
+        await #expect { _ = try await library.counts() } throws: { ($0 as? StoreError)?.reason == .notAgreed }
+        gate.state.withLock { $0.isOpen = true }
+        _ = try await library.counts()
+        library.close()
+        other.close()
+    }
+
     @Test func whyAConnectionFailedIsSaidToWhoStandsBefore() async throws {
         let gate = Gate()
         var configuration = try front.configuration(front.ofAnotherName)

@@ -12,6 +12,7 @@ import Testing
     @Test(arguments: [
         ("55P03", false, StoreError.Reason.busy), ("40P01", false, .busy), ("40001", false, .busy),
         ("57014", true, .busy), ("53300", false, .busy), ("57014", false, .timedOut), ("53100", false, .diskFull),
+        ("58030", false, .io),
         ("23505", false, .failure), ("", false, .failure),
     ])
     func aWaitThatWasGivenUpIsToldFromWorkThatTookTooLong(
@@ -38,6 +39,8 @@ import Testing
     ])
     func whatAServerSaysWhenItEndsIsAConnectionLost(_ state: String, _ isLost: Bool) {
         #expect(PostgresFailure.endsConnection(state) == isLost)
+        #expect(PostgresFailure.endsConnection(state, severity: "ERROR") == isLost)
+        #expect(PostgresFailure.endsConnection(state, severity: "FATAL"))
     }
 }
 

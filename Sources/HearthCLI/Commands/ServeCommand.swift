@@ -136,6 +136,8 @@ struct ServeCommand: AsyncParsableCommand {
         let logs = log
         // Also where nobody has an account yet: the first may be made while it runs.
         let server = HearthServer(hearth, configuration: configuration, people: hearth.people) { record in
+            // Also without --log: whoever was told that something failed here cannot know what.
+            if let line = record.defectLine { Terminal.error.write(line + "\n") }
             if logs { Terminal.error.write(record.line + "\n") }
         }
         let (json, printsLink) = (json, !withoutLink)

@@ -66,6 +66,8 @@ struct WorkCommand: AsyncParsableCommand {
                     } else {
                         Terminal.output.write(WorkRow(task).line + "\n")
                     }
+                } waiting: { error in
+                    Terminal.note("\(error.readable.map(HelpText.message) ?? "\(error)") It is waited for.")
                 }
             } catch {
                 await hearth.shutdown()

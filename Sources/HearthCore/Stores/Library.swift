@@ -127,7 +127,8 @@ public struct StoreError: ReasonedError, Equatable {
 
     public let reason: Reason
     public let message: String
-    /// SQLite's or the system's own words, for a bug report. Never holds document text or a key.
+    /// SQLite's, PostgreSQL's or the system's own words, for a bug report. Never holds document text or a key; of a ``Reason/failure``, which
+    /// a server logs, no word of what was asked either.
     public let cause: String?
     public let help: [Failure.Help]
 

@@ -34,6 +34,7 @@ public struct WorkTask: Hashable, Sendable, Identifiable {
     /// How private all of this is, at least. It only becomes stricter.
     public package(set) var label: SensitivityLabel
     public let priority: WorkPriority
+    /// By the store's clock, and later than every task before it that is not done.
     public let createdAt: Date
     /// How often it is begun at most.
     public let mostAttempts: Int
@@ -177,13 +178,17 @@ public struct NewWork: Hashable, Sendable {
     public var mostAttempts: Int
     /// Whether files follow (``WorkStore/keepWorkPart(_:at:of:)``); it is claimed once ``WorkChange/ready`` says that all are there.
     public var hasFiles: Bool
+    /// When what it is to take the place of was changed; it counts as added later, whatever the store's clock says.
+    public var after: Date?
 
     public init(
         id: String, kind: WorkKind, requester: String = NewWork.owner, title: String, payload: Data,
-        label: SensitivityLabel, priority: WorkPriority = .normal, mostAttempts: Int = 4, hasFiles: Bool = false
+        label: SensitivityLabel, priority: WorkPriority = .normal, mostAttempts: Int = 4, hasFiles: Bool = false,
+        after: Date? = nil
     ) {
         (self.id, self.kind, self.requester, self.title, self.payload) = (id, kind, requester, title, payload)
         (self.label, self.priority, self.mostAttempts, self.hasFiles) = (label, priority, mostAttempts, hasFiles)
+        self.after = after
     }
 
     /// For whom work is that no program sent.
@@ -196,8 +201,16 @@ public struct NewWork: Hashable, Sendable {
     /// How many tasks may be there that have not ended.
     public static let mostOpen = 10_000
 
+    /// Seconds that a task is later than those before it, where the clock does not say so.
+    private static let step = 0.001
+
     /// The task at its beginning.
-    package func task(at now: Date) throws -> WorkTask {
+    ///
+    /// - Parameters:
+    ///   - now: By the store's clock.
+    ///   - last: When the newest of the tasks was added that are not done: of two the one that is added last is the later one also where the
+    ///     clock was set back between them.
+    package func task(at now: Date, behind last: Date? = nil) throws -> WorkTask {
         guard !id.isEmpty, id.utf8.count <= 100, !id.utf8.contains(0), !kind.rawValue.isEmpty,
             !kind.rawValue.utf8.contains(0), requester.utf8.count <= 1000, mostAttempts >= 1
         else { throw StoreError(.invalidInput, "A task needs an id of at most 100 bytes and a kind.") }
@@ -205,9 +218,10 @@ public struct NewWork: Hashable, Sendable {
             throw StoreError(
                 .invalidInput, "What the task says is longer than the queue keeps. Ask for less in one task.")
         }
+        let created = [last, after].compactMap { $0?.addingTimeInterval(Self.step) }.reduce(now, max)
         return WorkTask(
             id: id, kind: kind, requester: Self.plain(requester), title: Self.plain(title), payload: payload,
-            label: label, priority: priority, createdAt: now, mostAttempts: mostAttempts,
+            label: label, priority: priority, createdAt: created, mostAttempts: mostAttempts,
             state: hasFiles ? .arriving : .queued, notBefore: now)
     }
 

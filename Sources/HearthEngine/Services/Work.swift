@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 public import HearthCore
 
 extension Hearth {
@@ -83,17 +83,33 @@ extension Hearth.Work {
     ///   - parallel: How many tasks of all kinds at a time.
     ///   - once: Ends when nothing more can be claimed now.
     ///   - ended: Is told how each attempt ended.
+    ///   - waiting: Is told, once, why the library cannot be opened yet; it is waited for, unless `once`.
     public func run(
         _ kinds: [Kind] = Kind.allCases, parallel: Int = 1, once: Bool = false,
-        ended: @escaping @Sendable (WorkTask) -> Void = { _ in }
+        ended: @escaping @Sendable (WorkTask) -> Void = { _ in },
+        waiting: @escaping @Sendable (any Error) -> Void = { _ in }
     ) async throws {
         try Reader.requireOwner(for: "Working for the library")
-        let library = try await hearth.library()
+        let library = once ? try await hearth.library() : try await libraryInTime(waiting)
         let lane = WorkRunner.Lane(kinds: Set(kinds.map(\.task)), parallel: max(1, parallel))
         do {
             try await runner(library, [lane], once ? .whenNothingIsDue : .never, ended).run()
         } catch is WorkRunner.Ended {
             // The environment is another one now.
+        }
+    }
+
+    /// The library, as soon as it can be opened: a worker that is started while its server is started anew is of use a moment later.
+    private func libraryInTime(_ waiting: @Sendable (any Error) -> Void) async throws -> any Library {
+        var pause = 1
+        while true {
+            do {
+                return try await hearth.library()
+            } catch let error as StoreError where error.isPassing {
+                if pause == 1 { waiting(error) }
+                try await Task.sleep(for: .seconds(pause))
+                pause = min(60, pause * 2)
+            }
         }
     }
 
@@ -145,12 +161,13 @@ extension Hearth.Work {
     ///   - payload: What to do, as ``UploadWork`` or ``RecordingWork``.
     ///   - floor: How private it is at least, its title too.
     ///   - files: Paths, in the order in which the payload names them. They are in the library when this returns.
+    ///   - after: When what they are to take the place of was changed (``lastChange(ofPlaces:)``).
     ///   - confirm: Is called with the task's id once everybody who has the library open can see the task, and before it can be done; where
     ///     it throws, there is no task.
     ///   - atEnd: Is called once, when the task has ended or could not be added.
     package func add(
         _ kind: Kind, title: String, payload: some Encodable & Sendable, floor: SensitivityLabel, files: [String],
-        confirm: @escaping @Sendable (String) async throws -> Void = { _ in },
+        after: Date? = nil, confirm: @escaping @Sendable (String) async throws -> Void = { _ in },
         atEnd: @escaping @Sendable () async -> Void = {}
     ) async throws -> Hearth.Jobs.Job {
         let reader = Reader.current
@@ -164,7 +181,8 @@ extension Hearth.Work {
                     requester: reader.map { "\($0.interface.rawValue) \($0.name ?? "")" } ?? NewWork.owner,
                     title: String(title.prefix(500)),
                     payload: try JSONEncoder().encode(Order(sender: reader.map { WorkSender($0) }, work: payload)),
-                    label: floor, priority: reader == nil ? .awaited : .normal, hasFiles: true)
+                    label: floor, priority: reader == nil ? .awaited : .normal, hasFiles: true,
+                    after: after)
                 let task = try await library.addWork(new)
                 do {
                     try await confirm(task.id)
@@ -205,6 +223,20 @@ extension Hearth.Work {
                 places.formUnion(order.work.files.map(\.place))
             }
             return places
+        }
+    }
+
+    /// When what is kept under some names of uploads was sent, the newest of it; `nil` where nothing is. What replaces it is newer, also where
+    /// a clock was set back since.
+    package func lastChange(ofPlaces places: [String]) async throws -> Date? {
+        try await Reader.$current.withValue(nil) {
+            let library = try await hearth.library()
+            var last: Date?
+            for place in places {
+                guard let known = try await library.sourceState(path: place)?.file.modifiedAt else { continue }
+                last = last.map { max($0, known) } ?? known
+            }
+            return last
         }
     }
 

@@ -16,6 +16,8 @@ public struct ServerError: ReadableError {
     public let retryAfter: Int?
     /// The engines that could not serve, with reasons, where an error of the router is told.
     var rejected: [RoutingDecision.Rejection] = []
+    /// What a defect was, for the server's own log and nobody else (``Swift/Error/defectCause``); `nil` for what is none.
+    var cause: String?
     /// The methods that the place takes, where it does not take the one of the request.
     var allowed: [HTTPMethod] = []
 
@@ -79,10 +81,14 @@ public struct ServerError: ReadableError {
         case let error as ServerError: error
         case let error as EmptyTextError: .empty(error.field, error.message)
         case is CancellationError: ServerError(.cancelled, "The request was stopped before it was done.")
-        default:
-            error.readable.map { ServerError(telling: $0, as: $0.kind.status) }
-                ?? ServerError(.internalError, "Something went wrong here; the server's log names it.")
+        default: error.readable.map { ServerError(telling: $0, as: $0.kind.status) } ?? defect(error)
         }
+    }
+
+    private static func defect(_ error: any Error) -> ServerError {
+        var told = ServerError(.internalError, "Something went wrong here; the server's log names it.")
+        told.cause = error.defectCause
+        return told
     }
 
     /// How an error of another module is told where the description of a route promises another status than that of its kind.
@@ -99,6 +105,7 @@ public struct ServerError: ReadableError {
         parameter = nil
         retryAfter = Self.wait(error.kind, (error as? any PassingError)?.secondsToWait)
         rejected = (error as? RoutingError)?.rejected ?? []
+        cause = error.kind == .internal ? error.defectCause : nil
     }
 
     /// Whole seconds after which it is worth to try again: what the error says, else what is usual for such a one; `nil` where

@@ -183,7 +183,7 @@ final class RequestResponder: Sendable {
 
     func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
         let told = ServerError.telling(error)
-        record.errorCode = told.code
+        record.note(told)
         return style.response(told)
     }
 

@@ -110,7 +110,7 @@ extension RequestResponder {
                 try await body.write(ByteBuffer(bytes: bytes))
             case .failed(let error):
                 let told = ServerError.telling(error)
-                record.errorCode = told.code
+                record.note(told)
                 let closing = style.closing(told)
                 record.bytes += closing.count
                 try await body.write(ByteBuffer(bytes: closing))

@@ -1,5 +1,5 @@
 public import Foundation
-import HearthCore
+public import HearthCore
 import Synchronization
 
 /// Counters of the server, as Prometheus reads them (text format 0.0.4).
@@ -153,6 +153,23 @@ public struct RequestRecord: Sendable {
     public var errorCode: String?
     /// When the answer had ended.
     public var time = Date()
+    /// What of this program was at fault; `nil` where nothing was.
+    public var defect: Defect?
+
+    /// A defect, as whoever runs the server reports it.
+    public struct Defect: Sendable {
+        public var kind: Failure.Kind
+        public var code: String
+        /// A state of the store's, or an error's type and number; none of its words.
+        public var cause: String
+    }
+
+    mutating func note(_ told: ServerError) {
+        errorCode = told.code
+        if told.kind == .internal {
+            defect = Defect(kind: told.kind, code: told.code, cause: told.cause ?? "unknown")
+        }
+    }
 
     private static let timeFormat = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -164,6 +181,17 @@ public struct RequestRecord: Sendable {
             "{\"event\":\"request\",\"time\":\"\(time.formatted(Self.timeFormat))\",\"id\":\"\(id)\",\"method\":\"\(method)\",\"route\":\"\(route)\","
             + "\"status\":\(status),\"caller\":\"\(caller.logName)\",\"milliseconds\":\(milliseconds),"
             + "\"bytes\":\(bytes)\(error)}"
+    }
+
+    /// One line of JSON that tells of the defect; `nil` where there was none. It is for every log: the answer says no more than that
+    /// something failed.
+    public var defectLine: String? {
+        guard let defect else { return nil }
+        let cause = JSONValue.string(defect.cause).description
+        return
+            "{\"event\":\"defect\",\"level\":\"error\",\"time\":\"\(time.formatted(Self.timeFormat))\",\"id\":\"\(id)\","
+            + "\"method\":\"\(method)\",\"route\":\"\(route)\",\"status\":\(status),\"kind\":\"\(defect.kind.rawValue)\","
+            + "\"error\":\"\(defect.code)\",\"cause\":\(cause)}"
     }
 }
 

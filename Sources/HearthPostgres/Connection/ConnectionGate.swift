@@ -32,6 +32,29 @@ package struct GateRecords: Sendable {
     package init(ids: [String], entries: [LedgerEntry]) { (self.ids, self.entries) = (ids, entries) }
 }
 
+/// Closes what idles with another machine as soon as nothing may go there any more: a consent that was revoked, here or by another process,
+/// leaves no connection open. A connection that is used is looked at by whoever uses it.
+final class GateWatch: Sendable {
+    private let task: Task<Void, Never>
+
+    /// - Parameters:
+    ///   - seconds: Between two looks; each reads a small file.
+    ///   - close: Closes what is open and not used.
+    init(_ gate: any ConnectionGate, every seconds: Double, close: @escaping @Sendable () -> Void) {
+        task = Task {
+            while (try? await Task.sleep(for: .seconds(seconds))) != nil {
+                try? await BlockingWork.run(on: "hearth.gate") {
+                    do { try gate.check() } catch { close() }
+                }
+            }
+        }
+    }
+
+    func end() { task.cancel() }
+
+    deinit { task.cancel() }
+}
+
 #if canImport(CPostgres)
 extension PostgresConnection {
     /// Connects as far as whoever stands before the library lets it.

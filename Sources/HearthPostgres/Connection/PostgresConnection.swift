@@ -16,6 +16,8 @@ final class PostgresConnection: @unchecked Sendable {
     /// The names of the statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
     private var lastName = 0
+    /// Whether it failed in a way after which nothing can be asked over it, whatever libpq says of it.
+    private var isBroken = false
     /// Whether whoever it is lent to gave up meanwhile; looked at before each statement.
     var isCancelled: (() -> Bool)?
     /// The other machine that what is sent over it goes to; `nil` where that is this one.
@@ -58,9 +60,11 @@ final class PostgresConnection: @unchecked Sendable {
         guard PQstatus(opened) == CONNECTION_OK else {
             let words = String(cString: PQerrorMessage(opened)).singleSpaced
             // libpq keeps the state of a failed connection to itself; its answer to whether a password was wanted it gives.
+            // One that ended after the password was asked for was not refused.
             let isRefused =
-                PQconnectionNeedsPassword(opened) != 0 || PQconnectionUsedPassword(opened) != 0
-                || Self.isRefusal(words)
+                !PostgresFailure.isOfAnEnd(words)
+                && (PQconnectionNeedsPassword(opened) != 0 || PQconnectionUsedPassword(opened) != 0
+                    || Self.isRefusal(words))
             let isMissing = words.contains("database \"\(address.database)\" does not exist")
             PQfinish(opened)
             if configuration.isElsewhere, !isRefused, let error = LibraryTLS.failure(words, address) { throw error }
@@ -137,7 +141,7 @@ final class PostgresConnection: @unchecked Sendable {
     // MARK: Statements
 
     /// Whether it can be used for anything more.
-    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+    var isLost: Bool { isBroken || PQstatus(handle) != CONNECTION_OK }
 
     /// Whether a transaction is under way.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
@@ -232,11 +236,25 @@ final class PostgresConnection: @unchecked Sendable {
         let status = PQresultStatus(result)
         if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return }
         func field(_ code: Int32) -> String? { PQresultErrorField(result, code).map { String(cString: $0) } }
-        // PG_DIAG_SQLSTATE and PG_DIAG_CONSTRAINT_NAME are characters in C's header.
+        // PG_DIAG_SQLSTATE, PG_DIAG_SEVERITY_NONLOCALIZED and PG_DIAG_CONSTRAINT_NAME are characters in C's header.
         let state = field(Int32(UInt8(ascii: "C"))) ?? ""
+        let isOver =
+            isLost || PostgresFailure.endsConnection(state, severity: field(Int32(UInt8(ascii: "V"))))
+            || state.isEmpty && !stillAnswers()
+        if isOver { isBroken = true }
         throw PostgresFailure(
-            state: state, isConnectionLost: isLost || PostgresFailure.endsConnection(state),
-            constraint: field(Int32(UInt8(ascii: "n"))))
+            state: state, isConnectionLost: isOver, constraint: field(Int32(UInt8(ascii: "n"))))
+    }
+
+    /// Whether the server answers a statement without content, which it does in any transaction.
+    ///
+    /// A failure without a state is libpq's own: the connection broke, or libpq had no memory or was asked wrongly. Its status does not
+    /// tell them apart: a statement that could not be sent since the server had gone leaves it at CONNECTION_OK for as long as the
+    /// server's last words, such as a warning that it stops at once, are read before its end is.
+    private func stillAnswers() -> Bool {
+        let result = PQexec(handle, "")
+        defer { PQclear(result) }
+        return PQresultStatus(result) == PGRES_EMPTY_QUERY
     }
 
     /// Asks the server to end what it is doing for this connection. It takes a connection of its own, and blocks. One to another machine

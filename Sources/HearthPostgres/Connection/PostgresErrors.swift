@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 
 /// What PostgreSQL or the way to it reported. It does not leave the module: ``StoreError/init(_:to:)`` says it to a person.
@@ -14,16 +15,34 @@ struct PostgresFailure: Error {
     var isOfWaiting = false
 
     /// Whether the server says goodbye with it: what it sends before it ends a connection when it stops or is started anew arrives
-    /// before the end itself, which libpq notices with the next statement alone (classes 08 and 57P of the manual's appendix A).
-    static func endsConnection(_ state: String) -> Bool {
-        state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
+    /// before the end itself, which libpq notices with the next statement alone. Whatever it calls fatal ends the connection, as a
+    /// transaction that was idle for too long (25P03) does; the classes are for servers and poolers that do not say how severe it is.
+    ///
+    /// - Parameter severity: The server's word for it, not translated; `nil` where it gives none.
+    static func endsConnection(_ state: String, severity: String? = nil) -> Bool {
+        ["FATAL", "PANIC"].contains(severity) || state.hasPrefix("08")
+            || ["57P01", "57P02", "57P03", "57P05"].contains(state)
+    }
+
+    /// Whether libpq's message is of a connection that ended, or of a server that stops or starts, while it was being made.
+    static func isOfAnEnd(_ words: String) -> Bool {
+        // Of several addresses of one name the last one that was tried says how it ended.
+        let last =
+            words.range(of: "connection to server", options: .backwards).map { words[$0.lowerBound...] } ?? words[...]
+        return [
+            "closed the connection unexpectedly", "closed unexpectedly", "unexpected eof", "EOF detected",
+            "could not receive data",
+            "could not send data", "timeout expired", "Connection reset", "Broken pipe", "the database system is",
+            "terminating connection",
+        ].contains { last.contains($0) }
     }
 }
 
 extension StoreError {
     /// PostgreSQL's own message is left out, but for connections: it may quote what was to be stored.
     init(_ failure: PostgresFailure, to address: LibraryAddress) {
-        let cause = ["PostgreSQL \(failure.state)", failure.constraint, failure.words].compactMap(\.self).joined(
+        let state = failure.state.isEmpty ? "no state" : failure.state
+        let cause = ["PostgreSQL \(state)", failure.constraint, failure.words].compactMap(\.self).joined(
             separator: ": ")
         let place = address.isSocket ? address.host : "\(address.host):\(address.port)"
         switch (failure.state.prefix(2), failure.state) {
@@ -60,6 +79,11 @@ extension StoreError {
                 .readOnly,
                 "The library at \(place) takes no changes: it is a replica. Write to the server that it follows.",
                 cause: cause)
+        case ("58", _):
+            self.init(
+                .io,
+                "The library's server cannot use its own files. Its administrator finds in its log why; nothing of this step was stored.",
+                cause: cause)
         case ("54", _):
             self.init(.invalidInput, "A name or a term is longer than the library can keep.", cause: cause)
         case (_, "XX001"), (_, "XX002"):
@@ -75,7 +99,7 @@ extension StoreError {
             // Its five letters say what to look for, and nothing of what was stored.
             self.init(
                 .failure,
-                "The store failed (\(failure.state.isEmpty ? "no state" : failure.state)). This is a bug; please report it.",
+                "The store failed (\(state)). This is a bug; please report it.",
                 cause: cause)
         }
     }

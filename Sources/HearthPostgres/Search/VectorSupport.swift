@@ -65,7 +65,7 @@ struct VectorSupport: Sendable {
         if try connection.rows(column, [configuration.schema.parameter]).first == nil {
             do {
                 try connection.script("ALTER TABLE chunk_vector ADD COLUMN IF NOT EXISTS half halfvec")
-            } catch is PostgresFailure {
+            } catch let failure as PostgresFailure where !failure.isConnectionLost {
                 throw Missing(
                     note:
                         "pgvector is there, and \(configuration.address.user) may not add a column for it. Start Hearth once as the account that made the tables."

@@ -85,8 +85,15 @@ struct UploadJob: Sendable {
         }
         let title = files.count == 1 ? (files.first?.name ?? "") : "\(files.count) files"
         let placed = Array(zip(taken, files))
+        let after: Date?
+        do {
+            after = replaces ? try await hearth.work.lastChange(ofPlaces: taken.map(\.path)) : nil
+        } catch {
+            await places.giveBack(taken)
+            throw error
+        }
         return try await hearth.work.add(
-            .ingest, title: title, payload: work, floor: floor, files: files.map(\.path),
+            .ingest, title: title, payload: work, floor: floor, files: files.map(\.path), after: after,
             confirm: { [places, hearth] id in
                 if try await places.areShared(placed, with: id, hearth) { throw PlaceTaken() }
             },

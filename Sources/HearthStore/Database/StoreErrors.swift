@@ -43,7 +43,8 @@ extension StoreError {
                 StoreError(
                     .diskFull, "The disk is full. Nothing of this step was stored; free some space and repeat it.")
             case let file?: StoreError(.io, file.message, cause: file.path)
-            case nil: StoreError(.failure, "The store failed. This is a bug; please report it.", cause: "\(error)")
+            case nil:
+                StoreError(.failure, "The store failed. This is a bug; please report it.", cause: error.defectCause)
             }
         }
     }
@@ -82,7 +83,11 @@ extension StoreError {
         case .SQLITE_INTERRUPT, .SQLITE_ABORT:
             self.init(.busy, "The operation was interrupted.", cause: cause)
         default:
-            self.init(.failure, "The store failed. This is a bug; please report it.", cause: cause)
+            // A search that cannot be read is told of in its own words, which are somebody's; a constraint's are ours.
+            let isOurs = error.resultCode == .SQLITE_CONSTRAINT
+            self.init(
+                .failure, "The store failed. This is a bug; please report it.",
+                cause: isOurs ? cause : "SQLite \(error.extendedResultCode.rawValue)")
         }
     }
 }

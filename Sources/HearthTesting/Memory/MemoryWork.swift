@@ -7,7 +7,8 @@ extension MemoryLibrary {
         try WorkTask.refusePrograms()
         if let known = state.work[work.id] { return known }
         let now = clock()
-        let task = try work.task(at: now)
+        let open = state.work.values.filter { !$0.isForgotten(at: now) && (!$0.state.isFinal || $0.state == .failed) }
+        let task = try work.task(at: now, behind: open.map(\.createdAt).max())
         try change { state in
             for old in state.work.values where old.isForgotten(at: now) { state.removeWork(old.id) }
             guard state.work.values.count(where: { !$0.state.isFinal }) < NewWork.mostOpen else {

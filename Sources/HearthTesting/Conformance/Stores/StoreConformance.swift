@@ -30,7 +30,8 @@ public struct StoreConformance: Sendable {
         // Feeds, folders
         case feeds, watchedFolders, watchedFiles
         // Work
-        case work, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling, workForPrograms, workNews
+        case work, workOrder, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling,
+            workForPrograms, workNews
         // Rows, for copies
         case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
@@ -122,6 +123,7 @@ public struct StoreConformance: Sendable {
         case .consents: try await run.consents()
         case .feeds: try await run.feeds()
         case .work: try await run.work()
+        case .workOrder: try await run.workOrder()
         case .workFiles: try await run.workFiles()
         case .workClaims: try await run.workClaims()
         case .workLeases: try await run.workLeases()

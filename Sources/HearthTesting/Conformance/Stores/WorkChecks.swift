@@ -68,6 +68,31 @@ extension StoreRun {
             "what is left when a document was removed")
     }
 
+    /// Of two that are added one after the other the second one is the later one, whatever the clock says.
+    func workOrder() async throws {
+        func add(_ id: String, after: Date?) async throws -> WorkTask {
+            let new = NewWork(
+                id: id, kind: Self.kind, title: id, payload: Data(), label: .personal, mostAttempts: 1, after: after)
+            try await library.addWork(new)
+            return try await task(id)
+        }
+        // As if the clock had been set back by an hour since that was changed.
+        let ahead = Date().addingTimeInterval(3600)
+        let first = try await add("a", after: ahead)
+        try expect(first.createdAt > ahead, "what takes the place of something is later than that")
+        let second = try await add("b", after: nil)
+        try expect(second.createdAt > first.createdAt, "what is added later is later")
+        let (one, token) = try await claimed()
+        try equal(one.id, "a", "the first to be claimed, and at once")
+        let failure = WorkFailure(code: "c", kind: .unreadable, message: "m")
+        try await library.changeWork(.end(lease: token, .failed(failure, isFinal: true)), of: "a")
+        let (other, last) = try await claimed()
+        try equal(other.id, "b", "the second")
+        try await library.changeWork(.end(lease: last, .done), of: "b")
+        let third = try await add("c", after: nil)
+        try expect(third.createdAt > first.createdAt, "one that failed may be tried again, and is earlier")
+    }
+
     /// Files travel through the store, and go when nobody needs them.
     func workFiles() async throws {
         let new = NewWork(
