@@ -123,7 +123,7 @@ public struct ExtractiveAnswerer: Sendable {
             for part in [stretches.prefix(first), stretches.dropFirst(first)] where !part.isEmpty {
                 let read = try await reader.read(question: candidates.wholeQuestion, passages: part.map(\.text))
                 guard read.count == part.count else { return nil }
-                readings += zip(part, read)
+                readings += zip(part, read).map { ($0, $1) }
                 evidence = candidates.evidence(of: readings)
                 // Where the answer is as good as found, what is farther behind is not worth its time.
                 if evidence.surest >= candidates.settings.reader.sure { break }
