@@ -130,6 +130,9 @@ extension JoinedLibrary: DocumentStore {
         try await own.chunks(after: id, limit: limit)
     }
 
+    /// One's own alone: with it names of one's own address books are looked for, and a store tells it of all its documents at once.
+    package func writers() async throws -> [String] { try await own.writers() }
+
     // MARK: Sources and changes: one's own
 
     package func sourceState(path: String) async throws -> SourceState? { try await own.sourceState(path: path) }
