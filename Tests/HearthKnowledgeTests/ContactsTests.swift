@@ -131,6 +131,7 @@ import Testing
                 == "[10:15] Anna Keller: Yes. [1] [10:16] Bé: No. [2]")
         for text in [
             "+491701234567", "Write to ben@example.org", "A number (+491701234567)", "", "\n\n", "[", "[10:15] ",
+            "[10:15] Carl: Ha (👍 and 3 more)", "9 (👍 )", "9 (👍)", "9 ()", "[10:15] : (to ) 9", "9 · ",
         ] {
             #expect(shown(text) == text)
         }
@@ -194,6 +195,32 @@ import Testing
         #expect(named.route.label == .private && Set(named.context.contacts.values) == [.private])
         let other = try await ask("What did Carl write about the roof?")
         #expect(other.route.label == .personal && other.context.contacts.isEmpty)
+    }
+
+    /// Two who are called alike stand in two address books: whichever was found, the answer is as private as the stricter one.
+    @Test func ofTwoAddressBooksThatKnowTheNameTheStricterCounts() async throws {
+        let chat = Self.chat.replacing("Carl: The roof", with: "+49 172 1111111: The roof")
+        let other = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna Keller\r\nTEL:+49 172 1111111\r\nEND:VCARD\r\n"
+        try await ingest(["WhatsApp Chat with House.txt": chat, "contacts.vcf": Self.book, "work.vcf": other])
+        let books = try await library.documents(matching: SearchFilter(formats: [.vcf]), limit: 5, offset: 0)
+        for book in books { try await library.setLabel(.public, ofDocument: book.id) }
+        for book in books {
+            try await library.setLabel(.private, ofDocument: book.id)
+            let chunks = try await library.chunks(
+                ofDocument: try #require(
+                    try await library.documents(matching: SearchFilter(formats: [.chat]), limit: 1, offset: 0).first?.id
+                ))
+            let passages = chunks.map {
+                Passage(
+                    chunkID: $0.id, documentID: $0.documentID, path: "", span: $0.chunk.span, text: $0.chunk.text,
+                    score: 1)
+            }
+            let named = try await NamedWriters(
+                "What did Anna write about the roof?", passages, ContactBook(library: library).contacts(), library)
+            #expect(Set(named.contacts.map(\.documentID)) == Set(books.map(\.id)))
+            #expect(named.contacts.map(\.label).max() == .private)
+            try await library.setLabel(.public, ofDocument: book.id)
+        }
     }
 
     @Test func aChangedAddressBookIsReadAnew() async throws {

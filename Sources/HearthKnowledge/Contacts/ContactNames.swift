@@ -160,7 +160,8 @@ extension Contacts {
                 line.text(start..<space).unicodeScalars.contains(where: { $0.properties.isEmoji && $0.value > 0x7F })
                     || line.text(start..<space) == "sticker"
             else { return }
-            let stop = line.first(" and ", in: space..<end) ?? end
+            // Behind the space: in "👍 and 3 more" nobody stands between them.
+            let stop = line.first(" and ", in: (space + 1)..<end) ?? end
             _ = take((space + 1)..<stop)
             start = end + 2
         }

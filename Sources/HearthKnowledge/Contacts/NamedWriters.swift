@@ -15,17 +15,20 @@ struct NamedWriters {
         let writers = Set(chunks.flatMap { $0.chunk.origin?.senders ?? [] })
         guard !writers.isEmpty else { return }
         var shown: [String: String] = [:]
-        var known: [String: Contacts.Contact] = [:]
+        // Two who are called alike may be in two address books, of which one is private.
+        var known: [String: Set<Contacts.Contact>] = [:]
         for writer in writers {
             let contact = contacts.contact(writer)
             shown[writer] = contact?.name ?? writer
-            if let contact { known[contact.name] = contact }
+            if let contact { known[contact.name, default: []].insert(contact) }
         }
         let named = NamedSpeakers(question).speakers(among: Set(shown.values).sorted())
         for stored in chunks {
             let own = (stored.chunk.origin?.senders ?? []).compactMap { shown[$0] }
             if let name = own.first(where: named.contains) { names[stored.id] = name }
         }
-        self.contacts = Set(names.values).sorted().compactMap { known[$0] }
+        self.contacts = Set(names.values).sorted().flatMap { name in
+            (known[name] ?? []).sorted { $0.documentID < $1.documentID }
+        }
     }
 }
