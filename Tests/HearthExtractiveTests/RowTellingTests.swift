@@ -81,6 +81,20 @@ import Testing
         #expect(sum("Πόσο ενοίκιο πληρώσαμε συνολικά;", Self.greek)?.of == "Ποσό; Ενοίκιο")
     }
 
+    @Test func rowsWithoutAnAmountAreCounted() throws {
+        let open = "Item\tAmount\tWhen\nRent\t£900\tMarch\nRent\t£900\tApril\nRent\t\tMay\nWater\t\tMay"
+        let start = try #require(ByteSearch.first(Array("Rent".utf8), in: Array(open.utf8)))
+        let row = TextSpan(start: start, end: start + "Rent\t£900\tMarch".utf8.count)
+        let found = ExtractiveAnswerer().total(
+            of: "How much did we pay for rent in total?", row: row, in: open, above: [])
+        guard case .sum(let rent)? = found else {
+            Issue.record("There is no sum: \(String(describing: found)).")
+            return
+        }
+        #expect(rent.sum == "£1800" && rent.parts.count == 2 && rent.empty == 1)
+        #expect(try #require(sum("How much did we pay for rent altogether?", Self.accounts)).empty == 0)
+    }
+
     @Test func whatNobodyCanAddUpIsNotAddedUp() {
         let hotel = "Item\tCost\tPaid\nHotel\t€120\tMarch\nHotel\t$90\tApril\nTaxi\t€12\tApril"
         #expect(total("What did the hotel cost in total?", hotel) == .severalCurrencies)
@@ -95,7 +109,11 @@ import Testing
     @Test(arguments: [
         (["1,200", "48.50"], "1,248.50"), (["1.200", "48,50"], "1.248,50"), (["0.10", "0.20"], "0.30"),
         (["1 200 €", "300 €"], "1 500 €"), (["CHF 1'200.–", "CHF 50.05"], "CHF 1'250.05"),
-        (["-5.25", "(4.75)"], "-10.00"),
+        (["-5.25", "(4.75)"], "-10.00"), (["+50.00", "-20.50", "- 1.00"], "28.50"),
+        // Thousands or fractions: the sum is right either way.
+        (["1.200", "2.400"], "3.600"), (["1.599", "1.649"], "3.248"), (["1,200", "900"], "2,100"),
+        (["1’200", "1'300"], "2'500"), (["1 200", "1\u{A0}300"], "2 500"), (["1.200.000", "1.200"], "1.201.200"),
+        (["١٬٢٠٠", "٠٫٥٠"], "١٬٢٠٠٫٥٠"), (["Rs.500", "Rs.250"], "Rs.750"),
         (["1,00,000", "50,000"], "150,000"), (["٥٠", "٢٥"], "٧٥"), (["7", "8"], "15"),
     ])
     func columnsAreReadAsTheyAreWritten(cells: [String], sum: String) throws {
@@ -104,7 +122,9 @@ import Testing
 
     @Test(arguments: [
         (["1,5", "1.5"], ExactAmounts.Fault.unreadable), (["5", "n/a"], .unreadable), (["5%", "6%"], .unreadable),
-        (["1,2,3", "4"], .unreadable), (["€5", "$5"], .currencies), (["€5", "5"], .currencies),
+        (["1,2,3", "4"], .unreadable), (["1.200", "1,300"], .unreadable), (["1.200.000", "1,200"], .unreadable),
+        (["1 200", "1.200"], .unreadable), (["120.00-", "50.00"], .unreadable), ([".50", "1.50"], .unreadable),
+        (["€5", "$5"], .currencies), (["€5", "5"], .currencies),
         (["999999999999999", "9999999999999999"], .unreadable), (["12 apples a day", "3"], .unreadable),
     ])
     func whatContradictsItselfHasNoSum(cells: [String], fault: ExactAmounts.Fault) {

@@ -1,8 +1,9 @@
 /// Amounts of one column of a table, added up to the last digit.
 ///
 /// A column is written in one way, and that way is found from all of it: "1,200" beside "48.50" is twelve hundred, "1.200" beside "48,50" as
-/// well. Where cells contradict one another, there is no sum. Fractions are kept as whole numbers of their smallest part, so that no digit
-/// is lost as in binary fractions.
+/// well. Where only "1.200" and the like stand, nobody can tell which of both it is, and the sum is written with the same mark, so that it
+/// is right either way. Where cells contradict one another, there is no sum. Fractions are kept as whole numbers of their smallest part, so
+/// that no digit is lost as in binary fractions.
 struct ExactAmounts {
     enum Fault: Hashable {
         /// They are in more than one currency, or some are in none.
@@ -36,7 +37,7 @@ struct ExactAmounts {
 
     /// - Parameter column: All cells of the column, from which it is told how numbers are written in it.
     init(column: some Sequence<String>) {
-        var (decimals, groupings): (Set<Character>, Set<Character>) = ([], [])
+        var (decimals, groupings, unsure): (Set<Character>, Set<Character>, Set<Character>) = ([], [], [])
         for text in column {
             guard let cell = Self.read(text), let last = cell.marks.last else { continue }
             let others = Set(cell.marks.dropLast())
@@ -47,14 +48,21 @@ struct ExactAmounts {
                     decimals.insert(last)
                     groupings.formUnion(others)
                 }
-            } else if Self.isSpace(last) || last == "'" || last == "’" {
+            } else if last == " " || last == "'" || last == "٬" {
                 groupings.insert(last)
-            } else if cell.groups[1].count != 3 || cell.groups[0].count > 3 || cell.groups[0] == [0] {
+            } else if last == "٫" || cell.groups[1].count != 3 || cell.groups[0].count > 3 || cell.groups[0] == [0] {
                 decimals.insert(last)
+            } else {
+                unsure.insert(last)
             }
         }
-        isReadable = decimals.count <= 1 && decimals.isDisjoint(with: groupings)
-        (decimal, grouping) = (decimals.first, groupings.sorted().first)
+        // "1.200" alone: thousands, unless the rest of the column says otherwise.
+        unsure.subtract(decimals)
+        if groupings.isEmpty { groupings = unsure }
+        isReadable =
+            decimals.count <= 1 && groupings.count <= 1 && decimals.isDisjoint(with: groupings)
+            && unsure.isSubset(of: groupings)
+        (decimal, grouping) = (decimals.first, groupings.first)
     }
 
     /// The sum of cells, written as they are.
@@ -90,8 +98,11 @@ struct ExactAmounts {
         mark == " " || mark == "\u{A0}" || mark == "\u{202F}" || mark == "\u{2009}"
     }
 
-    private static func isMark(_ character: Character) -> Bool {
-        isSpace(character) || [".", ",", "'", "’", "٫", "٬"].contains(character)
+    /// A mark between figures, one for all that mean the same; `nil` for what is none.
+    private static func mark(_ character: Character) -> Character? {
+        if isSpace(character) { return " " }
+        if character == "’" { return "'" }
+        return [".", ",", "'", "٫", "٬"].contains(character) ? character : nil
     }
 
     private static func digit(_ character: Character) -> (value: UInt8, zero: UInt32)? {
@@ -120,19 +131,27 @@ struct ExactAmounts {
             cell.isNegative = true
             prefix = prefix.replacing(minus, with: "")
         }
+        // What was paid in, in statements that say of all which it is.
+        if !cell.isNegative, let plus = prefix.firstIndex(of: "+") { prefix.remove(at: plus) }
+        // ".50" and ",50": the figures before the mark are missing, which are as likely cut off as none.
+        let before = prefix.last { !$0.isWhitespace }
+        guard before != ",", before != "." || prefix.contains(where: \.isLetter) else { return nil }
         for character in characters[start...end] {
             if let digit = digit(character) {
                 cell.groups[cell.groups.count - 1].append(digit.value)
                 cell.zero = digit.zero
-            } else if isMark(character) {
-                cell.marks.append(character)
+            } else if let mark = mark(character) {
+                cell.marks.append(mark)
                 cell.groups.append([])
             } else {
                 return nil
             }
         }
+        var suffix = characters[(end + 1)...]
+        // "120.00-" is owed, as many programs print it, and to some the end of an amount.
+        if let next = suffix.first, ["-", "−", "–", "—"].contains(next) { return nil }
         // "1'200.–" has no smaller part.
-        let suffix = characters[(end + 1)...].drop { [".", ",", "-", "–", "—"].contains($0) }
+        suffix = suffix.drop { [".", ",", "-", "–", "—"].contains($0) }
         (cell.prefix, cell.suffix) = (prefix, String(suffix))
         guard cell.groups.allSatisfy({ !$0.isEmpty }), cell.groups.reduce(0, { $0 + $1.count }) <= mostDigits,
             cell.currency.count(where: \.isLetter) <= mostLetters
@@ -180,7 +199,7 @@ struct ExactAmounts {
                             ? Unicode.Scalar(scalar.value - 0x30 + cell.zero) ?? scalar : scalar
                     }))
         }
-        return (sum < 0 ? "-" : "") + cell.prefix + written + cell.suffix
+        return (sum < 0 ? "-" : "") + String(cell.prefix.drop { $0.isWhitespace }) + written + cell.suffix
     }
 
     /// Between thousands: as it was certainly used, or by the other of the two that part numbers.

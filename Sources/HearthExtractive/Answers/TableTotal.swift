@@ -27,6 +27,8 @@ package struct TableSum: Hashable, Sendable {
     package var sum: String
     /// The column's name and what all of the rows have in common, in the words of the table; empty where that is nothing.
     package var of: String
+    /// How many more rows say what is asked, and have no amount.
+    package var empty = 0
 }
 
 extension ExtractiveAnswerer {
@@ -95,13 +97,15 @@ extension ExtractiveAnswerer {
         let wanted = parsed.terms.indices.filter { own[$0] > AnswerQuestion.related && !parsed.terms[$0].isGrammar }
         var found: [(row: TableRows.Row, cells: [TableCell], amount: TableCell)] = []
         var all: [String] = []
+        var empty = 0
         for row in rows {
             let cells = table.namedCells(of: row)
-            guard let amount = cells.first(where: { $0.name == column }) else { continue }
-            all.append(amount.text)
+            let amount = cells.first { $0.name == column }
+            if let amount { all.append(amount.text) }
             guard !cells.contains(where: { TotalWords.name($0.text) }) else { continue }
             let said = said(text.text(in: row.span) ?? "")
-            if wanted.allSatisfy({ said[$0] > AnswerQuestion.related }) { found.append((row, cells, amount)) }
+            guard wanted.allSatisfy({ said[$0] > AnswerQuestion.related }) else { continue }
+            if let amount { found.append((row, cells, amount)) } else { empty += 1 }
         }
         guard found.count > 1 else { return nil }
         guard found.count <= Self.mostSummed else { return .tooMany(found.count) }
@@ -118,7 +122,7 @@ extension ExtractiveAnswerer {
                         TableSum.Part(
                             row: $0.row.span, amount: table.span(of: $0.amount, in: $0.row, of: text),
                             text: $0.amount.text)
-                    }, sum: sum, of: of.joined(separator: "; ")))
+                    }, sum: sum, of: of.joined(separator: "; "), empty: empty))
         }
     }
 }

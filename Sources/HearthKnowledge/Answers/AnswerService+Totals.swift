@@ -65,6 +65,6 @@ extension AnswerService {
             notes: [
                 "\(sum.sum) was computed from the \(sum.parts.count) rows that are cited, which are all that say it in their table; the "
                     + "sum itself stands in no document."
-            ])
+            ] + (sum.empty == 0 ? [] : ["Rows that say it without an amount are not in the sum: \(sum.empty)."]))
     }
 }
