@@ -152,13 +152,13 @@ public struct HearthService: ModelService {
             if case .final(let answer) = event { final = answer }
         }
         guard let answer = final else { throw CancellationError() }
-        try await hearth.privacy.willGive(answer.context.included)
+        try await hearth.privacy.willGive(answer.context.origins)
         let isBasic = answer.route.engine == .basic
         let notes = isBasic ? ["No model wrote this: the basic engine picked sentences from your documents."] : []
         var told = DocumentAnswer(
             text: answer.text, citations: answer.citations, unsupported: answer.unsupported, decision: answer.route,
             usage: answer.usage, finishReason: answer.finishReason ?? .stop, notes: notes + answer.notes)
-        told.origins = Set(answer.context.included.map { .document($0.documentID) })
+        told.origins = answer.context.origins
         return told
     }
 

@@ -259,6 +259,25 @@ struct PeopleTests {
         #expect(try folder.text("people.json") == "not JSON")
     }
 
+    @Test func `Why another's library cannot be opened is not told to whom it is shared with`() async throws {
+        let folder = try TemporaryFolder()
+        let server = try Hearth(folder: folder.url)
+        let people = people(folder)
+        let mira = try await people.add("Mira", password: Self.word)
+        try people.share("0123456789abcdef", of: mira.id, with: .everyone)
+        server.sharing.reachOthers(among: people) { _ in throw EngineError(.usage, "No file /home/mira/hearth.sqlite.")
+        }
+        let reading = try #require(try await server.sharing.reading(beside: server.library()))
+        #expect(reading.library.sources.isEmpty && reading.notes.count == 1)
+        #expect(reading.notes.first?.contains("Mira") == true && reading.notes.first?.contains("/home") == false)
+        // A program is not told either that there is something.
+        let program = try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {
+            try await server.sharing.reading(beside: server.library())
+        }
+        #expect(program == nil)
+        try await server.close()
+    }
+
     @Test func `Each has a library of their own with the settings of the server`() async throws {
         let folder = try TemporaryFolder()
         let server = try Hearth(folder: folder.url)
@@ -278,6 +297,9 @@ struct PeopleTests {
         #expect(first.models.registry.folder == server.models.registry.folder)
         let settings = first.environments.current
         #expect(settings.with(settings.settings).dataFolder == first.folder)
+        // Servers of tools that are for programs are for those of whoever runs the server.
+        try await server.tools.set("files", to: ToolServer(.program(ToolProgram("/bin/true")), isForPrograms: true))
+        #expect(await code { _ = try await first.tools.openForProgram(["files"]) } == "unknown-tool-server")
         // In PostgreSQL under owners of their own.
         try server.environments.current.editor.set(.library, to: "postgres://hearth@localhost/hearth?owner=me")
         #expect(Set([server, first, second].compactMap { SettingKey.library.text(in: $0.settings) }).count == 3)

@@ -48,6 +48,8 @@ package final class Sharing: Sendable {
             do {
                 let opened = try await way.open(owner)
                 let library = try await opened.hearth.library()
+                // What cannot be read now fails here, and not in the midst of a search of one's own library.
+                _ = try await CollectionList.places(of: granted(owner), in: library)
                 let view = RestrictedLibrary(library, for: reader) {
                     try await CollectionList.places(of: granted(owner), in: library)
                 }
@@ -56,7 +58,9 @@ package final class Sharing: Sendable {
             } catch let error as CancellationError {
                 throw error
             } catch {
-                reading.notes.append("What \(name) shares could not be looked at. \(error.readableMessage)")
+                // Why is theirs to know: it may name their files, or the server of their library.
+                reading.notes.append(
+                    "What \(name) shares could not be looked at now. Try again in a moment; if it stays so, tell them.")
             }
         }
         reading.library = JoinedLibrary(own, and: sources)

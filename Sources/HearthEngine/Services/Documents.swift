@@ -75,6 +75,8 @@ extension Hearth.Documents {
         let shared = try await resources.shared()
         var response = try await resources.retriever(with: shared).search(request)
         try await shared?.willGive(response.passages)
+        // Whom an address book knows decided what was found: a program that is given it learns whose number it is.
+        try await hearth.privacy.willGive(Set(response.contacts.map { .document($0.documentID) }))
         if response.isByMeaningAlone {
             response.notes.append("No passage has these words. What is shown is nearest to them in meaning.")
         }

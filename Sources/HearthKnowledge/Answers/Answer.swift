@@ -66,6 +66,11 @@ public struct AnswerContext: Sendable {
     /// what the engine saw or wrote.
     public var contacts: [String: SensitivityLabel] = [:]
 
+    /// What it was told from, the address books included.
+    public var origins: Set<LabelOrigin> {
+        Set((included.map(\.documentID) + Array(contacts.keys)).map { .document($0) })
+    }
+
     public init(
         included: [Passage], dropped: [Passage] = [], droppedHistory: DroppedContext = DroppedContext(),
         messages: [Message]? = nil

@@ -152,7 +152,6 @@ struct DocumentRoutes: Sendable {
             SearchRequest(text: body.text, limit: body.limit, filter: filter))
         try await hearth.privacy.willGive(response.passages)
         var names = try await ShownNames(hearth)
-        names.note(response.contacts)
         var results: [Wire.Passage] = []
         for passage in response.passages { results.append(names.passage(passage)) }
         try await names.willGive(by: hearth)

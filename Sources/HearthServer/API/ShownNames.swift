@@ -11,8 +11,7 @@ struct ShownNames: Sendable {
 
     init(_ hearth: Hearth) async throws { contacts = try await hearth.documents.contacts() }
 
-    /// Notes whose names decided what was found.
-    mutating func note(_ found: [Contacts.Contact]) {
+    private mutating func note(_ found: [Contacts.Contact]) {
         for contact in found { told.insert(.document(contact.documentID)) }
     }
 

@@ -84,7 +84,7 @@ struct DocumentTools: Sendable {
                 case .routed: break
                 case .text: await context.progress(0.6, "the answer is being written")
                 case .final(let answer):
-                    try await hearth.privacy.willGive(answer.context.included)
+                    try await hearth.privacy.willGive(answer.context.origins)
                     return TypedResult<ToolAnswer>(answer)
                 }
             }
