@@ -99,7 +99,7 @@ struct ExactAmounts {
     }
 
     /// A mark between figures, one for all that mean the same; `nil` for what is none.
-    private static func mark(_ character: Character) -> Character? {
+    private static func separator(_ character: Character) -> Character? {
         if isSpace(character) { return " " }
         if character == "’" { return "'" }
         return [".", ",", "'", "٫", "٬"].contains(character) ? character : nil
@@ -140,7 +140,7 @@ struct ExactAmounts {
             if let digit = digit(character) {
                 cell.groups[cell.groups.count - 1].append(digit.value)
                 cell.zero = digit.zero
-            } else if let mark = mark(character) {
+            } else if let mark = separator(character) {
                 cell.marks.append(mark)
                 cell.groups.append([])
             } else {
