@@ -69,12 +69,12 @@ export function setProgress(bar, fraction) {
 }
 
 /** The name of a setting as the label of its field, and what it is for. */
-export function settingName({name, summary}, id) {
+export function settingName(setting, id, summary = setting.summary) {
     return h("div", null,
         h("label",
             { for: id
             },
-            h("strong", null, name)),
+            h("strong", {dir: "ltr"}, setting.name)),
         h("p.help", {dir: "auto"}, `${summary}.`));
 }
 
