@@ -134,7 +134,8 @@ function filled(version, words, mask) {
     const size = grid.length;
     let place = 0;
     for (let right = size - 1; right > 0; right -= right === 8 ? 3 : 2) {
-        const goesUp = (right < 6 ? right + 2 : right) % 4 === (size - 1) % 4;
+        // The line at 6 belongs to no strip, so those beyond it are one further on.
+        const goesUp = (right < 6 ? right + 1 : right) % 4 === 0;
         for (let step = 0; step < size; step += 1) {
             const row = goesUp ? size - 1 - step : step;
             for (const column of [right, right - 1]) {

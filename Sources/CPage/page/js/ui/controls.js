@@ -75,7 +75,7 @@ export function settingName(setting, id, summary = setting.summary) {
             { for: id
             },
             h("strong", {dir: "ltr"}, setting.name)),
-        h("p.help", {dir: "auto"}, `${summary}.`));
+        h("p.help", {dir: "auto"}, say("{text}.", {text: summary})));
 }
 
 /** What is shown where there is nothing yet: what would be here, and the way to it. */
