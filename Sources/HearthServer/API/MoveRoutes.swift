@@ -20,6 +20,8 @@ struct MoveRoutes: Sendable {
     }
 
     private func pack(_ call: Call<Nothing, Wire.PackLibrary>) async throws -> Wire.PackedLibrary {
+        // Before the one that waits is given up.
+        try Reader.requireOwner(for: "Packing the library for another machine")
         let passphrase = try await call.body().passphrase
         // One at a time: each is as large as the library.
         await shelf.clear()
