@@ -128,6 +128,7 @@ struct HearthAPI: Sendable {
             + EndpointRoutes(hearth: hearth, edits: settingEdits).routes
             + EndpointGroupRoutes(hearth: hearth, edits: settingEdits).routes
             + ToolServerRoutes(hearth: hearth).routes
-            + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
+            + DataRoutes(hearth: hearth).routes + MoveRoutes(hearth: hearth).routes
+            + SuggestionRoutes(hearth: hearth).routes
     }
 }

@@ -254,6 +254,19 @@ struct AccessGuard: Sendable {
 
     // MARK: - Hosts
 
+    /// The origins at which other devices can reach this server: the one at which it was asked, where that is no name of this machine for
+    /// itself, and those of the other names, at the same port. Empty where it answers to this machine alone.
+    func placesElsewhere(for origin: String) -> [String] {
+        guard let start = origin.range(of: "://") else { return [] }
+        let asked = String(origin[start.upperBound...])
+        guard let name = Self.name(ofHost: asked) else { return [] }
+        let port =
+            asked.hasSuffix("]") ? "" : asked.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
+        let others = hosts.subtracting([name]).sorted().filter { !HostAddress.isLoopback($0) }
+            .map { self.origin(ofHost: ($0.contains(":") ? "[\($0)]" : $0) + port) }
+        return (HostAddress.isLoopback(name) ? [] : [origin]) + others
+    }
+
     /// The name in a `Host` header, without its port; `nil` when it is not a host and port.
     static func name(ofHost host: String) -> String? {
         let name: Substring

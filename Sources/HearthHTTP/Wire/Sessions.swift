@@ -41,6 +41,18 @@ extension Wire {
         .delete, "/api/sessions/:id", "endSession", in: .session, "Sign a browser out",
         status: .noContent)
 
+    package static let makeSignInLink = Operation<Nothing, Nothing, SignInLink>(
+        .post, "/api/session/link", "makeSignInLink", in: .session, "A link that signs in another device, once",
+        about:
+            "For the owner's browser alone: a program gets 403. It ends after five minutes, with the session that made it, and when "
+            + "that makes another. Not made, and `urls` empty, where the server answers to its own machine alone.",
+        bodyLimit: 4096,
+        fails: [.overloaded])
+
+    package static let withdrawSignInLink = Operation<Nothing, Nothing, Nothing>(
+        .delete, "/api/session/link", "withdrawSignInLink", in: .session, "The link that this browser made is void",
+        status: .noContent)
+
     package static let makeTicket = Operation<Nothing, TicketRequest, Ticket>(
         .post, "/api/tickets", "makeTicket", in: .session, "An address that can be fetched without a header",
         about: "For what a browser fetches by itself. Good for that address alone, until an hour after "
@@ -149,6 +161,21 @@ extension Wire {
         package static let name: String? = nil
         package static let fields: [String: WireField] = [
             "target": .init("Path and query, such as `/api/ledger/export`.", length: 1...4096)
+        ]
+    }
+
+    package struct SignInLink: WireType {
+        package var urls: [String]
+        package var expiresAt: Date?
+        package var encrypted: Bool
+
+        package init(urls: [String] = [], expiresAt: Date? = nil, encrypted: Bool) {
+            (self.urls, self.expiresAt, self.encrypted) = (urls, expiresAt, encrypted)
+        }
+
+        package static let fields: [String: WireField] = [
+            "urls": "The same link at each name by which other devices may reach the server, the likeliest first.",
+            "encrypted": "Whether the server speaks TLS; else everybody on the way can read along.",
         ]
     }
 
