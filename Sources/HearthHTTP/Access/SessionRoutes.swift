@@ -47,7 +47,7 @@ struct SessionRoutes: Sendable {
                 return Nothing()
             },
             Wire.makeTicket.route { try await ticket($0) },
-        ]
+        ] + IdentityRoutes(access: access, sessions: self).routes
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -104,7 +104,7 @@ struct SessionRoutes: Sendable {
         return try begin(known, call.request)
     }
 
-    private func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
+    func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
         let key = try access.sessions.begin(
             device: BrowserName.of(request.headers["user-agent"]),
             origin: request.origin, now: Self.now, person: known)
@@ -116,9 +116,10 @@ struct SessionRoutes: Sendable {
     }
 
     /// - Parameter key: Told once, to the browser that signs in.
-    private func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
+    func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
         var state = Wire.Session(
-            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false)
+            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false,
+            provider: access.identities?.label)
         switch caller {
         case .session(let session, let end): (state.id, state.expiresAt) = (session, Self.time(end))
         case .person(let caller):
