@@ -30,6 +30,8 @@ public struct AccountError: ReasonedError {
         case providerFailed = "sign-in-failed"
         /// Nobody began to sign in so, in another browser, or too long ago, or it was answered already.
         case unknownSignIn = "unknown-sign-in"
+        /// Nothing leaves this machine now, not even to ask it.
+        case providerOffline = "sign-in-offline"
         /// It knows somebody who is nobody here.
         case notLinked = "not-linked"
         /// Another account here is linked to it.
@@ -66,7 +68,7 @@ extension AccountError.Reason {
         case .wrongPassword, .invitationVoid: .unauthorized
         case .tooManyGuesses: .overloaded
         case .unknownPerson, .unknownInvitation, .unknownToken, .unknownLink, .noProvider, .unknownSignIn: .unknownItem
-        case .providerHost: .refusedByPolicy
+        case .providerHost, .providerOffline: .refusedByPolicy
         case .providerFailed: .providerFailed
         case .notLinked: .notAllowed
         case .quotaUsed: .quotaExceeded

@@ -45,7 +45,7 @@ package actor IdentityDesk {
     /// All at a time; and those of one network, of which the oldest makes room.
     private static let most = 512
     private static let mostOfNetwork = 16
-    /// Codes that are exchanged at a time: each asks the provider.
+    /// Of those that ask the provider, at a time.
     private static let mostExchanges = 8
     private static let patience = Duration.seconds(600)
     private static let shortPatience = Duration.seconds(120)
@@ -76,6 +76,8 @@ package actor IdentityDesk {
     /// - Throws: ``AccountError``: `no-sign-in-provider`, `too-many-guesses`, `sign-in-failed`; what the transport throws, offline above all.
     package func begin(_ wish: IdentityWish, redirect: String, from network: String?) async throws -> IdentityStart {
         try checkFailures(network)
+        try enter()
+        defer { exchanging -= 1 }
         let exchange = try await make()
         let metadata = try await exchange.metadata()
         let state = Self.secret()
@@ -126,8 +128,7 @@ package actor IdentityDesk {
         else { throw Self.void }
         if case .link(let wanted) = attempt.wish, wanted != person { throw Self.void }
         try checkFailures(attempt.network)
-        guard exchanging < Self.mostExchanges else { throw Self.tooMany }
-        exchanging += 1
+        try enter()
         defer { exchanging -= 1 }
         let identity: Identity
         do {
@@ -137,12 +138,15 @@ package actor IdentityDesk {
             throw error
         }
         if let network = attempt.network { failures.wasRight(network) }
-        // Another provider may have been set up while somebody was away.
-        guard try people.signInProvider()?.issuer == identity.issuer else { throw Self.void }
-        switch attempt.wish {
-        case .enter: return try people.enter(identity)
-        case .accept(let invitation, let name): return try people.accept(invitation, name: name, as: identity)
-        case .link(let person): return try people.link(identity, to: person)
+        let (people, wish) = (people, attempt.wish)
+        return try await BlockingWork.run {
+            // Another provider may have been set up while somebody was away.
+            guard try people.signInProvider()?.issuer == identity.issuer else { throw Self.void }
+            switch wish {
+            case .enter: return try people.enter(identity)
+            case .accept(let invitation, let name): return try people.accept(invitation, name: name, as: identity)
+            case .link(let person): return try people.link(identity, to: person)
+            }
         }
     }
 
@@ -171,6 +175,11 @@ package actor IdentityDesk {
     private func checkFailures(_ network: String?) throws {
         guard let network else { return }
         try failures.check(network)
+    }
+
+    private func enter() throws {
+        guard exchanging < Self.mostExchanges else { throw Self.tooMany }
+        exchanging += 1
     }
 
     private func makeRoom(for network: String?) throws {

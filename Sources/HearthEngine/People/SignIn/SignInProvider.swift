@@ -96,6 +96,13 @@ extension Hearth {
             }
             let resources = try await self.current()
             let snapshot = resources.snapshot
+            // Before a browser is sent away with what cannot be answered when it comes back.
+            let isOffline = snapshot.settings.offline || KernelOffline.status == .enforced
+            guard !isOffline || HostAddress.isLoopback(provider.host) else {
+                throw AccountError(
+                    .providerOffline,
+                    "This server is offline, so nobody signs in with \(provider.label) now. Use a name and a password.")
+            }
             let secret = try await BlockingWork.run { try KeyVault(snapshot).key(for: .identityProvider) }
             return IdentityExchange(
                 provider: provider, secret: secret, transport: try await resources.anyTransport(),
