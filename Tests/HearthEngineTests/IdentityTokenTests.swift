@@ -29,7 +29,8 @@ struct IdentityTokenTests {
     }
 
     private func keys(_ key: SigningKey? = nil, id: String = "first") throws -> [IdentityKey] {
-        [try #require(IdentityKey(try #require(try (key ?? self.key).publicKey(id).objectValue)))]
+        let object = try #require(try (key ?? self.key).publicKey(id).objectValue)
+        return [try #require(IdentityKey(object))]
     }
 
     private func identity(_ text: String, keys: [IdentityKey]? = nil, access: String? = "access") throws -> Identity {

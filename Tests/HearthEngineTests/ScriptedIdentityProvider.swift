@@ -63,7 +63,7 @@ final class ScriptedIdentityProvider: HTTPTransport {
         var status: Int?
     }
 
-    private struct State {
+    fileprivate struct State {
         var script: Script
         var requests: [HTTPRequest] = []
         var codes: [String: (nonce: String, challenge: String)] = [:]
