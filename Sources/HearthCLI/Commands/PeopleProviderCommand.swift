@@ -55,12 +55,12 @@ extension PeopleCommand {
                 let place = try RunningServer.find(in: hearth.folder)
                 let row = Row(state, redirect: place.map { "\($0.url)/oauth/sign-in" })
                 if json { return try JSONLines().write(row) }
-                var lines = ["\(Terminal.output.bold(Terminal.safe(row.label)))  \(row.issuer)"]
-                lines.append("  client id: \(row.clientID)\(row.hasSecret ? ", with a secret" : "")")
+                var lines = ["\(Terminal.output.bold(Terminal.line(row.label)))  \(Terminal.line(row.issuer))"]
+                lines.append("  client id: \(Terminal.line(row.clientID))\(row.hasSecret ? ", with a secret" : "")")
                 if !row.domains.isEmpty { lines.append("  new members from: \(row.domains.joined(separator: ", "))") }
                 if !row.hosts.isEmpty { lines.append("  also asked: \(row.hosts.joined(separator: ", "))") }
                 lines.append("  redirect: \(row.redirect ?? "the server's address, with /oauth/sign-in")")
-                Terminal.output.write(lines.map { Terminal.line($0) + "\n" }.joined())
+                Terminal.output.write(lines.map { $0 + "\n" }.joined())
             }
         }
 
