@@ -226,6 +226,8 @@ let package = Package(
                 "HearthTransport", "HearthVoice",
                 "CPassword", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
@@ -390,6 +392,8 @@ let package = Package(
                 "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
                 "HearthPostgres", "HearthStore",
                 "CPassword", "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(

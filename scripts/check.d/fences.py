@@ -57,6 +57,7 @@ RULES = [
          ["Sources/HearthSystem/", "Sources/HearthEngine/Platform/KernelOffline.swift", "Sources/HearthCore/Privacy/Secret.swift",
           "Sources/HearthRunner/"]),
     Rule("password", imports("CPassword"), "import CPassword", ["Sources/HearthEngine/People/"]),
+    Rule("signatures", imports("_?CryptoExtras"), "import CryptoExtras", ["Sources/HearthEngine/People/SignIn/"]),
     Rule("zlib", imports("CZlib"), "import CZlib", ["Sources/HearthDocuments/"]),
     Rule("postgres", imports("CPostgres"), "import CPostgres", ["Sources/HearthPostgres/"]),
     Rule("database", imports("GRDB", "GRDBSQLite", "SQLite3", "CSQLCipher"), "internal import GRDB",

@@ -50,7 +50,7 @@ struct SessionRoutes: Sendable {
                 access.links.withdraw(from: try ownersSession(call.request))
                 return Nothing()
             },
-        ]
+        ] + IdentityRoutes(access: access, sessions: self).routes
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -107,7 +107,7 @@ struct SessionRoutes: Sendable {
         return try begin(known, call.request)
     }
 
-    private func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
+    func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
         let key = try access.sessions.begin(
             device: BrowserName.of(request.headers["user-agent"]),
             origin: request.origin, now: Self.now, person: known)
@@ -119,9 +119,10 @@ struct SessionRoutes: Sendable {
     }
 
     /// - Parameter key: Told once, to the browser that signs in.
-    private func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
+    func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
         var state = Wire.Session(
-            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false)
+            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false,
+            provider: access.identities?.label)
         switch caller {
         case .session(let session, let end): (state.id, state.expiresAt) = (session, Self.time(end))
         case .person(let caller):
