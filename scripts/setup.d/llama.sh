@@ -58,7 +58,7 @@ only_pictures() {
         "$mtmd/CMakeLists.txt"
     [ "$(diff "$mtmd/CMakeLists.txt.orig" "$mtmd/CMakeLists.txt" | grep -c '^[<>]')" = 5 ] ||
         fail "the source is not the one this recipe was made for"
-    sed -i.orig -e 's/^#include "clip\.h"$/&\n#include "open_weights.h"/' -e 's/(gguf_init_from_file(fname, params))/(gguf_init_from_weights(fname, params))/' \
+    sed -i.orig -e 's/^#include "clip\.h"$/#include "open_weights.h"/' -e 's/(gguf_init_from_file(fname, params))/(gguf_init_from_weights(fname, params))/' \
         -e 's/^        auto fin = open_ifstream_binary(fname);$/        open_weights fin(fname);/' "$mtmd/clip.cpp"
     [ "$(diff "$mtmd/clip.cpp.orig" "$mtmd/clip.cpp" | grep -c '^>')" = 3 ] ||
         fail "the source is not the one this recipe was made for"

@@ -1,7 +1,9 @@
 #pragma once
-// How clip.cpp reads a projector's file: also one that somebody else opened, since the process of a model can open none itself. Such a
-// file is named `fd:NUMBER`. Reads by offset, so that it shares no position with whoever else holds the file, and says so where the
-// file ends before its tensors do: the original goes on with whatever was in memory.
+// Stands in the place of clip.h at the beginning of clip.cpp, and includes it: how clip.cpp reads a projector's file, which may be one
+// that somebody else opened, since the process of a model can open none itself. Such a file is named `fd:NUMBER`. Reads by offset, so
+// that it shares no position with whoever else holds the file, and says so where the file ends before its tensors do: the original
+// goes on with whatever was in memory.
+#include "clip.h"
 #include "gguf.h"
 
 #include <cstdlib>
