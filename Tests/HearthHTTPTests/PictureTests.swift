@@ -54,7 +54,7 @@ struct PictureTests {
     ]
 
     @Test func `A picture comes to the model as it was sent, where it stands in the text`() async throws {
-        let model = model()
+        let model = self.model()
         try await with(model) { server async throws in
             for (path, body, text, offset) in Self.requests {
                 let sent = body.replacingOccurrences(of: "DOT", with: Self.dot)
@@ -68,7 +68,7 @@ struct PictureTests {
     }
 
     @Test func `Where nobody sees, a picture is refused as before, and nobody is asked`() async throws {
-        let model = model(sees: false)
+        let model = self.model(sees: false)
         try await with(model) { server async throws in
             for (path, body, _, _) in Self.requests {
                 for name in ["local/scripted", "auto", "basic", "documents"] {
@@ -83,7 +83,7 @@ struct PictureTests {
     }
 
     @Test func `What is no picture, or is to be fetched, is refused by the name of its field`() async throws {
-        let model = model()
+        let model = self.model()
         try await with(model) { server async throws in
             let urls = [
                 "https://example.org/cat.png", "file:///etc/passwd", "data:image/png,abc", "data:image/png;base64,@@@",

@@ -133,20 +133,21 @@ struct VisionTests {
     @Test func aPictureThatACameraTurnedIsPutUpright() {
         // Two rows of three points, named by their red.
         let points = PicturePoints(
-            width: 3, height: 2, bytes: [1, 2, 3, 4, 5, 6].flatMap { [UInt8($0), 0, 0] })
-        func turned(_ orientation: Int) -> (width: Int, reds: [UInt8]) {
+            width: 3, height: 2, bytes: (1...6).flatMap { (red: UInt8) -> [UInt8] in [red, 0, 0] })
+        /// The width, and the reds in order.
+        func turned(_ orientation: Int) -> [Int] {
             var copy = points
             copy.turn(orientation)
-            return (copy.width, stride(from: 0, to: copy.bytes.count, by: 3).map { copy.bytes[$0] })
+            return [copy.width] + stride(from: 0, to: copy.bytes.count, by: 3).map { Int(copy.bytes[$0]) }
         }
-        #expect(turned(1) == (3, [1, 2, 3, 4, 5, 6]))
-        #expect(turned(2) == (3, [3, 2, 1, 6, 5, 4]))
-        #expect(turned(3) == (3, [6, 5, 4, 3, 2, 1]))
-        #expect(turned(4) == (3, [4, 5, 6, 1, 2, 3]))
-        #expect(turned(5) == (2, [1, 4, 2, 5, 3, 6]))
-        #expect(turned(6) == (2, [4, 1, 5, 2, 6, 3]))
-        #expect(turned(7) == (2, [6, 3, 5, 2, 4, 1]))
-        #expect(turned(8) == (2, [3, 6, 2, 5, 1, 4]))
+        #expect(turned(1) == [3, 1, 2, 3, 4, 5, 6])
+        #expect(turned(2) == [3, 3, 2, 1, 6, 5, 4])
+        #expect(turned(3) == [3, 6, 5, 4, 3, 2, 1])
+        #expect(turned(4) == [3, 4, 5, 6, 1, 2, 3])
+        #expect(turned(5) == [2, 1, 4, 2, 5, 3, 6])
+        #expect(turned(6) == [2, 4, 1, 5, 2, 6, 3])
+        #expect(turned(7) == [2, 6, 3, 5, 2, 4, 1])
+        #expect(turned(8) == [2, 3, 6, 2, 5, 1, 4])
     }
 }
 #endif
