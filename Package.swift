@@ -138,7 +138,7 @@ let package = Package(
         // Models in processes of their own.
         .target(
             name: "HearthRunner",
-            dependencies: ["HearthCore", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
+            dependencies: ["HearthCore", "HearthGGUF", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
             swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
@@ -415,7 +415,7 @@ let package = Package(
             name: "HearthRegistryTests",
             dependencies: [
                 "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthSystem", "HearthCore", "HearthTesting",
-                "ModelDownloadHelper",
+                "ModelDownloadHelper", "TinyModels",
             ],
             swiftSettings: strict),
         .executableTarget(
