@@ -138,7 +138,7 @@ let package = Package(
         // Models in processes of their own.
         .target(
             name: "HearthRunner",
-            dependencies: ["HearthCore", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
+            dependencies: ["HearthCore", "HearthGGUF", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
             swiftSettings: strict),
         .target(name: "HearthApple", dependencies: ["HearthCore"], swiftSettings: strict),
         .target(
@@ -226,6 +226,8 @@ let package = Package(
                 "HearthTransport", "HearthVoice",
                 "CPassword", "CSandbox",
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict
         ),
@@ -390,6 +392,8 @@ let package = Package(
                 "HearthEngine", "HearthKnowledge", "HearthLlama", "HearthMCP", "HearthModels", "HearthRegistry",
                 "HearthPostgres", "HearthStore",
                 "CPassword", "HearthCore", "HearthTesting", "HearthVoice", "TinyModels",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: strict),
         .testTarget(
@@ -411,7 +415,7 @@ let package = Package(
             name: "HearthRegistryTests",
             dependencies: [
                 "HearthRegistry", "HearthTransport", "HearthGGUF", "HearthSystem", "HearthCore", "HearthTesting",
-                "ModelDownloadHelper",
+                "ModelDownloadHelper", "TinyModels",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -42,7 +42,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "HearthRunner",
-            dependencies: ["HearthCore", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
+            dependencies: ["HearthCore", "HearthGGUF", "HearthLlama", "HearthSystem", "HearthVoice", "CSandbox"],
             swiftSettings: strict),
         .executableTarget(
             name: "generation-benchmark", dependencies: ["HearthLlama", "HearthRunner", "HearthCore"],

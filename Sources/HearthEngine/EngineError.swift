@@ -39,6 +39,8 @@ public struct EngineError: ReasonedError {
         case ownerOnly = "owner-only"
         /// The folder to write into holds something.
         case notEmpty = "not-empty"
+        /// The passphrase is another one than the file was sealed with.
+        case wrongPassphrase = "wrong-passphrase"
         /// The system cannot take the network away from this process.
         case offlineUnsupported = "offline-unsupported"
         /// The engine is at another host than the one that was meant.
@@ -89,6 +91,7 @@ extension EngineError.Reason {
         case .unknownDocument, .noTranscript, .unknownItem: .unknownItem
         case .aboveCeiling, .ownerOnly: .notAllowed
         case .notEmpty: .badRequest
+        case .wrongPassphrase: .invalidInput
         case .noSpeech: .nothingToRead
         case .offlineUnsupported: .systemFailed
         case .noLedger: .notRecorded

@@ -38,6 +38,12 @@ public struct LlamaError: ReasonedError, Hashable {
         case badOption = "bad-option"
         case emptyPrompt = "empty-prompt"
         case emptyQuery = "empty-query"
+        /// A picture that cannot be unpacked, or is too large.
+        case unreadablePicture = "unreadable-picture"
+        /// The model has no projector, or the prompt is none of a conversation.
+        case noVision = "no-vision"
+        /// The projector is damaged, or another model's.
+        case projectorFailed = "projector-failed"
         /// A number that is no token of the model.
         case unknownToken = "unknown-token"
         /// llama.cpp failed while it ran the model.
@@ -257,6 +263,38 @@ public struct LlamaError: ReasonedError, Hashable {
         LlamaError(.wrongKindOfModel, "The model \(path) \(what). Choose another model file.")
     }
 
+    /// - Parameter reason: A sentence that says what to do.
+    static func picture(_ reason: String) -> LlamaError { LlamaError(.unreadablePicture, reason) }
+
+    static let undecodablePicture = LlamaError.picture(
+        "The picture cannot be unpacked: it is damaged, or of a kind of PNG or JPEG that is not read. Save it anew, or send another one."
+    )
+
+    static func noVision(_ path: String) -> LlamaError {
+        LlamaError(
+            .noVision,
+            "The model \(path) sees no pictures: there is no file of its projector beside it. Leave the pictures out, or add the model "
+                + "with its projector (a file mmproj….gguf).", help: [.see(.models)])
+    }
+
+    static let pictureInText = LlamaError(
+        .noVision,
+        "A text that is to be gone on with has no place for a picture. Send it in a message of a conversation.")
+
+    static func projector(_ path: String, detail: String) -> LlamaError {
+        LlamaError(
+            .projectorFailed,
+            "The projector \(path) cannot be used with this model\(detail.isEmpty ? "" : ": \(detail)"). Take the one that was "
+                + "published with the model, or fetch it again.", detail: detail)
+    }
+
+    static func pictureTooLong(_ tokens: Int, batch: Int) -> LlamaError {
+        LlamaError(
+            .contextOverflow,
+            "A picture has \(tokens) tokens, and this model reads at most \(batch) of one at once. Send a smaller picture."
+        )
+    }
+
     static let emptyQuery = LlamaError(.emptyQuery, "The query has no text to judge by. Say what is looked for.")
 
     static func unknownToken(_ id: Int32, count: Int) -> LlamaError {
@@ -287,13 +325,14 @@ extension LlamaError.Reason {
         case .notBuilt, .runnerUnavailable, .notConfined: .unavailable
         case .notConfigured: .notConfigured
         case .modelNotFound, .modelUnreadable, .notAGguf, .modelDamaged, .modelTruncated, .modelInParts,
-            .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel:
+            .unsupportedArchitecture, .modelLoadFailed, .wrongKindOfModel, .projectorFailed:
             .unusableModel
+        case .noVision: .unsupportedOption
         case .notEnoughMemory: .notEnoughMemory
         case .modelInUse: .conflict
         case .contextOverflow: .contextTooLong
         case .badGrammar, .malformedSchema, .unresolvedReference, .malformedPattern, .malformedGrammar, .tooCostly,
-            .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt, .emptyQuery, .unknownToken:
+            .unsatisfiable, .grammarDeadEnd, .badOption, .emptyPrompt, .emptyQuery, .unknownToken, .unreadablePicture:
             .badRequest
         case .notExpressible: .notExpressible
         case .templateLimit, .unknownTemplate: .unusableTemplate

@@ -19,11 +19,12 @@ package enum LlamaLog {
     private static let started: Void = {
         // When it ends the process, ggml would attach a debugger to print a backtrace; not to one that holds private data.
         setenv("GGML_NO_BACKTRACE", "1", 0)
-        llama_log_set(
-            { level, text, _ in
-                guard let text, level == GGML_LOG_LEVEL_ERROR || level == GGML_LOG_LEVEL_WARN else { return }
-                LlamaLog.append(String(cString: text))
-            }, nil)
+        let listener: ggml_log_callback = { level, text, _ in
+            guard let text, level == GGML_LOG_LEVEL_ERROR || level == GGML_LOG_LEVEL_WARN else { return }
+            LlamaLog.append(String(cString: text))
+        }
+        llama_log_set(listener, nil)
+        mtmd_log_set(listener, nil)
         llama_backend_init()
     }()
 

@@ -20,6 +20,7 @@ public struct HearthServer: Sendable {
         var configuration = configuration
         configuration.version = Version.current
         configuration.people = people.map { PeopleDirectory(people: $0) }
+        configuration.identities = people.map { IdentityDirectory(people: $0, desk: hearth.identityDesk(of: $0)) }
         // Settings are everybody's, so are their turns.
         let edits = EditGate()
         let libraries = people.map { people in
@@ -97,7 +98,7 @@ public struct HearthServer: Sendable {
         return answering + library.routes
             + OllamaRoutes(service).routes + LlamaServerRoutes(service).routes + MCPEndpoint(.hearth(hearth)).routes
             + HearthAPI(hearth: hearth, voice: voice, places: places, settingEdits: edits).routes
-            + (accounts?.routes ?? [])
+            + (accounts.map { $0.routes + SignInProviderRoutes(hearth: hearth, people: $0.people).routes } ?? [])
     }
 }
 
@@ -128,6 +129,7 @@ struct HearthAPI: Sendable {
             + EndpointRoutes(hearth: hearth, edits: settingEdits).routes
             + EndpointGroupRoutes(hearth: hearth, edits: settingEdits).routes
             + ToolServerRoutes(hearth: hearth).routes
-            + DataRoutes(hearth: hearth).routes + SuggestionRoutes(hearth: hearth).routes
+            + DataRoutes(hearth: hearth).routes + MoveRoutes(hearth: hearth).routes
+            + SuggestionRoutes(hearth: hearth).routes
     }
 }

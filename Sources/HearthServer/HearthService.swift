@@ -33,11 +33,11 @@ public struct HearthService: ModelService {
                 // What mode, offline switch and consents are against cannot serve either.
                 problem = try await Self.problem(of: RoutingRequest(task: .chat, engine: state.engine), router)
             }
-            models.append(
-                ServedModel(
-                    id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
-                    otherNames: state.engine.endpointName.map { ["\($0.text)/\(state.model)"] } ?? [],
-                    problem: problem))
+            var served = ServedModel(
+                id: "\(state.engine.rawValue)/\(state.model)", engine: state.engine, model: state.model,
+                otherNames: state.engine.endpointName.map { ["\($0.text)/\(state.model)"] } ?? [], problem: problem)
+            served.sees = state.sees
+            models.append(served)
         }
         for group in try await hearth.endpoints.groups() {
             guard let model = group.members.lazy.compactMap(\.model).first else { continue }
@@ -49,9 +49,10 @@ public struct HearthService: ModelService {
         }
         // Any model that is installed can be asked for by its name; the pool loads it when it is.
         for model in try await hearth.models.servable() {
-            let served = ServedModel(
+            var served = ServedModel(
                 id: "local/\(model.id)", engine: .local, model: model.id, otherNames: [model.file],
                 problem: model.problem)
+            served.sees = model.sees
             if let known = models.firstIndex(where: { $0.id == served.id }) {
                 models[known].otherNames = served.otherNames
             } else {
@@ -63,6 +64,8 @@ public struct HearthService: ModelService {
             var reading = model
             reading.id = "documents/\(model.id)"
             reading.readsDocuments = true
+            // Answers from documents are made of texts alone.
+            reading.sees = false
             reading.otherNames = []
             return reading
         }

@@ -247,6 +247,30 @@ private final class FakeService: SecretStore {
         dump(try vault(nil).records(), to: &described)
         #expect(!described.contains("planted"))
     }
+
+    /// The secret of whoever lets people in belongs to the host that it was set for, as keys do.
+    @Test func theSecretOfAProviderOfIdentitiesIsBoundToItsHost() throws {
+        let provider = try #require(KeyProvider(rawValue: "sign-in"))
+        #expect(provider == .identityProvider && provider.rawValue == "sign-in")
+        #expect(provider.variableName == "HEARTH_SIGN_IN_KEY" && !KeyProvider.allCases.contains(provider))
+        let people = People(folder: folder.url)
+        func set(_ issuer: String) throws {
+            try people.setSignInProvider(try IdentityProvider(issuer: issuer, clientID: "hearth", label: "Home"))
+        }
+        try set("https://login.example.org/realms/home")
+        try vault(service).set(Self.key, for: provider)
+        #expect(try vault(service).key(for: provider) == Self.key)
+        #expect(try vault(service).records().map(\.provider) == [provider])
+        // Another realm there is the same host.
+        try set("https://login.example.org/realms/work")
+        #expect(try vault(service).key(for: provider) == Self.key)
+        try set("https://evil.example.net")
+        #expect(failure { _ = try vault(service).key(for: provider) }?.code == "key-of-another-host")
+        #expect(try vault(service).remove(provider))
+        #expect(try vault(service).key(for: provider) == nil)
+        let everything = try folder.everything()
+        #expect(!everything.contains("planted"))
+    }
 }
 
 @Suite struct KeyTextTests {

@@ -64,6 +64,11 @@ import Testing
         ("the key", { try await $0.data.writeKey(to: URL(fileURLWithPath: "/tmp/theirs.key")) }),
         ("an export", { _ = try await $0.data.export(to: URL(fileURLWithPath: "/tmp/theirs", isDirectory: true)) }),
         ("a backup put back", { try await $0.data.restore(from: URL(fileURLWithPath: "/tmp/theirs.backup")) }),
+        ("a library packed", { _ = try await $0.data.pack(under: "seven quiet hornbeams") }),
+        (
+            "a library unpacked",
+            { _ = try await $0.data.unpack(URL(fileURLWithPath: "/tmp/theirs"), under: "seven quiet hornbeams") }
+        ),
         ("the end", { _ = try await $0.data.deleteEverything() }),
     ]
 

@@ -334,6 +334,11 @@ struct PersonActTests {
         ("a backup", { try await $0.data.backUp(to: URL(fileURLWithPath: "/tmp/theirs.backup")) }),
         ("the key", { try await $0.data.writeKey(to: URL(fileURLWithPath: "/tmp/theirs.key")) }),
         ("a backup put back", { try await $0.data.restore(from: URL(fileURLWithPath: "/tmp/theirs.backup")) }),
+        ("a library packed", { _ = try await $0.data.pack(under: "seven quiet hornbeams") }),
+        (
+            "a library unpacked",
+            { _ = try await $0.data.unpack(URL(fileURLWithPath: "/tmp/theirs"), under: "seven quiet hornbeams") }
+        ),
         ("the end", { _ = try await $0.data.deleteEverything() }),
         ("a file", { _ = try await $0.documents.ingest(["/etc/passwd"]) }),
         ("a watch", { _ = try await $0.documents.watch(["/etc"]) }),

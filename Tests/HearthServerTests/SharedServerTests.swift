@@ -197,6 +197,7 @@ struct SharedServerTests {
                 ("DELETE", "/api/keys/openai", nil),
                 ("PUT", "/api/endpoints/lab", ["url": "http://127.0.0.1:9/v1"]), ("DELETE", "/api/endpoints/lab", nil),
                 ("PATCH", "/api/routing", ["mode": "localOnly"]), ("GET", "/api/people", nil), ("GET", "/metrics", nil),
+                ("GET", "/api/sign-in-provider", nil), ("DELETE", "/api/sign-in-provider", nil),
                 ("POST", "/api/people/invitations", [:]), ("PATCH", "/api/people/\(mira.id)", ["role": "member"]),
             ]
             for (method, target, body) in servers {
@@ -231,6 +232,8 @@ struct SharedServerTests {
             // An administrator neither sees nor makes what signs in as another.
             #expect(try await administrator.send("GET", "/api/tokens").json["tokens"] == [])
             #expect(try await server.owner.send("GET", "/api/tokens").status == 403)
+            #expect(try await member.send("GET", "/api/links").json["hasPassword"] == true)
+            #expect(try await server.owner.send("GET", "/api/links").status == 403)
         }
     }
 
@@ -258,7 +261,10 @@ struct SharedServerTests {
                 let written = try await server.program(token, "POST", "/api/journal/entries", json: entry)
                 #expect((written.status != 403) == writes, "\(written.body)")
                 // Never what is its person's own to do.
-                for (method, target) in [("GET", "/api/tokens"), ("GET", "/api/sessions"), ("GET", "/api/people")] {
+                for (method, target) in [
+                    ("GET", "/api/tokens"), ("GET", "/api/sessions"), ("GET", "/api/people"), ("GET", "/api/links"),
+                    ("DELETE", "/api/links/x"), ("GET", "/api/sign-in-provider"),
+                ] {
                     #expect(try await server.program(token, method, target).status == 403, "\(method) \(target)")
                 }
             }

@@ -15,7 +15,7 @@ from aiohttp import web
 
 from mocked.http import TOKEN, application
 # Each registers its routes; the files of the page come last, because they take every path.
-from mocked import session, jobs, documents, feeds, folders, chat, transcripts, journal, models, privacy, settings, files
+from mocked import session, jobs, documents, feeds, folders, chat, transcripts, journal, models, privacy, settings, moving, files
 
 
 def main():

@@ -1,5 +1,5 @@
-"""Moving to a new machine: two data folders stand for two machines. By the commands, since the page's server reads and writes no
-backups; HEARTH_PROGRAM names the program, and without it this is skipped."""
+"""Moving to a new machine by commands: two data folders stand for two machines. HEARTH_PROGRAM names the program, and without it this
+is skipped. The same by the page is in test_zz_delete.py."""
 
 import os
 import shutil

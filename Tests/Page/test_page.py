@@ -33,6 +33,7 @@ VIEWS = {
     "settings/generation": ".view-settings table",
     "settings/all": ".setting",
     "settings/storage": ".view-settings .facts",
+    "settings/moving": ".moving-form",
     "settings/about": ".view-settings .facts",
 }
 SHOTS = os.environ.get("HEARTH_PAGE_SCREENSHOTS")

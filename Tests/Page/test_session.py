@@ -106,3 +106,33 @@ def test_a_server_that_does_not_answer_is_told_with_a_way_on(watched, library):
     watched.context.set_offline(False)
     problem.get_by_role("button", name="Try again").click()
     expect(page.locator(".row").first).to_be_visible()
+
+
+def test_whoever_has_an_account_elsewhere_goes_there_and_is_told_what_came_of_it(make_watched, server):
+    """To a provider and back, of which the server's part is in Tests/Clients/test_sign_in.py."""
+    watched = make_watched(signed_in=False)
+    page = watched.context.new_page()
+    state = {"signedIn": False, "id": None, "key": None, "version": "1", "expiresAt": None, "person": None, "people": True, "provider": "Home"}
+    sent = []
+
+    def provider(route):
+        sent.append((route.request.method, route.request.post_data_json))
+        if route.request.method == "POST":
+            return route.fulfill(json={"url": server.url + "/?there", "host": "login.example.org", "proof": "proven"})
+        error = {"code": "unknown-sign-in", "kind": "unknown-item", "message": "Nobody waits for this answer.", "help": [], "rejected": []}
+        return route.fulfill(status=404, json={"error": error})
+
+    page.route("**/api/session", lambda route: route.fulfill(json=state))
+    page.route("**/api/session/provider", provider)
+    page.goto(server.url + "/")
+    page.get_by_role("button", name="Sign in with Home").click()
+    page.wait_for_url("**/?there")
+    page.goto(server.url + "/#/sign-in?provider=ticket")
+    expect(page.get_by_text("That answer came too late, twice, or to another browser.")).to_be_visible()
+    assert sent == [("POST", {}), ("PUT", {"ticket": "ticket", "proof": "proven"})]
+    # An invitation is accepted with it, by its code.
+    page.get_by_role("button", name="I have an invitation").click()
+    page.get_by_label("Invitation").fill("abc123")
+    page.get_by_role("button", name="Accept with Home, without a password").click()
+    page.wait_for_url("**/?there")
+    assert sent[-1] == ("POST", {"invitation": "abc123", "name": None})

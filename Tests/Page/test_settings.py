@@ -146,7 +146,7 @@ def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched
     expect(card.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
-PARTS = ["look", "devices", "people", "providers", "endpoints", "tools", "generation", "storage", "environments", "all", "about"]
+PARTS = ["look", "devices", "people", "providers", "endpoints", "tools", "generation", "storage", "moving", "environments", "all", "about"]
 # Names that are cut off, or stand outside of the window.
 CUT = """() => [...document.querySelectorAll('.settings-list a, .settings-list a span, .settings-head :is(h2, a)')].filter((each) => each.checkVisibility()).filter((each) => {
     const place = each.getBoundingClientRect();

@@ -1,5 +1,5 @@
 """Jobs that people come for, done as a person does them, with the steps counted. Whoever makes one longer sees it here; docs/jobs.md
-has the numbers beside those of other programs. Moving to a new machine is in test_moving.py, removing everything in test_zz_delete.py."""
+has the numbers beside those of other programs. Moving to a new machine is in test_moving.py and test_zz_delete.py, removing everything in test_zz_delete.py."""
 
 import re
 
@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import samples
 from steps import Steps
+from test_phone import reachable, shown_link  # noqa: F401: a fixture
 from test_recordings import recording, with_speech  # noqa: F401: a fixture
 from test_start import as_if_empty, no_longer_empty
 
@@ -188,13 +189,15 @@ def test_a_question_is_answered_and_its_quote_is_seen_in_the_pdf_in_three_steps(
     assert person.taken == 3
 
 
-def test_on_a_phone_one_signs_in_asks_and_sees_the_place_in_six_steps(make_watched, server, library):
-    watched = make_watched(width=390, height=844, signed_in=False, is_mobile=True, has_touch=True)
-    page = watched.context.new_page()
-    person = Steps(page)
-    person.go(f"{server.url}/#/chat?in={library['lease']}")
-    person.write(page.get_by_label("Token"), server.token)
-    person.click(page.get_by_role("button", name="Sign in"))
+def test_on_a_phone_one_signs_in_asks_and_sees_the_place_in_five_steps(watched, make_watched, server, library, reachable):  # noqa: F811
+    """The code is photographed, which opens its link."""
+    phone = make_watched(width=390, height=844, signed_in=False, is_mobile=True, has_touch=True)
+    person = Steps(watched.open("#/chat"))
+    person.click(person.page.get_by_role("button", name="Sign in a phone"))
+    link = shown_link(person.page, server)
+    page = phone.context.new_page()
+    person.page, computer = page, person.page
+    person.go(link)
     field = page.locator(".composer textarea")
     expect(field).to_be_visible()
     samples.choose_answerer(page, "basic")
@@ -203,4 +206,5 @@ def test_on_a_phone_one_signs_in_asks_and_sees_the_place_in_six_steps(make_watch
     expect(page.locator(".cite:not(.pending)").first).to_be_visible()
     person.click(page.locator(".cite").first)
     expect(page.locator(".reader mark").first).to_be_in_viewport()
-    assert person.taken == 6
+    assert person.taken == 5
+    expect(computer.get_by_role("dialog", name="Sign in a phone")).to_contain_text("is signed in")

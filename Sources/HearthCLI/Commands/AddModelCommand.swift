@@ -10,13 +10,15 @@ extension ModelsCommand {
             discussion: """
                 The file is looked at first: its format, what its header says, its size, this disk and this memory, and whether \
                 the llama.cpp of this build knows it. A file of this machine is copied; --no-download only notes where it is. \
+                A folder with one model is taken for that model. A projector that lies beside the model comes along. \
                 With --force a file of an unknown format is taken as it is; nothing \
                 will load it.
                 """)
-        @Argument(help: "An https address, a file: URL or a path.") var place: String
+        @Argument(help: "An https address, a file: URL, or the path of a file or a folder.") var place: String
         @Flag(inversion: .prefixedNo, help: "Fetch the file now.") var download = true
         @Flag(help: "Load it once to see that it works, and use it from now on for what it is made for.") var load =
             false
+        @Option(help: "The file of its projector (mmproj….gguf), with which it sees pictures.") var projector: String?
         @Option(help: "The model's id.") var name: String?
         @Option(help: ArgumentHelp("What it does: \(Modality.allCases.map(\.rawValue).joined(separator: ", "))."))
         var modality: String?
@@ -45,6 +47,9 @@ extension ModelsCommand {
             if let modality, Modality(rawValue: modality) == nil {
                 throw ValidationError("“\(modality)” is not what a model does; see --help.")
             }
+            if projector != nil, !download {
+                throw ValidationError("--projector needs the model's file; leave out --no-download.")
+            }
             if load, !download { throw ValidationError("--load needs the file; leave out --no-download.") }
         }
 
@@ -72,6 +77,9 @@ extension ModelsCommand {
             case .remote: library = try await hearth.models.library()
             }
             let file = try await library.add(inspection, downloading: download, isForced: force) { view.show($0) }
+            if let projector, file != nil {
+                try await library.addProjector(projector, to: id) { view.show($0) }
+            }
             view.clear()
             // What was taken by force is nothing that could run.
             if !load, inspection.isCompatible, case .remote = place, let file,

@@ -27,6 +27,7 @@ struct PeopleCommand: AsyncParsableCommand {
             Tokens.self,
             Token.self,
             Revoke.self,
+            ProviderCommand.self, Links.self, Unlink.self,
         ], defaultSubcommand: List.self)
 
     /// An account or an open invitation, as it is printed.
@@ -42,11 +43,14 @@ struct PeopleCommand: AsyncParsableCommand {
         var tokens: Int?
         var bytes: Int?
         var quota: Quota?
+        /// What lets them in beside a password.
+        var links: Int?
 
         init(_ account: Account, bytes: Int?) {
             (kind, id, name, role) = ("account", account.id, account.name, account.role)
             (createdAt, signedInAt) = (account.createdAt, account.signedInAt)
             (tokens, self.bytes, quota) = (account.tokens.count, bytes, account.quota)
+            links = account.linkedIdentities.count
         }
 
         init(_ invitation: Invitation) {
@@ -87,6 +91,7 @@ struct PeopleCommand: AsyncParsableCommand {
             }
             if let most = row.quota?.tokensPerDay { line += ", at most \(most) tokens a day" }
             if let tokens = row.tokens, tokens > 0 { line += ", \(Format.count(tokens, "token"))" }
+            if let links = row.links, links > 0 { line += ", \(Format.count(links, "link"))" }
             return line + "  " + Terminal.output.dim(row.id)
         }
     }

@@ -24,6 +24,8 @@ struct ModelRow: Encodable {
         var problem: String?
         /// How it is run and writes; `nil` in a list, and for models that write no text.
         var settings: [ModelSettingRow]?
+        /// The file with which it sees pictures.
+        var projector: String?
     }
 
     /// Of the file that is here.
@@ -48,7 +50,7 @@ struct ModelRow: Encodable {
             installed: entry.isInstalled, path: entry.path, partialBytes: entry.partialBytes,
             origin: entry.origin.rawValue, fit: fit, inUse: entry.path.map(paths.contains) ?? false,
             removable: registry.canRemove(entry),
-            problem: ModelRegistry.problem(of: entry))
+            problem: ModelRegistry.problem(of: entry), projector: ModelRegistry.projector(of: entry))
     }
 
     // Both write into the same object.
@@ -72,6 +74,7 @@ struct ModelRow: Encodable {
         var facts = [model.modality.rawValue, size]
         if here.installed { facts.append(here.problem == nil ? "installed" : "cannot be used") }
         if here.inUse { facts.append("in use") }
+        if here.projector != nil { facts.append("sees pictures") }
         if here.installed, !here.removable { facts.append("came with Hearth") }
         if let bytes = here.partialBytes, !here.installed { facts.append("\(Format.bytes(bytes)) fetched") }
         Terminal.output.write("\(mark) \(Terminal.line(label))  \(facts.joined(separator: ", "))\n")
@@ -129,6 +132,7 @@ struct ModelDetailsView {
         add("tokenizer", details.header?.tokenizer)
         add("chat template", templateText, .templateFamily)
         add("stops at", model.stopSequences?.joined(separator: " "), .stopSequences)
+        add("sees with", row.here.projector)
         add("reasons", model.reasons.map { $0 ? "yes" : "no" }, .reasons)
         add("vectors", model.dimensions.map { "\($0) dimensions" }, .dimensions)
         add("pooling", model.pooling.map(Self.text), .pooling)

@@ -97,6 +97,8 @@ public struct ModelCapabilities: Hashable, Codable, Sendable {
     public var tools: Bool
     /// Can be kept to calling a tool: takes ``ToolChoice/isRequired``.
     public var requiredTools = false
+    /// Sees: takes ``Message/pictures``.
+    public var vision = false
     /// Tells how likely its tokens were: takes ``GenerationOptions/logprobs``.
     public var logprobs: Bool
     public var structuredOutput: StructuredOutput

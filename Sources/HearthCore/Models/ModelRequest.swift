@@ -41,6 +41,11 @@ public struct ModelRequest: Sendable {
     }
 }
 
+extension ModelRequest {
+    /// Whether a message of it has a picture. Only an engine that sees (``ModelCapabilities/vision``) may be asked then.
+    public var hasPictures: Bool { messages.contains { $0.pictures != nil } }
+}
+
 /// How to choose tokens and when to end.
 public struct GenerationOptions: Hashable, Codable, Sendable {
     /// Limits of an answer that mean something: no model writes a million tokens, so a larger number is a mistake.
@@ -134,6 +139,9 @@ public struct Message: Hashable, Codable, Sendable {
 
     public var role: Role
     public var content: String
+    /// What is shown with the text, in the order in which it stands there; only in messages of the user and of tools. `nil` where there
+    /// is none.
+    public var pictures: [Picture]?
     /// What the model thought before it answered, kept apart from the answer; not sent again.
     public var reasoning: String?
     /// What the model asks the caller to run; only in messages of the assistant.
@@ -142,11 +150,12 @@ public struct Message: Hashable, Codable, Sendable {
     public var toolCallID: String?
 
     public init(
-        _ role: Role, _ content: String, reasoning: String? = nil, toolCalls: [ToolCall]? = nil,
-        toolCallID: String? = nil
+        _ role: Role, _ content: String, pictures: [Picture]? = nil, reasoning: String? = nil,
+        toolCalls: [ToolCall]? = nil, toolCallID: String? = nil
     ) {
         self.role = role
         self.content = content
+        self.pictures = pictures?.isEmpty == true ? nil : pictures
         self.reasoning = reasoning
         self.toolCalls = toolCalls
         self.toolCallID = toolCallID

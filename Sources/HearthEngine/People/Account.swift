@@ -13,13 +13,19 @@ public struct Account: Sendable, Hashable, Identifiable, Codable {
     package internal(set) var epoch = 0
     /// How much they may take; `nil` for as much as there is.
     public internal(set) var quota: Quota?
-    var password: PasswordHash
+    /// `nil` for somebody who comes in by a provider of identities alone.
+    var password: PasswordHash?
+    /// `nil` as in files of before there were any.
+    var links: [LinkedIdentity]?
 
-    init(id: String, name: String, role: Person.Role, createdAt: Date, password: PasswordHash) {
+    init(id: String, name: String, role: Person.Role, createdAt: Date, password: PasswordHash?) {
         (self.id, self.name, self.role, self.createdAt, self.password) = (id, name, role, createdAt, password)
     }
 
     public var person: Person { Person(id: id, name: name, role: role) }
+    /// How they may come in beside their password.
+    public var linkedIdentities: [LinkedIdentity] { links ?? [] }
+    public var hasPassword: Bool { password != nil }
 }
 
 /// What a program has that acts for somebody with an account.

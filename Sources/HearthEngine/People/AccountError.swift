@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What went wrong with an account, an invitation or a token.
+/// What went wrong with an account, an invitation, a token, or a provider of identities.
 public struct AccountError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
@@ -20,15 +20,41 @@ public struct AccountError: ReasonedError {
         case tooMany = "too-many-accounts"
         /// A person's part of the machine is used up.
         case quotaUsed = "quota-used"
+        /// What was given, or what it says of itself, is no provider of identities that can be used.
+        case badProvider = "bad-sign-in-provider"
+        /// None is set up.
+        case noProvider = "no-sign-in-provider"
+        /// It leads to a host that nobody allowed.
+        case providerHost = "sign-in-host-not-allowed"
+        /// It let nobody in, or its answer is not believed.
+        case providerFailed = "sign-in-failed"
+        /// Nobody began to sign in so, in another browser, or too long ago, or it was answered already.
+        case unknownSignIn = "unknown-sign-in"
+        /// Nothing leaves this machine now, not even to ask it.
+        case providerOffline = "sign-in-offline"
+        /// It knows somebody who is nobody here.
+        case notLinked = "not-linked"
+        /// Another account here is linked to it.
+        case linkedElsewhere = "linked-elsewhere"
+        case unknownLink = "unknown-link"
+        /// Without it nobody could sign in to the account.
+        case lastWayIn = "last-way-in"
     }
 
     public let reason: Reason
     public let message: String
     /// Whole seconds after which another try is looked at.
     public let secondsToWait: Double?
+    public let help: [Failure.Help]
+    /// Where ``Reason/providerHost``: which hosts.
+    public let hosts: [String]
 
-    init(_ reason: Reason, _ message: String, secondsToWait: Double? = nil) {
+    init(
+        _ reason: Reason, _ message: String, secondsToWait: Double? = nil, help: [Failure.Help] = [],
+        hosts: [String] = []
+    ) {
         (self.reason, self.message, self.secondsToWait) = (reason, message, secondsToWait)
+        (self.help, self.hosts) = (help, hosts)
     }
 }
 
@@ -37,11 +63,14 @@ extension AccountError: PassingError {}
 extension AccountError.Reason {
     public var kind: Failure.Kind {
         switch self {
-        case .badName, .weakPassword: .invalidInput
-        case .nameTaken, .tooMany: .conflict
+        case .badName, .weakPassword, .badProvider: .invalidInput
+        case .nameTaken, .tooMany, .linkedElsewhere, .lastWayIn: .conflict
         case .wrongPassword, .invitationVoid: .unauthorized
         case .tooManyGuesses: .overloaded
-        case .unknownPerson, .unknownInvitation, .unknownToken: .unknownItem
+        case .unknownPerson, .unknownInvitation, .unknownToken, .unknownLink, .noProvider, .unknownSignIn: .unknownItem
+        case .providerHost, .providerOffline: .refusedByPolicy
+        case .providerFailed: .providerFailed
+        case .notLinked: .notAllowed
         case .quotaUsed: .quotaExceeded
         }
     }

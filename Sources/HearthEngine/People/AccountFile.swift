@@ -4,8 +4,8 @@ import HearthStore
 import HearthSystem
 import Synchronization
 
-/// `people.json` of a server's data folder, which only its owner may read: the accounts, and the invitations that are open. It holds no
-/// password and no token, and may be changed beside a running server, which looks whether it was.
+/// `people.json` of a server's data folder, which only its owner may read: the accounts, the invitations that are open, and who else may say
+/// who somebody is. It holds no password, no token and no provider's secret, and may be changed beside a running server, which looks whether it was.
 final class AccountFile: Sendable {
     struct Contents: Codable, Sendable, Equatable {
         var version = 1
@@ -13,6 +13,10 @@ final class AccountFile: Sendable {
         var invitations: [Invitation] = []
         /// What people let others read; `nil` in files of before there was any.
         var grants: [CollectionGrant]?
+        /// Who else may say who somebody is. These two are `nil` as in files of before there were any.
+        var provider: IdentityProvider?
+        /// Identities that come in by no domain any more.
+        var barred: [LinkedIdentity]?
 
         func account(named name: String) -> Account? {
             let key = AccountName.key(name)

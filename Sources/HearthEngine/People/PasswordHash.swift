@@ -70,7 +70,8 @@ struct PasswordHash: Codable, Sendable, Hashable {
         return parameters.isBearable ? (parameters, Array(salt), Array(key)) : nil
     }
 
-    private static func derive(
+    /// Blocks, as long as a guess shall take.
+    static func derive(
         _ password: Secret, _ salt: [UInt8], _ parameters: Parameters, count: Int
     ) throws -> [UInt8] {
         var key = [UInt8](repeating: 0, count: count)

@@ -71,8 +71,8 @@ public final class People: Sendable {
         return try file.update { contents in try Self.add(name, hash, role, to: &contents) }
     }
 
-    private static func add(
-        _ name: String, _ hash: PasswordHash, _ role: Person.Role, to contents: inout AccountFile.Contents
+    static func add(
+        _ name: String, _ hash: PasswordHash?, _ role: Person.Role, to contents: inout AccountFile.Contents
     ) throws -> Account {
         guard contents.account(named: name) == nil else {
             throw AccountError(.nameTaken, "There is somebody of that name already.")
@@ -97,6 +97,7 @@ public final class People: Sendable {
             let account = contents.accounts.remove(at: index)
             // What they shared, and what was shared with them, ends with them.
             contents.grants?.removeAll { $0.owner == account.id || $0.member == account.id }
+            Self.bar(account.linkedIdentities, in: &contents)
             return account
         }
     }
@@ -228,15 +229,7 @@ public final class People: Sendable {
     package func accept(
         _ code: String, name: String?, password: String, from network: String? = nil
     ) async throws -> Account {
-        let hash = Self.hash(code)
-        func open(_ contents: AccountFile.Contents) throws -> Invitation {
-            guard let found = contents.invitations.first(where: { $0.hash == hash }), found.expiresAt > Date() else {
-                throw AccountError(
-                    .invitationVoid, "This invitation was used, withdrawn, or is too old. Ask for a new one.")
-            }
-            return found
-        }
-        let invitation = try open(try file.read())
+        let invitation = try Self.open(code, in: try file.read())
         guard let chosen = invitation.name ?? name else {
             throw AccountError(.badName, "Choose a name to sign in with.")
         }
@@ -247,10 +240,20 @@ public final class People: Sendable {
         let password = try await self.hash(of: PasswordRule.checked(password, name: name), from: network)
         return try file.update { contents in
             // Somebody may have been quicker.
-            let invitation = try open(contents)
+            let invitation = try Self.open(code, in: contents)
             contents.invitations.removeAll { $0.id == invitation.id }
             return try Self.add(name, password, invitation.role, to: &contents)
         }
+    }
+
+    /// - Throws: ``AccountError`` `invitation-void`.
+    static func open(_ code: String, in contents: AccountFile.Contents) throws -> Invitation {
+        let hash = Self.hash(code)
+        guard let found = contents.invitations.first(where: { $0.hash == hash }), found.expiresAt > Date() else {
+            throw AccountError(
+                .invitationVoid, "This invitation was used, withdrawn, or is too old. Ask for a new one.")
+        }
+        return found
     }
 
     // MARK: - Signing in
@@ -386,13 +389,13 @@ public final class People: Sendable {
 
     static var unknown: AccountError { AccountError(.unknownPerson, "There is nobody of that name.") }
 
-    private static func hash(_ text: String) -> String { ContentHash(of: Array(text.utf8)).hex }
+    static func hash(_ text: String) -> String { ContentHash(of: Array(text.utf8)).hex }
 
     /// 256 random bits, in 64 digits.
-    private static func secret() -> String { hex(Secret.random(count: 32).exposedBytes()) }
+    static func secret() -> String { hex(Secret.random(count: 32).exposedBytes()) }
 
     /// 80 random bits: no id is ever given twice, since a folder is named by it.
-    private static func identifier() -> String { hex(Secret.random(count: 10).exposedBytes()) }
+    static func identifier() -> String { hex(Secret.random(count: 10).exposedBytes()) }
 
     private static func hex(_ bytes: [UInt8]) -> String {
         let digits = Array("0123456789abcdef".utf8)

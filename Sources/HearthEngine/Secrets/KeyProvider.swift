@@ -12,6 +12,8 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
     case tools(EndpointName)
     /// The same: what its owner got by signing in there, which nobody types.
     case signIn(EndpointName)
+    /// Who says who people are that sign in to this server (``IdentityProvider``).
+    case identityProvider
 
     /// The services that are known without being named. Endpoints and servers of tools are not among them: only settings know those.
     public static let allCases: [KeyProvider] = [.openai, .anthropic, .custom, .huggingface]
@@ -31,6 +33,8 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
             let name = EndpointName(String(rawValue.dropFirst(Self.signInBefore.count)))
         {
             self = .signIn(name)
+        } else if rawValue == Self.identityName {
+            self = .identityProvider
         } else {
             return nil
         }
@@ -45,11 +49,13 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .endpoint(let name): Engine.endpoint(name).rawValue
         case .tools(let name): Self.toolsBefore + name.text
         case .signIn(let name): Self.signInBefore + name.text
+        case .identityProvider: Self.identityName
         }
     }
 
     private static let toolsBefore = "mcp:"
     private static let signInBefore = "mcp-sign-in:"
+    private static let identityName = "sign-in"
 
     /// The variable that gives the key for one call, such as `HEARTH_OPENAI_KEY`. The services' own variables, such as
     /// `OPENAI_API_KEY`, are not read: a key that was set for another program is not a wish to send documents there.
@@ -67,15 +73,21 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
         case .endpoint(let name): Self.ownKey.before + name.text + Self.ownKey.behind
         case .tools(let name): Self.ownKey.beforeTools + name.text + Self.ownKey.behind
         case .signIn(let name): Self.ownKey.beforeSignIn + name.text + Self.ownKey.behind
+        case .identityProvider: Self.identityKey
         }
     }
 
     private static let ownKey = (
         before: "own--", beforeTools: "tools--", beforeSignIn: "sign-in--", behind: "--key"
     )
+    private static let identityKey = "accounts--sign-in--key"
 
     /// The endpoint, or the server of tools, whose key has a name, whatever environment it is of; `nil` for a key of another service.
     init?(ownKey name: String) {
+        if name.hasPrefix(Self.identityKey) {
+            self = .identityProvider
+            return
+        }
         let kinds: [(before: String, make: (EndpointName) -> KeyProvider)] = [
             (Self.ownKey.before, { .endpoint($0) }), (Self.ownKey.beforeTools, { .tools($0) }),
             (Self.ownKey.beforeSignIn, { .signIn($0) }),
@@ -90,7 +102,7 @@ public enum KeyProvider: Hashable, Sendable, CaseIterable, RawRepresentable, Cod
     /// Whether it is a server that the owner set up, of whose keys nothing is known.
     var isOwnServer: Bool {
         switch self {
-        case .custom, .endpoint, .tools, .signIn: true
+        case .custom, .endpoint, .tools, .signIn, .identityProvider: true
         case .openai, .anthropic, .huggingface: false
         }
     }
@@ -106,7 +118,7 @@ extension KeyProvider {
         case .endpoint(let name): settings.endpoints[name]?.baseURL
         case .huggingface: URL(string: "https://huggingface.co")
         // Their addresses stand in a file of their own; see `KeyVault`.
-        case .tools, .signIn: nil
+        case .tools, .signIn, .identityProvider: nil
         }
     }
 
@@ -115,7 +127,7 @@ extension KeyProvider {
         switch self {
         case .openai: Origin(OpenAIModel.defaultBaseURL)
         case .anthropic: Origin(AnthropicModel.defaultBaseURL)
-        case .custom, .endpoint, .tools, .signIn: nil
+        case .custom, .endpoint, .tools, .signIn, .identityProvider: nil
         case .huggingface: URL(string: "https://huggingface.co").flatMap(Origin.init)
         }
     }

@@ -135,12 +135,16 @@ public struct KeyVault: Sendable {
         }
     }
 
-    /// Where a service is now; those of tools are looked up when one of their keys is asked for, and not before.
+    /// Where a service is now; those that stand in no settings are looked up when one of their keys is asked for, and not before.
     private func origin(of provider: KeyProvider) throws -> Origin? {
         let name: EndpointName
         switch provider {
         case .tools(let server), .signIn(let server): name = server
         case .openai, .anthropic, .custom, .huggingface, .endpoint: return origins[provider]
+        case .identityProvider:
+            let shared = environment.dataFolder.map { URL(fileURLWithPath: $0, isDirectory: true) } ?? folder
+            return try AccountFile(folder: shared).read().provider.flatMap { URL(string: $0.issuer) }.flatMap(
+                Origin.init)
         }
         guard case .address(let url)? = try ToolServersFile(folder: folder).read()[name]?.way else { return nil }
         return Origin(url)

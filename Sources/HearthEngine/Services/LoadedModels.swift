@@ -62,15 +62,14 @@ extension Hearth.Models {
     }
 
     /// Ids of the local chat models that a client can ask for by name, each with its file's name without the ending, by which it
-    /// can be asked for too, and with what stands against it now.
-    public func servable() async throws -> [(id: String, file: String, problem: String?)] {
-        var found: [(id: String, file: String, problem: String?)] = []
+    /// can be asked for too, whether it takes pictures, and what stands against it now.
+    public func servable() async throws -> [(id: String, file: String, sees: Bool, problem: String?)] {
+        var found: [(id: String, file: String, sees: Bool, problem: String?)] = []
         for model in try LocalChatModel.installed(in: registry) {
             var problem: String?
-            if case .unavailable(_, let message) = await hearth.pool.languageModel(model.path).availability() {
-                problem = message
-            }
-            found.append((model.id, model.fileName, problem))
+            let local = hearth.pool.languageModel(model.path)
+            if case .unavailable(_, let message) = await local.availability() { problem = message }
+            found.append((model.id, model.fileName, local.capabilities.vision, problem))
         }
         return found
     }

@@ -13,6 +13,8 @@ public struct EngineState: Sendable {
     /// Where its requests go; `nil` for one in this process.
     public var host: String?
     public var tasks: Set<TaskKind>
+    /// Whether it takes pictures.
+    public var sees: Bool
     public var availability: Availability
 }
 
@@ -70,7 +72,7 @@ extension Hearth.Models {
             states.append(
                 EngineState(
                     engine: model.engine, model: model.modelID, host: model.host, tasks: model.capabilities.tasks,
-                    availability: availability))
+                    sees: model.capabilities.vision, availability: availability))
         }
         return states
     }

@@ -24,6 +24,8 @@ extension Hearth.Privacy {
         switch provider {
         case .tools, .signIn:
             throw EngineError(.usage, "A server of tools is shown its key when it is asked for its tools.")
+        case .identityProvider:
+            throw EngineError(.usage, "Who lets people in is shown its secret when somebody signs in.")
         case .openai, .anthropic, .custom, .huggingface, .endpoint: break
         }
         let resources = try await hearth.current()
@@ -53,7 +55,7 @@ extension Hearth.Privacy {
                             help: [.set(setting: "custom-url"), .set(setting: "custom-model")])
                     }
                     _ = try await custom.availableModels(ledgerRecord: record)
-                case .endpoint, .tools, .signIn:
+                case .endpoint, .tools, .signIn, .identityProvider:
                     guard let endpoint = engines.askable(provider) else {
                         throw EngineError(
                             .usage, "The endpoint cannot be asked: it needs an address and the network.",

@@ -8,7 +8,7 @@ public import HearthCore
 /// A page on the web can make a browser on this machine send requests here. What keeps it out, in this order: it cannot
 /// choose the `Host` that the browser sends, unless its own name was bound to this address (DNS rebinding), and that name
 /// is not allowed; it cannot hide its `Origin`; and it has neither the token nor a session's key, which the page keeps in its own
-/// origin's storage. There are no cookies: a browser sends those to every port of a host, whoever listens there.
+/// origin's storage. No cookie lets anybody in: a browser sends those to every port of a host, whoever listens there.
 struct AccessGuard: Sendable {
     /// Names by which this server may be addressed, without ports, in lower case.
     let hosts: Set<String>
@@ -25,6 +25,8 @@ struct AccessGuard: Sendable {
     var programToken: AccessToken?
     /// Who has an account; `nil` on a server that is its owner's alone.
     var people: (any PersonDirectory)?
+    /// Who else may say who somebody is.
+    var identities: (any IdentitySignIn)?
     /// Where the page puts its session's key.
     static let sessionHeader = "hearth-session"
     /// Where an answer has the key that takes its place.
@@ -253,6 +255,19 @@ struct AccessGuard: Sendable {
             + "folder), or a browser that was signed in by the link that the server prints when it starts.")
 
     // MARK: - Hosts
+
+    /// The origins at which other devices can reach this server: the one at which it was asked, where that is no name of this machine for
+    /// itself, and those of the other names, at the same port. Empty where it answers to this machine alone.
+    func placesElsewhere(for origin: String) -> [String] {
+        guard let start = origin.range(of: "://") else { return [] }
+        let asked = String(origin[start.upperBound...])
+        guard let name = Self.name(ofHost: asked) else { return [] }
+        let port =
+            asked.hasSuffix("]") ? "" : asked.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
+        let others = hosts.subtracting([name]).sorted().filter { !HostAddress.isLoopback($0) }
+            .map { self.origin(ofHost: ($0.contains(":") ? "[\($0)]" : $0) + port) }
+        return (HostAddress.isLoopback(name) ? [] : [origin]) + others
+    }
 
     /// The name in a `Host` header, without its port; `nil` when it is not a host and port.
     static func name(ofHost host: String) -> String? {

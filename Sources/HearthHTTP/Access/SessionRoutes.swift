@@ -1,8 +1,6 @@
-import Crypto
 import Foundation
 import HearthCore
 import HearthSchema
-import Synchronization
 
 /// How a browser gets in and out, and which ones are in.
 struct SessionRoutes: Sendable {
@@ -47,7 +45,12 @@ struct SessionRoutes: Sendable {
                 return Nothing()
             },
             Wire.makeTicket.route { try await ticket($0) },
-        ]
+            Wire.makeSignInLink.route { try makeLink($0.request) },
+            Wire.withdrawSignInLink.route { call in
+                access.links.withdraw(from: try ownersSession(call.request))
+                return Nothing()
+            },
+        ] + IdentityRoutes(access: access, sessions: self).routes
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -63,7 +66,7 @@ struct SessionRoutes: Sendable {
                 "token", "Sign in with a token, or with a name and a password, or with an invitation.")
         }
         // A program that was given its token to read up to a ceiling would be its owner once it was signed in.
-        guard access.token.accepts(token) || access.links.redeem(token) else {
+        guard access.token.accepts(token) || redeems(token) else {
             throw access.programToken?.accepts(token) == true ? AccessGuard.programsToken : AccessGuard.wrongToken
         }
         // The page that signs in is of this server, or there is no page: a foreign origin was refused.
@@ -104,7 +107,7 @@ struct SessionRoutes: Sendable {
         return try begin(known, call.request)
     }
 
-    private func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
+    func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
         let key = try access.sessions.begin(
             device: BrowserName.of(request.headers["user-agent"]),
             origin: request.origin, now: Self.now, person: known)
@@ -116,9 +119,10 @@ struct SessionRoutes: Sendable {
     }
 
     /// - Parameter key: Told once, to the browser that signs in.
-    private func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
+    func state(_ caller: Caller, key: String? = nil) -> Wire.Session {
         var state = Wire.Session(
-            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false)
+            signedIn: caller != .nobody, version: version, key: key, people: access.people?.admitsPeople ?? false,
+            provider: access.identities?.label)
         switch caller {
         case .session(let session, let end): (state.id, state.expiresAt) = (session, Self.time(end))
         case .person(let caller):
@@ -173,48 +177,36 @@ struct SessionRoutes: Sendable {
         return Wire.Ticket(url: Tickets.target(target, ticket: access.tickets.make(for: target, session: id)))
     }
 
+    // MARK: - Another device
+
+    /// A link that stands nowhere but on the owner's screen, and in the device that photographs it: its code is behind the #, so that it
+    /// is in no request, log or referrer, and the page takes it out of the address before it does anything else.
+    private func makeLink(_ request: ServerRequest) throws -> Wire.SignInLink {
+        let session = try ownersSession(request)
+        let places = access.placesElsewhere(for: request.origin)
+        guard !places.isEmpty else { return Wire.SignInLink(encrypted: access.isEncrypted) }
+        guard let code = access.links.make(for: session) else { throw Self.tooManyLinks }
+        return Wire.SignInLink(
+            urls: places.map { "\($0)/#/sign-in?code=\(code)" },
+            expiresAt: Self.time(Self.now + SignInLinks.secondsForDevice), encrypted: access.isEncrypted)
+    }
+
+    /// The session of the owner's own browser: a program would make itself an owner, and who has an account somebody else.
+    private func ownersSession(_ request: ServerRequest) throws -> String {
+        guard case .session(let id, _) = request.caller else {
+            throw ServerError(.ownerOnly, "Only the owner's browser signs in another device of theirs.")
+        }
+        return id
+    }
+
+    private func redeems(_ code: String) -> Bool {
+        access.links.redeem(code) { session in access.sessions.record(id: session, now: Self.now) != nil }
+    }
+
+    private static let tooManyLinks = ServerError(
+        .tooMany, "Many links were made in the last minutes. Wait ten minutes, then make another one.")
+
     private static var now: Int { Int(Date().timeIntervalSince1970) }
 
     private static func time(_ seconds: Int) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
-}
-
-// MARK: -
-
-/// Codes that sign a browser in, once each, for a few minutes.
-///
-/// The link is printed in a terminal and opened from there. It would be in the browser's history; by then it is void.
-final class SignInLinks: Sendable {
-    private struct State {
-        /// By hash, so that looking a code up takes the same time wherever a guess differs.
-        var codes: [[UInt8]: ContinuousClock.Instant] = [:]
-    }
-
-    /// Long enough to walk over to another screen.
-    private let lifetime: Duration
-    private static let mostCodes = 16
-    private let state = Mutex(State())
-
-    init(lifetime: Duration = .seconds(600)) { self.lifetime = lifetime }
-
-    func make(now: ContinuousClock.Instant = .now) -> String {
-        let code = AccessToken.random().exposedText() ?? ""
-        state.withLock { state in
-            state.codes = state.codes.filter { $0.value > now }
-            if state.codes.count >= Self.mostCodes, let oldest = state.codes.min(by: { $0.value < $1.value }) {
-                state.codes[oldest.key] = nil
-            }
-            state.codes[Self.hash(code)] = now + lifetime
-        }
-        return code
-    }
-
-    /// Whether the code was good; it is not any more.
-    func redeem(_ code: String, now: ContinuousClock.Instant = .now) -> Bool {
-        state.withLock { state in
-            guard let end = state.codes.removeValue(forKey: Self.hash(code)) else { return false }
-            return now < end
-        }
-    }
-
-    private static func hash(_ code: String) -> [UInt8] { Array(SHA256.hash(data: Array(code.utf8))) }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthModels
 import HearthSchema
@@ -10,10 +11,14 @@ public struct AnthropicRoutes: Sendable {
 
     public var routes: [ServerRoute] {
         [
-            ServerRoute(.post, "/v1/messages", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, "/v1/messages", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await respond(to: request)
             },
-            ServerRoute(.post, "/v1/messages/count_tokens", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, "/v1/messages/count_tokens", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await count(request)
             },
         ]
@@ -150,7 +155,7 @@ enum AnthropicMessages {
             throw fields.wrong("content", "a string, or a list of blocks")
         }
         guard let blocks = try fields.list("content", most: 1000) else { throw fields.missing("content") }
-        var texts: [String] = []
+        var said = MessageContent()
         var calls: [ToolCall] = []
         var results: [Message] = []
         for block in blocks {
@@ -162,18 +167,50 @@ enum AnthropicMessages {
                         id: try block.required("id"), name: try block.required("name"),
                         arguments: (block["input"] ?? [:]).description))
             case "tool_result":
-                let content = block["content"] == nil ? "" : try text(block, "content")
-                results.append(Message(.tool, content, toolCallID: try block.required("tool_use_id")))
-            case let other:
-                guard let text = try text(of: block, other) else {
-                    throw block.unsupported("type", "\(other.prefix(40)) cannot be read; only text can.")
-                }
-                texts.append(text)
+                var content = MessageContent()
+                try add(block, "content", to: &content)
+                results.append(
+                    Message(
+                        .tool, content.text, pictures: content.pictures, toolCallID: try block.required("tool_use_id")))
+            case let other: try add(block, other, to: &said, mayShow: role == "user")
             }
         }
-        let said = texts.joined(separator: "\n")
-        if role == "assistant" { return [Message(.assistant, said, toolCalls: calls.isEmpty ? nil : calls)] }
-        return results + (said.isEmpty && !results.isEmpty ? [] : [Message(.user, said)])
+        if role == "assistant" { return [Message(.assistant, said.text, toolCalls: calls.isEmpty ? nil : calls)] }
+        let isEmpty = said.text.isEmpty && said.pictures.isEmpty
+        return results
+            + (isEmpty && !results.isEmpty ? [] : [Message(.user, said.text, pictures: said.pictures)])
+    }
+
+    /// Adds what a block says or shows.
+    private static func add(
+        _ block: RequestFields, _ type: String, to content: inout MessageContent, mayShow: Bool
+    ) throws {
+        if type == "image", mayShow {
+            content.add(try picture(block))
+        } else if let text = try text(of: block, type) {
+            content.add(text)
+        } else {
+            let known = mayShow ? "only text and pictures can" : "only text can"
+            throw block.unsupported("type", "\(type.prefix(40)) cannot be read; \(known).")
+        }
+    }
+
+    /// The same of a text, or of all blocks of a list.
+    private static func add(_ fields: RequestFields, _ name: String, to content: inout MessageContent) throws {
+        guard fields[name] != nil else { return }
+        if let text = fields[name]?.stringValue { return content.add(text) }
+        for block in try fields.list(name, most: 1000) ?? [] {
+            try add(block, try block.required("type"), to: &content, mayShow: true)
+        }
+    }
+
+    private static func picture(_ block: RequestFields) throws -> Data {
+        guard let source = try block.fields("source") else { throw block.missing("source") }
+        switch try source.required("type") {
+        case "base64": return try source.picture(inBase64: "data")
+        case "url": return try source.picture(atURL: "url")
+        default: throw source.unsupported("type", "a picture is sent in the message, in `base64`.")
+        }
     }
 
     private static func tools(

@@ -108,16 +108,21 @@ struct Generator: Sendable {
         on call: GenerationCall, _ size: PromptSize,
         emit: @escaping @Sendable (GenerationEvent) async throws -> Void
     ) async throws -> GenerationResult {
+        try call.checkPictures()
         var choice = try await choice(call)
         if call.stores != nil { choice.readsDocuments = true }
         // Refuses a model that the engine does not have.
         let router = try await service.router(for: choice, call.model, call.caller)
-        if choice.readsDocuments || choice.engine == .basic { return try await fromDocuments(call, choice, emit) }
+        if choice.readsDocuments || choice.engine == .basic {
+            guard !call.hasPictures else { throw ServerError.noVision }
+            return try await fromDocuments(call, choice, emit)
+        }
         guard call.scope == nil else { throw DocumentScope.withoutDocuments }
         var routing = RoutingRequest(
             task: call.task, label: call.label, engine: choice.engine, mode: choice.mode,
             requiresTools: !call.tools.isEmpty, requiresLogprobs: call.options.logprobs != nil,
             contextTokens: size.leastTokens)
+        routing.requiresVision = call.hasPictures
         routing.origins = call.origins
         routing.conversation = Self.conversation(of: call.messages)
         var request = ModelRequest(
@@ -128,10 +133,14 @@ struct Generator: Sendable {
             if !call.forced.isEmpty { return try await forced(call, request, routing, router, emit) }
             if let schema = call.schema { return try await structured(call, schema, request, routing, router, emit) }
             return try await free(call, request, routing, router, emit)
+        } catch let error as RoutingError where call.hasPictures && error.isForVision {
+            throw ServerError.noVision
         } catch let error as any ReadableError where call.options.logprobs != nil {
             throw refusal(of: call, choice, because: error) ?? error
         } catch let error as RoutingError where error.reason == .noEngine {
-            if choice.allowsBasic, call.mayReadDocuments, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty {
+            if choice.allowsBasic, call.mayReadDocuments, call.schema == nil, call.tools.isEmpty, call.forced.isEmpty,
+                !call.hasPictures
+            {
                 return try await fromDocuments(call, ModelChoice(engine: .basic), emit)
             }
             guard let tokens = size.leastTokens else { throw error }
@@ -342,6 +351,7 @@ extension Generator {
         if !choice.readsDocuments, choice.engine != .basic {
             var routing = RoutingRequest(task: call.task, label: call.label, engine: choice.engine, mode: choice.mode)
             routing.origins = call.origins
+            routing.requiresVision = call.hasPictures
             // For an engine that could not serve now there is the estimate all the same.
             let decision = try? await router.explain(routing)
             let models = try await router.models()
@@ -359,13 +369,15 @@ extension Generator {
         texts += call.messages.flatMap { ($0.toolCalls ?? []).flatMap { [$0.name, $0.arguments] } }
         texts += (call.tools + call.forced).flatMap { [$0.name, $0.description, $0.parameters.description] }
         if let schema = call.schema { texts.append(schema.root.description) }
+        let pictures = call.messages.reduce(0) { $0 + ($1.pictures?.count ?? 0) }
         let (counter, parts) = (tokenizer, texts)
         let count = try await withTaskExecutorPreference(ThreadPool.counting) {
             try await Self.count(parts, with: counter)
         }
         return (
-            count + call.messages.count * Self.tokensAroundMessage,
+            count + call.messages.count * Self.tokensAroundMessage + pictures * PromptSize.tokensOfPicture,
             "Counted with \(counter.name), and \(Self.tokensAroundMessage) tokens for what stands around each message."
+                + (pictures == 0 ? "" : " A picture is taken for \(PromptSize.tokensOfPicture).")
         )
     }
 
@@ -408,6 +420,9 @@ struct PromptSize {
     /// Bytes of a question that the basic engine takes.
     static let longestQuestion = 64 << 10
 
+    /// What a picture is about: projectors of 2024 and 2025 make some 250 to 1500 tokens of one.
+    static let tokensOfPicture = 600
+
     /// For the budgets: four bytes a token.
     let promptTokens: Int
     /// The same, with what may be written.
@@ -424,7 +439,8 @@ struct PromptSize {
             total + tool.name.utf8.count + tool.description.utf8.count + tool.parameters.description.utf8.count
         }
         let bytes = said + tools
-        promptTokens = bytes / 4
+        let pictures = call.messages.reduce(0) { $0 + ($1.pictures?.count ?? 0) }
+        promptTokens = bytes / 4 + pictures * Self.tokensOfPicture
         estimatedTokens = promptTokens + max(0, min(call.options.maxTokens, 1 << 20))
         leastTokens = bytes / 16 > 2048 ? bytes / 16 : nil
     }

@@ -45,7 +45,7 @@ struct ModelList: Sendable {
     private static func openAI(_ model: ServedModel) -> OpenAIWire.Model {
         OpenAIWire.Model(
             id: model.id, ownedBy: model.engine?.rawValue ?? "hearth", available: model.problem == nil,
-            problem: model.problem)
+            vision: model.sees ? true : nil, problem: model.problem)
     }
 
     private static func anthropic(_ model: ServedModel) -> AnthropicWire.Model {

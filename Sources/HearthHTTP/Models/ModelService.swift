@@ -111,6 +111,8 @@ public struct ServedModel: Sendable, Hashable {
     public var task: TaskKind
     /// Whether it answers from the owner's documents.
     public var readsDocuments: Bool
+    /// Whether it takes pictures.
+    public var sees = false
     /// Why it could not serve now; `nil` when it could.
     public var problem: String?
 

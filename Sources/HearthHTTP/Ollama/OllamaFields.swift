@@ -31,10 +31,17 @@ enum OllamaFields {
         if let suffix = try fields.string("suffix"), !suffix.isEmpty {
             throw fields.unsupported("suffix", "no engine here fills a gap.")
         }
-        try refuseImages(fields)
+        let pictures = try fields.pictures(inBase64: "images")
+        guard pictures.isEmpty || !isRaw else {
+            throw fields.unsupported(
+                "images", "with `raw` the prompt is taken as it stands, and has no place for pictures.")
+        }
         var messages: [Message] = []
         if let system = try fields.string("system"), !system.isEmpty { messages.append(Message(.system, system)) }
-        if let prompt = try fields.string("prompt"), !prompt.isEmpty { messages.append(Message(.user, prompt)) }
+        let prompt = try fields.string("prompt") ?? ""
+        if !prompt.isEmpty || !pictures.isEmpty {
+            messages.append(Message(.user, prompt, pictures: pictures.map { Picture($0) }))
+        }
         var call = try call(
             fields, messages, offered: [],
             known: ["prompt", "system", "raw", "template", "suffix", "images"], label: label)
@@ -83,11 +90,16 @@ enum OllamaFields {
 
     /// A message whose calls have the ids that the client knows, and whose result may name a tool in the place of a call.
     private static func message(_ fields: RequestFields) throws -> Message {
-        try refuseImages(fields)
+        let role = try fields.required("role")
+        // They stand before the text.
+        let pictures = try fields.pictures(inBase64: "images").map { Picture($0) }
+        guard pictures.isEmpty || role == "user" || role == "tool" else {
+            throw fields.unsupported("images", "only a user and a tool can show pictures.")
+        }
         let content = try fields.string("content") ?? ""
-        switch try fields.required("role") {
+        switch role {
         case "system": return Message(.system, content)
-        case "user": return Message(.user, content)
+        case "user": return Message(.user, content, pictures: pictures)
         case "assistant":
             let calls = try fields.list("tool_calls", most: 128)?.map { call in
                 guard let function = try call.fields("function") else { throw call.missing("function") }
@@ -98,14 +110,8 @@ enum OllamaFields {
             return Message(.assistant, content, toolCalls: calls)
         case "tool":
             let id = try fields.string("tool_call_id") ?? fields.string("tool_name") ?? fields.string("name")
-            return Message(.tool, content, toolCallID: id)
+            return Message(.tool, content, pictures: pictures, toolCallID: id)
         case let other: throw fields.unsupported("role", "\(other.prefix(40)) is not a role.")
-        }
-    }
-
-    private static func refuseImages(_ fields: RequestFields) throws {
-        guard try fields.array("images", most: 1000)?.isEmpty ?? true else {
-            throw fields.unsupported("images", "only text can be read.")
         }
     }
 

@@ -45,10 +45,14 @@ public struct OllamaRoutes: Sendable {
             },
             ServerRoute(.get, "/api/ps", access: .models) { request in try await loaded(request.caller) },
             ServerRoute(.post, "/api/show", access: .models) { request in try await show(request) },
-            ServerRoute(.post, "/api/chat", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, "/api/chat", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await answer(request, .chat)
             },
-            ServerRoute(.post, "/api/generate", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, "/api/generate", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await answer(request, .generate)
             },
             ServerRoute(.post, "/api/embed", access: .models, work: .long) { request in try await embed(request) },
@@ -85,6 +89,7 @@ public struct OllamaRoutes: Sendable {
             let router = try await service.router(engine: engine, model: served.model)
             if let able = try await router.models().first(where: { $0.engine == engine })?.capabilities {
                 if able.tools { capabilities.append("tools") }
+                if able.vision { capabilities.append("vision") }
                 if let length = able.contextLength {
                     info["\(details.family).context_length"] = .number(JSONNumber(length))
                 }

@@ -74,10 +74,13 @@ struct ChatCompletions: Sendable {
             throw fields.unsupported("prefix", "an answer begins anew; no engine here goes on with a message.")
         }
         let role = try fields.required("role")
-        let content = try OpenAIFields.text(fields, "content", types: ["text", "refusal"])
+        let shown = try OpenAIFields.content(
+            fields, "content", types: ["text", "refusal"],
+            pictures: role == "user" || role == "tool" ? ["image_url"] : [])
+        let content = shown.text
         switch role {
         case "system", "developer": return Message(.system, content)
-        case "user": return Message(.user, content)
+        case "user": return Message(.user, content, pictures: shown.pictures)
         case "assistant":
             let calls = try fields.list("tool_calls", most: 128)?.map { call in
                 guard let function = try call.fields("function") else { throw call.missing("function") }
@@ -86,7 +89,9 @@ struct ChatCompletions: Sendable {
                     arguments: try function.string("arguments") ?? "{}")
             }
             return Message(.assistant, content, toolCalls: try calls ?? functionCall(fields))
-        case "tool": return Message(.tool, content, toolCallID: try fields.string("tool_call_id"))
+        case "tool":
+            return Message(
+                .tool, content, pictures: shown.pictures, toolCallID: try fields.string("tool_call_id"))
         case "function":
             return Message(.tool, content, toolCallID: functionID(try fields.required("name")))
         default: throw fields.unsupported("role", "\(role.prefix(40)) is not a role.")

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthModels
 
@@ -24,7 +25,9 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.get, base + "/models/*", access: .models) { request in
                 try await ModelList(service).respond(to: request, id: request.parameter("*"))
             },
-            ServerRoute(.post, base + "/chat/completions", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, base + "/chat/completions", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await ChatCompletions(service, book: book).respond(to: request)
             },
             ServerRoute(.get, base + "/chat/completions") { request in
@@ -45,7 +48,9 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
-            ServerRoute(.post, base + "/responses", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, base + "/responses", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await Responses(service, book: book).respond(to: request)
             },
             ServerRoute(.post, base + "/responses/input_tokens", access: .models, work: .long) { request in
@@ -89,7 +94,10 @@ public struct OpenAIRoutes: Sendable {
     private var ofAzure: [ServerRoute] {
         let deployment = "/openai/deployments/:deployment"
         return at("/openai/v1") + at("/openai") + [
-            ServerRoute(.post, deployment + "/chat/completions", access: .models, work: .long) { request in
+            ServerRoute(
+                .post, deployment + "/chat/completions", access: .models, work: .long,
+                bodyLimit: ServerRoute.pictureLimit
+            ) { request in
                 try await ChatCompletions(service, book: book).respond(to: Self.naming(request))
             },
             ServerRoute(.post, deployment + "/completions", access: .models, work: .long) { request in
@@ -286,6 +294,38 @@ enum OpenAIFields {
             return ([], [named], false)
         default: throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
         }
+    }
+
+    /// Text, or a list of parts that are text or, where `pictures` names their types, pictures; empty where there is nothing.
+    static func content(
+        _ fields: RequestFields, _ name: String, types: Set<String>, pictures: Set<String>
+    ) throws -> MessageContent {
+        guard fields[name]?.arrayValue != nil else {
+            var content = MessageContent()
+            content.add(try text(fields, name, types: types))
+            return content
+        }
+        return try (fields.list(name, most: 1000) ?? []).reduce(into: MessageContent()) { content, part in
+            let type = try part.required("type")
+            if pictures.contains(type) {
+                content.add(try picture(part))
+            } else if types.contains(type) {
+                content.add(try part.string(type == "refusal" ? "refusal" : "text") ?? "")
+            } else {
+                throw part.unsupported("type", "\(type.prefix(40)) cannot be read; only text and pictures can.")
+            }
+        }
+    }
+
+    /// `image_url` of chats is an object with the URL, or the URL; `input_image` of responses has the URL alone, or the id of a file.
+    private static func picture(_ part: RequestFields) throws -> Data {
+        guard part["file_id"] == nil else {
+            throw part.unsupported("file_id", "a picture is sent in the message, as `data:image/png;base64,…`.")
+        }
+        if part["image_url"]?.objectValue != nil, let inner = try part.fields("image_url") {
+            return try inner.picture(atURL: "url")
+        }
+        return try part.picture(atURL: "image_url")
     }
 
     /// Text, or a list of parts that are text; empty where there is nothing.

@@ -20,12 +20,14 @@ enum OpenAIWire {
         var ownedBy: String
         // Beyond what OpenAI has:
         var available: Bool
+        /// Whether it takes pictures; left out where it takes none.
+        var vision: Bool?
         var problem: String?
 
-        static let fields: [String: WireField] = ["problem": .presence(.leftOut)]
+        static let fields: [String: WireField] = ["problem": .presence(.leftOut), "vision": .presence(.leftOut)]
 
         enum CodingKeys: String, CodingKey {
-            case id, object, created, available, problem
+            case id, object, created, available, vision, problem
             case ownedBy = "owned_by"
         }
     }

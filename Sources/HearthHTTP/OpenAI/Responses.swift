@@ -188,10 +188,13 @@ struct Responses: Sendable {
         private static func message(_ item: RequestFields) throws -> Message {
             switch try item.string("type") ?? "message" {
             case "message":
-                let text = try OpenAIFields.text(
-                    item, "content", types: ["input_text", "output_text", "text", "refusal"])
-                switch try item.required("role") {
-                case "user": return Message(.user, text)
+                let role = try item.required("role")
+                let shown = try OpenAIFields.content(
+                    item, "content", types: ["input_text", "output_text", "text", "refusal"],
+                    pictures: role == "user" ? ["input_image"] : [])
+                let text = shown.text
+                switch role {
+                case "user": return Message(.user, text, pictures: shown.pictures)
                 case "assistant": return Message(.assistant, text)
                 case "system", "developer": return Message(.system, text)
                 case let other: throw item.unsupported("role", "\(other.prefix(40)) is not a role.")
@@ -203,8 +206,10 @@ struct Responses: Sendable {
                 return Message(.assistant, "", toolCalls: [call])
             case "function_call_output":
                 guard item["output"] != nil else { throw item.missing("output") }
-                let text = try OpenAIFields.text(item, "output", types: ["input_text", "output_text", "text"])
-                return Message(.tool, text, toolCallID: try item.required("call_id"))
+                let shown = try OpenAIFields.content(
+                    item, "output", types: ["input_text", "output_text", "text"], pictures: ["input_image"])
+                return Message(
+                    .tool, shown.text, pictures: shown.pictures, toolCallID: try item.required("call_id"))
             case let other: throw item.unsupported("type", "\(other.prefix(40)) cannot be read; only text can.")
             }
         }

@@ -42,7 +42,10 @@ final class StoredResponses: Sendable {
         fileprivate var bytes: Int {
             let sent = chat?.messages.reduce(0) { $0 + $1.description.utf8.count } ?? 0
             return messages.reduce(response.description.utf8.count + sent) { sum, message in
-                (message.toolCalls ?? []).reduce(sum + message.content.utf8.count) { $0 + $1.arguments.utf8.count }
+                let shown = (message.pictures ?? []).reduce(0) { $0 + $1.bytes.count }
+                return (message.toolCalls ?? []).reduce(sum + message.content.utf8.count + shown) {
+                    $0 + $1.arguments.utf8.count
+                }
             }
         }
     }

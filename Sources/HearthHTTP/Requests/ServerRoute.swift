@@ -37,6 +37,8 @@ public struct ServerRoute: Sendable {
 
     /// Enough for a long conversation, or a batch of texts to embed.
     public static let jsonLimit = 8 << 20
+    /// The same with pictures, in base64.
+    public static let pictureLimit = 24 << 20
 
     public init(
         _ method: HTTPMethod, _ pattern: String, access: Access = .signedIn, work: Work = .quick,

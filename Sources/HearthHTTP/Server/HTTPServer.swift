@@ -250,6 +250,8 @@ extension HTTPServer {
         public var sessionLimits = SessionLimits()
         /// Who has an account; `nil` where the server is its owner's alone.
         public var people: (any PersonDirectory)?
+        /// Who else may say who somebody is that has an account; `nil` where nobody may.
+        public var identities: (any IdentitySignIn)?
         /// What the server says of itself.
         public var version = ""
 

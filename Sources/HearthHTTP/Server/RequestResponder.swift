@@ -40,7 +40,8 @@ final class RequestResponder: Sendable {
                 store: configuration.sessions, token: configuration.token, limits: configuration.sessionLimits),
             isEncrypted: isEncrypted, origins: Set(configuration.origins.map { $0.lowercased() }),
             opensModels: configuration.opensModels && HostAddress.isLoopback(configuration.address),
-            programToken: configuration.programToken.map { AccessToken($0) }, people: configuration.people)
+            programToken: configuration.programToken.map { AccessToken($0) }, people: configuration.people,
+            identities: configuration.identities)
         table = RouteTable(
             SessionRoutes(access: access, version: configuration.version).routes + health.routes + routes)
         let limits = configuration.limits

@@ -19,6 +19,31 @@ extension Wire {
         bodyLimit: 8192,
         fails: [.unauthorized, .notAllowed, .overloaded, .invalidInput, .conflict])
 
+    package static let beginProviderSignIn = Operation<Nothing, ProviderSignIn, ProviderSignInStart>(
+        .post, "/api/session/provider", "beginProviderSignIn", in: .session, "Begin to sign in with the provider",
+        about:
+            "The browser opens `url`, where the provider (OpenID Connect) asks who it is, and comes back to `/oauth/sign-in` of this "
+            + "server, which sends it on to `/#/sign-in?provider=TICKET`. The answer sets a cookie that has to come along; ask with "
+            + "credentials.",
+        access: .open, work: .long,
+        bodyLimit: 4096,
+        fails: [
+            .notAllowed, .overloaded, .invalidInput, .unknownItem, .refusedByPolicy, .providerFailed, .connectionFailed,
+        ])
+
+    package static let finishProviderSignIn = Operation<Nothing, ProviderSignInEnd, Session>(
+        .put, "/api/session/provider", "finishProviderSignIn", in: .session, "Sign in with what the provider answered",
+        about:
+            "Gives the key of a new session, once; where an account was linked, the session that asks, without a key. A ticket is good "
+            + "once, for two minutes, with the proof of the page that began.",
+        access: .open, work: .long,
+        bodyLimit: 4096,
+        fails: [
+            .notAllowed, .unauthorized, .overloaded, .invalidInput, .unknownItem, .conflict, .refusedByPolicy,
+            .providerFailed,
+            .connectionFailed,
+        ])
+
     package static let changePassword = Operation<Nothing, PasswordChange, Session>(
         .put, "/api/session/password", "changePassword", in: .session, "Change one's own password",
         about: "Ends all sessions of this person, and gives the key of a new one, once.",
@@ -39,6 +64,18 @@ extension Wire {
 
     package static let endSession = Operation<Nothing, Nothing, Nothing>(
         .delete, "/api/sessions/:id", "endSession", in: .session, "Sign a browser out",
+        status: .noContent)
+
+    package static let makeSignInLink = Operation<Nothing, Nothing, SignInLink>(
+        .post, "/api/session/link", "makeSignInLink", in: .session, "A link that signs in another device, once",
+        about:
+            "For the owner's browser alone: a program gets 403. It ends after five minutes, with the session that made it, and when "
+            + "that makes another. Not made, and `urls` empty, where the server answers to its own machine alone.",
+        bodyLimit: 4096,
+        fails: [.overloaded])
+
+    package static let withdrawSignInLink = Operation<Nothing, Nothing, Nothing>(
+        .delete, "/api/session/link", "withdrawSignInLink", in: .session, "The link that this browser made is void",
         status: .noContent)
 
     package static let makeTicket = Operation<Nothing, TicketRequest, Ticket>(
@@ -64,18 +101,20 @@ extension Wire {
         package var key: String?
         package var person: SignedInPerson?
         package var people: Bool
+        package var provider: String?
 
         package init(
             signedIn: Bool, version: String, expiresAt: Date? = nil, id: String? = nil, key: String? = nil,
-            person: SignedInPerson? = nil, people: Bool = false
+            person: SignedInPerson? = nil, people: Bool = false, provider: String? = nil
         ) {
             (self.signedIn, self.version, self.expiresAt, self.id) = (signedIn, version, expiresAt, id)
-            (self.key, self.person, self.people) = (key, person, people)
+            (self.key, self.person, self.people, self.provider) = (key, person, people, provider)
         }
 
         package static let fields: [String: WireField] = [
             "person": "Who signed in with an account; null for the owner of the server.",
             "people": "Whether somebody could sign in with a name and a password.",
+            "provider": "With what else people sign in, as its button says; null where there is no such provider.",
             "expiresAt": "When the session ends if it is not used again; null for a bearer token.",
             "id": "The session's name; it lets nobody in.",
             "key": "What goes into the header `hearth-session`. Only in the answer that signs in.",
@@ -100,6 +139,44 @@ extension Wire {
             "name": .init("Of somebody with an account.", .leftOutOrNull, length: 1...256),
             "password": .init(nil, .leftOutOrNull, length: 1...1024),
             "invitation": .init("Its code.", .leftOutOrNull, length: 1...128),
+        ]
+    }
+
+    package struct ProviderSignIn: WireRequest {
+        package var invitation: String?
+        package var name: String?
+        package var link: Bool?
+
+        package static let fields: [String: WireField] = [
+            "invitation": .init("Its code, to make its account.", .leftOutOrNull, length: 1...128),
+            "name": .init(
+                "Of the account that is made, where the invitation has none; the provider's where it is left out.",
+                .leftOutOrNull,
+                length: 1...256),
+            "link": .init(
+                "Whether the account that is signed in is to be let in by the provider from now on; false when left out.",
+                .leftOutOrNull),
+        ]
+    }
+
+    package struct ProviderSignInStart: WireType {
+        package var url: String
+        package var host: String
+        package var proof: String
+
+        package static let fields: [String: WireField] = [
+            "url": "The provider's page.",
+            "proof": "What the page keeps, and sends with the ticket.",
+        ]
+    }
+
+    package struct ProviderSignInEnd: WireRequest {
+        package var ticket: String
+        package var proof: String
+
+        package static let fields: [String: WireField] = [
+            "ticket": .init("Of the address that the browser came back to.", length: 1...128),
+            "proof": .init("Of the answer to the beginning.", length: 1...128),
         ]
     }
 
@@ -149,6 +226,21 @@ extension Wire {
         package static let name: String? = nil
         package static let fields: [String: WireField] = [
             "target": .init("Path and query, such as `/api/ledger/export`.", length: 1...4096)
+        ]
+    }
+
+    package struct SignInLink: WireType {
+        package var urls: [String]
+        package var expiresAt: Date?
+        package var encrypted: Bool
+
+        package init(urls: [String] = [], expiresAt: Date? = nil, encrypted: Bool) {
+            (self.urls, self.expiresAt, self.encrypted) = (urls, expiresAt, encrypted)
+        }
+
+        package static let fields: [String: WireField] = [
+            "urls": "The same link at each name by which other devices may reach the server, the likeliest first.",
+            "encrypted": "Whether the server speaks TLS; else everybody on the way can read along.",
         ]
     }
 

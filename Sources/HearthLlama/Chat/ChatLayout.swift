@@ -120,6 +120,8 @@ extension LlamaModel {
 /// A request as the model reads it.
 struct Prompt {
     var tokens: [llama_token]
+    /// The pictures among them, in order.
+    var pictures: [PlacedPicture] = []
     /// Texts that end the answer besides those of the request.
     var stops: [String]
     var notes: [String]
@@ -132,8 +134,14 @@ struct Prompt {
 
     /// Lays out and tokenizes a request: a conversation by the chat template, a text to complete as it stands.
     ///
-    /// - Throws: ``LlamaError`` with the code `empty-prompt` or `context-overflow`.
-    init(_ request: ModelRequest, model: LlamaModel, layout: ChatLayout, context: Int) throws {
+    /// - Parameter vision: What looks at pictures; `nil` refuses them.
+    /// - Throws: ``LlamaError`` with the code `empty-prompt`, `context-overflow`, `no-vision` or `unreadable-picture`.
+    init(
+        _ request: ModelRequest, model: LlamaModel, layout: ChatLayout, context: Int, vision: VisionModel? = nil
+    ) throws {
+        let marked = try MarkedMessages(request, model: model, vision: vision)
+        var request = request
+        request.messages = marked.messages
         guard request.messages.contains(where: { !$0.content.isEmpty }) else { throw LlamaError.emptyPrompt }
         // Tokens are at most as long as the longest piece of the vocabulary, so hopeless prompts need no tokenizing.
         let said = request.messages.reduce(0) { total, message in
@@ -162,8 +170,10 @@ struct Prompt {
             throw LlamaError.contextOverflow(atLeast: written / max(1, model.vocabulary.longestPiece), context: context)
         }
         var tokens = PromptTokens(vocabulary: model.vocabulary, template: layout.source)
-        for part in rendering.parts { tokens.append(part) }
+        for part in rendering.parts { try marked.append(part, to: &tokens) }
         self.tokens = tokens.finish()
+        pictures = tokens.pictures
+        try marked.check(pictures, in: self.tokens)
         stops = rendering.stops
         notes = rendering.notes
         guard self.tokens.count < context else {
@@ -184,6 +194,7 @@ struct PromptTokens {
     /// ``Vocabulary/Special/looksLikeMark``.
     private let marks: Set<llama_token>
     private(set) var tokens: [llama_token] = []
+    private(set) var pictures: [PlacedPicture] = []
     private var plain: [UInt8] = []
     private var dropsLeadingSpace = false
 
@@ -205,6 +216,17 @@ struct PromptTokens {
         switch part {
         case .content(let bytes): plain += bytes
         case .template(let bytes): appendTemplate(bytes[...])
+        }
+    }
+
+    /// What a picture becomes.
+    mutating func append(_ part: SeenPart) {
+        flush()
+        switch part {
+        case .tokens(let more): tokens += more
+        case .picture(let picture):
+            pictures.append(PlacedPicture(start: tokens.count, picture: picture))
+            tokens += picture.tokens
         }
     }
 

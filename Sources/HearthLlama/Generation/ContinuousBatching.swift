@@ -50,7 +50,10 @@ extension LlamaEngine {
         if unloading.isEmpty { admit() }
         guard let session, !running.isEmpty else { return true }
         turn &+= 1
+        if lookAtPicture(session) { return true }
         let pieces = plan(session)
+        // Whoever would have gone on gave its cells to one that has come to a picture.
+        if pieces.isEmpty, lookAtPicture(session, insists: true) { return true }
         if pieces.isEmpty, running.contains(where: \.isHeld) { return false }
         let answers = pieces.compactMap { piece in running.first { $0.sequence == piece.sequence } }
         guard answers.count == pieces.count, !pieces.isEmpty else {
@@ -113,7 +116,9 @@ extension LlamaEngine {
         let session = try session(for: model)
         let request = order.request
         let findings = request.task == .textCompletion ? [] : try examine(model, session, until: order.flag)
-        let prompt = try Prompt(request, model: model, layout: try layout(of: model), context: session.contextLength)
+        let prompt = try Prompt(
+            request, model: model, layout: try layout(of: model), context: session.contextLength,
+            vision: request.hasPictures ? model.vision.model(for: model, threads: configuration.threads) : nil)
         let constraint = try constraints.constraint(of: request)
         let tools = try Self.grammars(of: request, prompt)
         if constraint != nil || tools != nil, fragments == nil { fragments = model.vocabulary.fragments() }
@@ -158,7 +163,7 @@ extension LlamaEngine {
     }
 
     /// Ends an answer early. What its sequence holds is taken by whoever needs the cells first.
-    private func end(_ answer: RunningAnswer, _ error: any Error) {
+    func end(_ answer: RunningAnswer, _ error: any Error) {
         running.removeAll { $0 === answer }
         markUse(of: answer.sequence)
         answer.order.continuation.resume(throwing: error)
@@ -242,12 +247,17 @@ extension LlamaEngine {
         let first = turn % awake.count
         let turns = awake[first...] + awake[..<first]
         func pending(_ answer: RunningAnswer) -> ArraySlice<llama_token> {
-            answer.tokens[min(answer.tokens.count, session.evaluated[answer.sequence].count)...]
+            answer.pending(after: session.evaluated[answer.sequence].count)
+        }
+        func isLast(_ part: ArraySlice<llama_token>, of answer: RunningAnswer) -> Bool {
+            part.endIndex == answer.tokens.count
         }
         var budget = session.batchSize
         var pieces: [LlamaSession.Piece] = []
         for answer in turns where pending(answer).count == 1 && budget > 0 {
-            pieces.append(.init(sequence: answer.sequence, tokens: pending(answer), wantsLogits: true))
+            let token = pending(answer)
+            pieces.append(
+                .init(sequence: answer.sequence, tokens: token, wantsLogits: isLast(token, of: answer)))
             budget -= 1
         }
         let prompts = turns.filter { pending($0).count > 1 }
@@ -259,7 +269,7 @@ extension LlamaEngine {
             let share = isAlone ? session.evenPart(of: rest.count) : max(1, budget / (prompts.count - index))
             let part = rest.prefix(min(share, budget))
             pieces.append(
-                .init(sequence: answer.sequence, tokens: part, wantsLogits: part.endIndex == answer.tokens.count))
+                .init(sequence: answer.sequence, tokens: part, wantsLogits: isLast(part, of: answer)))
             budget -= part.count
         }
         return pieces

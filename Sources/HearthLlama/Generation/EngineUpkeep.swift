@@ -87,7 +87,7 @@ extension LlamaEngine {
         else { return }
         let evaluated = session.evaluated[sequence]
         guard evaluated.count >= Self.leastTokensWorthKeeping,
-            session.stateSize(of: sequence) <= states.maximumStateSize,
+            session.pictures[sequence].isEmpty, session.stateSize(of: sequence) <= states.maximumStateSize,
             // What is kept is asked of the store each time: whoever takes a turn back removes it there.
             !isKept(evaluated, states.tokens(ofConversation: id, identity: identity)),
             let state = session.saved(sequence, identity: identity)

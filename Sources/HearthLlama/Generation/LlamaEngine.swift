@@ -2,6 +2,7 @@
 internal import CLlama
 import Foundation
 public import HearthCore
+import HearthGGUF
 import Synchronization
 
 /// A local model that answers requests through llama.cpp, several at a time.
@@ -101,10 +102,13 @@ public actor LlamaEngine: LanguageModel {
     public nonisolated var capabilities: ModelCapabilities {
         let trained =
             loaded.withLock { $0?.facts.trainedContext } ?? path.flatMap { try? ModelFile(path: $0).trainedContext }
-        return Self.capabilities(trainedContext: trained, configuration: configuration)
+        let sees = loaded.withLock { $0.map { $0.vision.file != nil } } ?? path.map { ProjectorFile(of: $0) != nil }
+        return Self.capabilities(trainedContext: trained, sees: sees ?? false, configuration: configuration)
     }
 
-    package static func capabilities(trainedContext: Int?, configuration: Configuration) -> ModelCapabilities {
+    package static func capabilities(
+        trainedContext: Int?, sees: Bool, configuration: Configuration
+    ) -> ModelCapabilities {
         var capabilities = ModelCapabilities(
             offline: true, contextLength: configuration.contextLength(of: trainedContext ?? 0),
             tasks: [
@@ -112,6 +116,7 @@ public actor LlamaEngine: LanguageModel {
             ],
             tools: true, logprobs: true, structuredOutput: .constrained, estimatedLatency: usualLatency)
         capabilities.requiredTools = true
+        capabilities.vision = sees
         return capabilities
     }
 

@@ -27,8 +27,11 @@ final class LlamaSession {
     /// The sequences that requests use; one more is for the self-test.
     let sequenceCount: Int
     var probeSequence: Int { sequenceCount }
-    /// For each sequence the tokens whose keys and values the context holds, in order from position 0.
+    /// For each sequence the tokens whose keys and values the context holds, in order from position 0. Rows of pictures are among them,
+    /// see ``SeenPicture/tokens``.
     var evaluated: [[llama_token]]
+    /// For each sequence the pictures that it holds, in order.
+    var pictures: [[HeldPicture]]
     var evaluatedCount: Int { evaluated.reduce(0) { $0 + $1.count } }
     /// Cells that nothing was evaluated into. Cells that sequences share count for each of them, so there may be more.
     var freeCells: Int { max(0, contextLength - evaluatedCount) }
@@ -61,6 +64,7 @@ final class LlamaSession {
         contextLength = Int(llama_n_ctx(context))
         self.batchSize = batchSize
         evaluated = Array(repeating: [], count: sequenceCount + 1)
+        pictures = Array(repeating: [], count: sequenceCount + 1)
         batch = llama_batch_init(Int32(batchSize), 0, 1)
         // Without a pool of its own a context starts and ends its threads for every token.
         var poolParameters = ggml_threadpool_params_default(Int32(clamping: threads))
@@ -102,7 +106,7 @@ final class LlamaSession {
         for piece in pieces {
             for token in piece.tokens {
                 batch.token[count] = token
-                batch.pos[count] = llama_pos(next[piece.sequence])
+                batch.pos[count] = position(next[piece.sequence], in: piece.sequence)
                 next[piece.sequence] += 1
                 batch.n_seq_id[count] = 1
                 batch.seq_id[count]?[0] = llama_seq_id(piece.sequence)
@@ -158,6 +162,7 @@ final class LlamaSession {
     func forget(_ sequence: Int) {
         llama_memory_seq_rm(llama_get_memory(raw), llama_seq_id(sequence), -1, -1)
         evaluated[sequence] = []
+        pictures[sequence] = []
     }
 
     /// Forgets what a sequence holds after `count` tokens, or everything where a model cannot forget a part (recurrent
@@ -165,8 +170,12 @@ final class LlamaSession {
     @discardableResult
     func truncate(_ sequence: Int, to count: Int) -> Int {
         guard count < evaluated[sequence].count else { return evaluated[sequence].count }
-        if count > 0, llama_memory_seq_rm(llama_get_memory(raw), llama_seq_id(sequence), llama_pos(count), -1) {
+        // Of a picture there is no half.
+        let count = wholePictures(count, in: sequence)
+        let place = position(count, in: sequence)
+        if count > 0, llama_memory_seq_rm(llama_get_memory(raw), llama_seq_id(sequence), place, -1) {
             evaluated[sequence].removeSubrange(count...)
+            pictures[sequence].removeAll { $0.start >= count }
             return count
         }
         forget(sequence)
@@ -178,8 +187,12 @@ final class LlamaSession {
     func share(_ count: Int, of source: Int, with sequence: Int) {
         forget(sequence)
         guard count > 0, source != sequence, canShare else { return }
-        llama_memory_seq_cp(llama_get_memory(raw), llama_seq_id(source), llama_seq_id(sequence), 0, llama_pos(count))
+        let count = wholePictures(count, in: source)
+        let place = position(count, in: source)
+        guard count > 0 else { return }
+        llama_memory_seq_cp(llama_get_memory(raw), llama_seq_id(source), llama_seq_id(sequence), 0, place)
         evaluated[sequence] = Array(evaluated[source].prefix(count))
+        pictures[sequence] = pictures[source].filter { $0.start < count }
     }
 
     var canShare: Bool { !llama_model_is_recurrent(model.raw) && !llama_model_is_hybrid(model.raw) }
@@ -199,7 +212,7 @@ final class LlamaSession {
 extension LlamaSession {
     /// How many tokens at the beginning of `prompt` a sequence holds evaluated.
     func sharedPrefix(of sequence: Int, with prompt: [llama_token]) -> Int {
-        zip(prompt, evaluated[sequence]).prefix { $0 == $1 }.count
+        wholePictures(zip(prompt, evaluated[sequence]).prefix { $0 == $1 }.count, in: sequence)
     }
 
     /// Bytes that ``saved(_:identity:)`` would take.
@@ -207,7 +220,8 @@ extension LlamaSession {
 
     /// What a sequence holds; `nil` when it holds nothing or llama.cpp gives nothing out.
     func saved(_ sequence: Int, identity: String) -> PromptState? {
-        guard !evaluated[sequence].isEmpty else { return nil }
+        // What a picture's rows are called holds for this process alone.
+        guard !evaluated[sequence].isEmpty, pictures[sequence].isEmpty else { return nil }
         let size = stateSize(of: sequence)
         guard size > 0 else { return nil }
         var written = 0

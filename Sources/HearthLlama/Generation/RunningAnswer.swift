@@ -59,6 +59,16 @@ final class RunningAnswer {
             prompt, options: order.request.options, constraint: constraint, tools: tools, vocabulary: model.vocabulary)
     }
 
+    /// What is to be evaluated next, of tokens of which `count` are: up to the next picture.
+    func pending(after count: Int) -> ArraySlice<llama_token> {
+        let start = min(tokens.count, count)
+        let end = prompt.pictures.first { $0.start >= start }?.start ?? tokens.count
+        return tokens[start..<end]
+    }
+
+    /// The picture that is to be evaluated next; `nil` where tokens are.
+    func pendingPicture(after count: Int) -> SeenPicture? { prompt.pictures.first { $0.start == count }?.picture }
+
     func lookAtReader() { isHeld = order.pace?.isExhausted ?? false }
 
     /// Cells it will take at least: what there is, and something to go on with.

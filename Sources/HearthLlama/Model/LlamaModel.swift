@@ -3,6 +3,7 @@ import Foundation
 #if Llama
 internal import CLlama
 public import HearthCore
+package import HearthGGUF
 
 /// A loaded GGUF model: its weights, vocabulary and what it says about itself.
 ///
@@ -19,6 +20,8 @@ public final class LlamaModel: @unchecked Sendable {
     let file: ModelFile
     /// Where it was loaded from, when that was an open file.
     private let opened: OpenedModelFile?
+    /// What lets it see; made when the first picture comes.
+    let vision: LazyVision
     /// ``ModelFile/rankingLabels``.
     var rankingLabels: Int? { file.rankingLabels }
     /// ``ModelIdentity/file(_:)``; of an open file what was said with it.
@@ -34,9 +37,10 @@ public final class LlamaModel: @unchecked Sendable {
 
     /// - Parameter vocabularyOnly: leaves the weights where they are; only ``tokenizer`` works then.
     /// - Throws: as above, or `CancellationError` when the observer no longer wants the model.
+    /// - Parameter projector: The file of its projector; `nil` looks for one beside the model, unless that was opened by somebody else.
     package init(
-        path: String, opened: OpenedModelFile? = nil, configuration: Configuration, observer: LoadObserver,
-        vocabularyOnly: Bool = false
+        path: String, opened: OpenedModelFile? = nil, projector: ProjectorFile? = nil, configuration: Configuration,
+        observer: LoadObserver, vocabularyOnly: Bool = false
     ) throws {
         if observer.flag.isSet { throw CancellationError() }
         let file = try ModelFile(path: path, descriptor: opened?.descriptor, forLoading: true)
@@ -71,11 +75,16 @@ public final class LlamaModel: @unchecked Sendable {
         self.file = file
         self.opened = opened
         raw = model
+        vision = LazyVision(projector ?? (opened == nil ? ProjectorFile(of: path) : nil), configuration)
         vocabulary = Vocabulary(model: model)
         facts = Facts(model: model, file: file)
     }
 
-    deinit { llama_model_free(raw) }
+    deinit {
+        // What sees holds the model's pointer.
+        vision.close()
+        llama_model_free(raw)
+    }
 
     /// Loads the weights on a thread of their own; throws as ``init(path:configuration:)`` does. Cancelling the task gives
     /// up loading between two tensors.

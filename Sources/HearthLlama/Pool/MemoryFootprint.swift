@@ -56,13 +56,27 @@ public struct MemoryFootprint: Hashable, Codable, Sendable {
 }
 
 #if Llama
+import HearthGGUF
+
 extension MemoryFootprint {
     /// What the model at `path` takes when it is run so.
     ///
     /// - Throws: ``LlamaError``, as ``LlamaModel/init(path:configuration:)`` does for a file that is missing or damaged.
     public init(path: String, configuration: LlamaEngine.Configuration = .init()) throws {
         self.init(try ModelFile(path: path), configuration)
+        add(ProjectorFile(of: path))
     }
+
+    /// What a model that sees takes beside: the projector's weights, and what is computed with a picture.
+    mutating func add(_ projector: ProjectorFile?) {
+        guard let projector else { return }
+        working =
+            working.addingReportingOverflow(projector.size.addingReportingOverflow(Self.forPicture).partialValue)
+            .partialValue
+    }
+
+    /// Bytes for unpacking a picture of the most points, three times, and for what a projector computes on the way.
+    static let forPicture: UInt64 = 512 << 20
 
     init(_ file: ModelFile, _ configuration: LlamaEngine.Configuration) {
         contextLength = configuration.contextLength(of: file.trainedContext ?? 0)

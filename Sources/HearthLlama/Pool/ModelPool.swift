@@ -2,6 +2,7 @@ public import HearthCore
 
 #if Llama
 import Foundation
+import HearthGGUF
 import Synchronization
 
 /// Keeps models loaded while they are used and for as long as there is room, so that programs with several users (a server)
@@ -256,8 +257,9 @@ extension ModelPool {
         sweep()
         let resolved = PoolFiles.resolved(path)
         let stamp = FileStamp(resolved)
+        let projector = files.projector(of: resolved)
         if let known = entries[resolved],
-            known.stamp != stamp || known.loading != setup.engine.model || known.isGone
+            known.stamp != stamp || known.loading != setup.engine.model || known.isGone || known.projector != projector
         {
             // A file that was replaced meanwhile is another model, and so are weights that are loaded in another way, or whose
             // process ended; those who use the old one, or wait for it, keep it.
@@ -268,13 +270,17 @@ extension ModelPool {
         if let entry = entries[resolved], let slot = entry.slots.first(where: { $0.setup.isSame(as: setup) }) {
             return (entry, slot)
         }
-        let memory = MemoryFootprint(try files.head(of: resolved), setup.engine)
+        var memory = MemoryFootprint(try files.head(of: resolved), setup.engine)
+        memory.add(projector)
         let known = entries[resolved]
         try makeRoom(for: memory, besides: known, resolved)
         // What the same owner ran in another way before is of no use any more.
         known?.slots.removeAll { $0.setup.owner == setup.owner && !$0.isBusy }
         let entry =
-            known ?? PoolEntry(path: resolved, stamp: stamp, loading: setup.engine.model, weights: memory.weights)
+            known
+            ?? PoolEntry(
+                path: resolved, stamp: stamp, projector: projector, loading: setup.engine.model, weights: memory.weights
+            )
         let slot = PoolEntry.Slot(setup: setup, memory: memory)
         entry.slots.append(slot)
         entries[resolved] = entry

@@ -3,6 +3,7 @@ import Synchronization
 
 #if Llama
 import HearthCore
+import HearthGGUF
 
 /// The weights of one file in a pool, loading or loaded, and those who use them.
 ///
@@ -37,6 +38,8 @@ final class PoolEntry {
 
     let path: String
     let stamp: FileStamp?
+    /// What lets it see, as it lay beside the file then.
+    let projector: ProjectorFile?
     /// How the weights are loaded.
     let loading: LlamaModel.Configuration
     /// Bytes of the weights.
@@ -50,9 +53,12 @@ final class PoolEntry {
     var number = 0
     var model: (any HostedModel)?
 
-    init(path: String, stamp: FileStamp?, loading: LlamaModel.Configuration, weights: UInt64) {
+    init(
+        path: String, stamp: FileStamp?, projector: ProjectorFile?, loading: LlamaModel.Configuration, weights: UInt64
+    ) {
         self.path = path
         self.stamp = stamp
+        self.projector = projector
         self.loading = loading
         self.weights = weights
     }
@@ -87,6 +93,8 @@ final class PoolEntry {
 final class PoolFiles: Sendable {
     private struct State {
         var heads: [String: (stamp: FileStamp, file: ModelFile)] = [:]
+        /// Projectors, by the models' paths, with the folder and the file as they were then: `nil` where there is none.
+        var projectors: [String: (folder: Date?, stamp: FileStamp?, file: ProjectorFile?)] = [:]
         var vocabularies: [String: (stamp: FileStamp, tokenizer: any TextTokenizer)] = [:]
         /// Models that are loaded; this keeps none of them so.
         var loaded: [String: LoadedFile] = [:]
@@ -122,6 +130,24 @@ final class PoolFiles: Sendable {
             state.heads[path] = (stamp, file)
         }
         return file
+    }
+
+    /// The projector of a file, looked for anew once something was put into the folder or taken from it.
+    func projector(of path: String) -> ProjectorFile? {
+        let path = Self.resolved(path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let changed = (try? FileManager.default.attributesOfItem(atPath: folder))?[.modificationDate] as? Date
+        // One that is just being copied is looked at again as it grows.
+        let stamp = FileStamp(ProjectorFile.name(of: path))
+        if let known = state.withLock({ $0.projectors[path] }), known.folder == changed, known.stamp == stamp {
+            return known.file
+        }
+        let found = ProjectorFile(of: path)
+        state.withLock { state in
+            if state.projectors.count >= Self.mostHeads { state.projectors = [:] }
+            state.projectors[path] = (changed, stamp, found)
+        }
+        return found
     }
 
     /// Takes note of a model that was loaded from a file as it was then; its tokenizer serves for as long as that is the file.

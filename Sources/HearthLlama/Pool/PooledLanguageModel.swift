@@ -25,7 +25,8 @@ public struct PooledLanguageModel: LanguageModel {
 
     public var capabilities: ModelCapabilities {
         LlamaEngine.capabilities(
-            trainedContext: (try? pool.files.head(of: path))?.trainedContext, configuration: running)
+            trainedContext: (try? pool.files.head(of: path))?.trainedContext,
+            sees: pool.files.projector(of: path) != nil, configuration: running)
     }
 
     /// The model's own tokenizer, also before the model is loaded: then its vocabulary alone is read.

@@ -77,6 +77,7 @@ extension ModelRouter {
         var routing = routing ?? RoutingRequest(task: request.task, label: request.label)
         routing.label = max(routing.label, request.label)
         if !request.tools.isEmpty { routing.requiresTools = true }
+        if request.hasPictures { routing.requiresVision = true }
         if request.options.logprobs != nil { routing.requiresLogprobs = true }
         return EventStream { [routing] emit in
             try await run(routing) { route in

@@ -38,6 +38,7 @@ extension ModelRouter {
         var routing = routing ?? RoutingRequest(task: request.task, label: request.label)
         routing.label = max(routing.label, request.label)
         if !request.tools.isEmpty { routing.requiresTools = true }
+        if request.hasPictures { routing.requiresVision = true }
         let context = try await context()
         let found = try await decide(present(routing), context: context, after: [], fallbackReason: nil)
         let leaves = found.candidate.reach > .process

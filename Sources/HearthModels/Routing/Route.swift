@@ -97,6 +97,8 @@ struct RoutedModel: LanguageModel {
         let mayRetry = !hasSiblings || answerBegan.isSet
         outgoing.mayRetry = mayRetry
         do {
+            // Whoever asked for an engine without saying so: no engine is to answer as though there were no picture.
+            guard !request.hasPictures || capabilities.vision else { throw RoutingError.noVision }
             let policy = try await check(request)
             var restorer = AnswerRestorer([], schema: request.schema)
             var notes: [String] = []
@@ -180,7 +182,10 @@ struct RoutedModel: LanguageModel {
 extension [Message] {
     /// The prompt as the ledger keeps it, when the user turned that on.
     fileprivate var ledgerText: String {
-        map { "\($0.role.rawValue): \($0.content)" }.joined(separator: "\n")
+        map { message in
+            let pictures = (message.pictures ?? []).map { " [a picture of \($0.bytes.count) bytes]" }.joined()
+            return "\(message.role.rawValue): \(message.content)\(pictures)"
+        }.joined(separator: "\n")
     }
 }
 

@@ -14,6 +14,8 @@ public struct RoutingError: PassingError, ReasonedError {
         case takesNoPrompts = "unsupported-task"
         /// The prompt would be redacted, so the engine's tokens are not those of the answer.
         case noLogprobs = "no-logprobs"
+        /// A picture is in the prompt, and the engine sees none.
+        case noVision = "no-vision"
         /// The record could not be written, so nothing was done.
         case ledgerUnwritable = "ledger-unwritable"
         /// What the user allows could not be read, so nothing was done.
@@ -162,6 +164,10 @@ public struct RoutingError: PassingError, ReasonedError {
         "Parts of the prompt are replaced before it leaves and put back into the answer, whose tokens are then not "
             + "the engine's. Nothing was sent; leave `logprobs` out, or ask a local model.")
 
+    static let noVision = RoutingError(
+        .noVision,
+        "The engine sees no pictures, so the request was not given to it. Leave them out, or ask a model that sees.")
+
     private static func because(_ cause: any Error) -> String {
         (cause as? any ReadableError).map { ": \($0.message)" } ?? "."
     }
@@ -191,6 +197,7 @@ extension RoutingError.Reason {
         case .unavailable: .unavailable
         case .takesNoPrompts: .unsupportedTask
         case .noLogprobs: .noLogprobs
+        case .noVision: .unsupportedOption
         case .ledgerUnwritable, .policyUnreadable: .notRecorded
         case .groupFull: .rateLimited
         case .groupBusy, .groupResting: .overloaded

@@ -115,6 +115,8 @@ extension RoutingPolicy {
 
     /// Why a candidate cannot serve a request that asks for the log-probabilities of its tokens.
     package static let noLogprobs = "cannot tell how likely its tokens were"
+    /// Why a candidate cannot serve a request with a picture.
+    package static let noVision = "cannot see pictures"
 
     /// Why the policy is against a candidate for a request, or `nil` when it is not. Ability is not looked at.
     func refusal(of candidate: RoutingCandidate, for request: RoutingRequest, consent: Consent?) -> PolicyRefusal? {
@@ -301,6 +303,7 @@ private struct Verdict {
     private func inability(of candidate: RoutingCandidate) -> String? {
         if !candidate.capabilities.tasks.contains(request.task) { return "cannot do the task \(request.task.rawValue)" }
         if request.requiresTools, !candidate.capabilities.tools { return "cannot use tools" }
+        if request.requiresVision, !candidate.capabilities.vision { return RoutingPolicy.noVision }
         if let needed = request.contextTokens, let length = candidate.capabilities.contextLength, needed > length {
             return "its window of \(length) tokens is too small for \(needed)"
         }

@@ -20,6 +20,8 @@ public struct RoutingRequest: Hashable, Sendable {
     public var requiresTools: Bool
     /// Only engines that tell how likely their tokens were.
     public var requiresLogprobs: Bool
+    /// Only engines that see.
+    public var requiresVision = false
     /// Tokens that prompt and answer need together; `nil` when the caller fits them to the engine.
     public var contextTokens: Int?
     /// What the request goes on with: of a group of endpoints, the same one gets all requests of a conversation, as far as it can, because

@@ -1,5 +1,6 @@
 public import Foundation
 import HearthCore
+import HearthGGUF
 
 /// All models that are known: those that ship with the program, and the user's own in the folder of models.
 ///
@@ -100,6 +101,17 @@ public struct ModelRegistry: Sendable {
             throw RegistryError(.noSource, "Nothing says how the file of \(model.id) is called.")
         }
         return folder.appendingPathComponent(name)
+    }
+
+    /// Where the projector of a model is kept that has its file there.
+    func projectorPlace(of model: URL) -> URL {
+        model.deletingLastPathComponent().appendingPathComponent(ProjectorFile.name(of: model.lastPathComponent))
+    }
+
+    /// The file with which an installed model sees pictures; `nil` where it sees none.
+    public static func projector(of entry: Entry) -> String? {
+        guard entry.manifest.modality == .textGeneration, let path = entry.path else { return nil }
+        return ProjectorFile(of: path)?.path
     }
 
     /// Whether there is something of a model that can be taken away: its file or a part of it in the folder of models, or a user's entry. What

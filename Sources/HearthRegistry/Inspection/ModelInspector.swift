@@ -79,6 +79,7 @@ public struct ModelInspector: Sendable {
         guard let type = attributes?[.type] as? FileAttributeType else {
             throw RegistryError(.notFound, "There is no file \(path). Check the path.")
         }
+        if type == .typeDirectory { return try inspect(file: Self.model(inFolder: path), wishes: wishes) }
         guard type == .typeRegular else {
             throw RegistryError(.notFound, "\(path) is not a file. Give the path of a model's file.")
         }
@@ -97,6 +98,21 @@ public struct ModelInspector: Sendable {
             }
         }
         return try judge(found, wishes)
+    }
+
+    /// The model of a folder, as publishers give one with its projector.
+    ///
+    /// - Throws: ``RegistryError`` `model-not-found` where there is none, or more than one.
+    private static func model(inFolder path: String) throws -> String {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        let models = names.filter { $0.lowercased().hasSuffix(".gguf") && !ProjectorFile.isProjector($0) }
+        guard models.count == 1 else {
+            throw RegistryError(
+                .notFound,
+                "The folder \(path) has \(models.isEmpty ? "no GGUF model" : "\(models.count) GGUF models"). Give the path of "
+                    + "a model's file.")
+        }
+        return URL(fileURLWithPath: path).appendingPathComponent(models[0]).path
     }
 
     /// Everything that was seen, before it is judged.
@@ -218,6 +234,12 @@ public struct ModelInspector: Sendable {
         }
         if modality == .tagging, architecture == "hearth-stops" {
             return .init(name: "architecture", state: .passed, reason: "It is a table of Hearth's own.")
+        }
+        if architecture == ProjectorFile.architecture {
+            return .init(
+                name: "architecture", state: .failed,
+                reason: "It is the projector of a model that sees pictures, and no model by itself.",
+                remedy: "Add the model that it was published with, and name this file as its projector.")
         }
         switch supports(architecture) {
         case true?:

@@ -1,5 +1,6 @@
 import Foundation
 import HearthCore
+import HearthGGUF
 
 /// The models of this machine: fetches, takes in, checks and removes their files, and keeps the registry in step.
 public struct ModelLibrary: Sendable {
@@ -94,7 +95,12 @@ public struct ModelLibrary: Sendable {
                 source: first.path, destination: destination, sha256: manifest.sha256, progress: progress)
             copy.expectedBytes = manifest.bytes
             copy.validate = Self.validation(of: manifest)
-            return try await installed(copy.run(), manifest)
+            let file = try await installed(copy.run(), manifest)
+            // What lies beside it and lets it see comes along.
+            if manifest.modality == .textGeneration, let projector = ProjectorFile(of: first.path) {
+                try await addProjector(projector.path, to: manifest.id, progress: progress)
+            }
+            return file
         }
         guard let downloader else { throw RegistryError(.noSource, "Nothing can be fetched here.") }
         var request = DownloadRequest(
@@ -239,6 +245,11 @@ public struct ModelLibrary: Sendable {
             try ModelFileSystem.remove(destination.path)
             freed += size
         }
+        let projector = registry.projectorPlace(of: destination)
+        if let size = ModelFileSystem.regularFileSize(projector.path) {
+            try ModelFileSystem.remove(projector.path)
+            freed += size
+        }
         try registry.forget(entry.manifest.id)
         return freed
     }
@@ -344,8 +355,10 @@ extension ModelRegistry {
         } catch {
             throw RegistryError(.fileFailed, "The folder \(folder.path) cannot be read. Check its permissions.")
         }
+        let projectors = Set(known.map(ProjectorFile.name))
         return names.filter { name in
-            !name.hasPrefix(".") && !name.hasPrefix(file.lastPathComponent) && !known.contains(name)
+            !name.hasPrefix(".") && !projectors.contains(name) && !name.hasPrefix(file.lastPathComponent)
+                && !known.contains(name)
                 && !known.contains { name.hasPrefix($0 + ".") && Self.isText(name) }
         }
     }
@@ -376,6 +389,12 @@ extension ModelRegistry {
             return ("A model of the list has the file \(meant), and names differ by capital letters. Rename it.", false)
         }
         let format = FileCheck.format(of: path)
+        if format == .gguf, ProjectorFile(path: path) != nil {
+            return (
+                "It is the projector of a model that sees pictures. Add that model, and name this file as its projector.",
+                false
+            )
+        }
         switch format {
         case .gguf:
             do {

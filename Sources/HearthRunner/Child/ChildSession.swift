@@ -2,6 +2,7 @@
 import CSandbox
 import Foundation
 import HearthCore
+import HearthGGUF
 import HearthLlama
 import HearthVoice
 import Synchronization
@@ -30,14 +31,18 @@ final class ChildSession: Sendable {
     private let counting = ThreadPool(name: "hearth.runner.count", startsAtOnce: true)
     private let load: LoadMessage
     private let opened: OpenedModelFile
+    private let projector: ProjectorFile?
     private let asking: ParentCalls
     private let state = Mutex(State())
 
-    init(channel: Channel, pool: ThreadPool, load: LoadMessage, opened: OpenedModelFile) {
+    init(
+        channel: Channel, pool: ThreadPool, load: LoadMessage, opened: OpenedModelFile, projector: ProjectorFile? = nil
+    ) {
         self.channel = channel
         self.pool = pool
         self.load = load
         self.opened = opened
+        self.projector = projector
         asking = ParentCalls(channel)
     }
 
@@ -64,7 +69,8 @@ final class ChildSession: Sendable {
             channel.send(Frame(kind: .progress, number: 0, payload: writer.bytes))
         }
         let model = try LlamaModel(
-            path: load.path, opened: opened, configuration: load.configuration, observer: observer,
+            path: load.path, opened: opened, projector: projector, configuration: load.configuration,
+            observer: observer,
             vocabularyOnly: load.purpose == .vocabulary)
         state.withLock { $0.model = model }
         var message = LoadedMessage(tokenizer: model.tokenizer.name)

@@ -1,6 +1,7 @@
 import CSandbox
 import Foundation
 import HearthCore
+import HearthGGUF
 import HearthLlama
 import HearthVoice
 
@@ -41,6 +42,12 @@ public enum RunnerChild {
             let load = try? WireJSON.value(first.payload, as: LoadMessage.self),
             let opened = OpenedModelFile(descriptor: file, identity: load.identity)
         else { _exit(64) }
+        var projector: ProjectorFile?
+        if let path = load.projector {
+            let file = csandbox_receive_file(channel.descriptor)
+            guard file >= 0 else { _exit(64) }
+            projector = ProjectorFile(path: path, size: load.projectorSize ?? 0, descriptor: file)
+        }
         // Threads that the confinement is to hold for, and what the libraries read of the system when they start.
         let pool = ThreadPool(name: "hearth.runner", startsAtOnce: true)
         if load.purpose == .speech { WhisperBackEnd.start() } else { LlamaLog.start() }
@@ -53,7 +60,7 @@ public enum RunnerChild {
             channel.send(Frame(kind: .failed, number: 0, payload: (try? WireJSON.bytes(ErrorMessage(error))) ?? []))
             _exit(0)
         }
-        let session = ChildSession(channel: channel, pool: pool, load: load, opened: opened)
+        let session = ChildSession(channel: channel, pool: pool, load: load, opened: opened, projector: projector)
         session.begin()
         while let frame = try? channel.receive() { session.take(frame) }
         // The parent is gone or wants no more.

@@ -39,7 +39,8 @@ final class ChildEngine: HostedEngine {
     }
 
     var capabilities: ModelCapabilities {
-        LlamaEngine.capabilities(trainedContext: model.facts.trainedContext, configuration: configuration)
+        LlamaEngine.capabilities(
+            trainedContext: model.facts.trainedContext, sees: model.sees, configuration: configuration)
     }
     var tokenizer: any TextTokenizer { model.tokenizer }
 

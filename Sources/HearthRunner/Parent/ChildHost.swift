@@ -1,9 +1,18 @@
 #if Llama
 public import Foundation
 public import HearthCore
+import HearthGGUF
 public import HearthLlama
 import HearthSystem
 import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
 
 /// Runs each model in a process of its own, which can compute and nothing else: a file that is hostile, or makes llama.cpp end its
 /// process, meets no key, no store, no network and no other model.
@@ -48,16 +57,20 @@ public struct ChildHost: ModelHost {
     public func load(
         _ path: String, configuration: LlamaModel.Configuration, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> any HostedModel {
-        let (process, identity, loaded) = try await start(path, progress: progress) { identity in
+        let projector = try await BlockingWork.run(on: "hearth.runner.projector") { ProjectorFile(of: path) }
+        let (process, identity, loaded) = try await start(path, projector: projector, progress: progress) { identity in
             LoadMessage(
                 purpose: .text, path: path, identity: identity, gpuLayers: configuration.gpuLayers,
-                memoryMapped: configuration.memoryMapped, needsConfinement: program.needsConfinement)
+                memoryMapped: configuration.memoryMapped, projector: projector?.path, projectorSize: projector?.size,
+                needsConfinement: program.needsConfinement)
         }
         guard let facts = loaded.facts, facts.isSensible else {
             process.violate()
             throw process.error(.violated)
         }
-        return ChildModel(process, facts, loaded, identity: identity, window: window) { [crashes] in
+        return ChildModel(
+            process, facts, loaded, identity: identity, sees: projector != nil, window: window
+        ) { [crashes] in
             crashes.worked(identity)
         }
     }
@@ -117,7 +130,7 @@ public struct ChildHost: ModelHost {
     }
 
     func start(
-        _ path: String, progress: @escaping @Sendable (Double) -> Void = { _ in },
+        _ path: String, projector: ProjectorFile? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in },
         message: (String) -> LoadMessage
     ) async throws -> (RunnerProcess, String, LoadedMessage) {
         let identity = try await BlockingWork.run(on: "hearth.runner.identity") { try self.identity(of: path) }
@@ -130,7 +143,9 @@ public struct ChildHost: ModelHost {
             let loaded = try await withTaskCancellationHandler {
                 try process.listen(loading)
                 loading.watch(process, patience: limit(of: process))
+                let file = try projector.map { try Self.opened($0) }
                 process.send(.load, 0, bytes)
+                if let file { process.send(file: file) }
                 return try await loading.value(of: process)
             } onCancel: {
                 process.end()
@@ -141,6 +156,16 @@ public struct ChildHost: ModelHost {
             try Task.checkCancellation()
             throw error
         }
+    }
+}
+
+extension ChildHost {
+    /// - Throws: ``LlamaError`` `model-unreadable`.
+    fileprivate static func opened(_ projector: ProjectorFile) throws -> Int32 {
+        // Opening a pipe would wait for its writer.
+        let file = open(projector.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw LlamaError.unreadable(projector.path, String(cString: strerror(errno))) }
+        return file
     }
 }
 

@@ -7,6 +7,8 @@ final class ChildModel: HostedModel {
     let process: RunnerProcess
     let facts: LlamaModel.Facts
     let identity: String
+    /// Whether its process was given a projector.
+    let sees: Bool
     let window: Int
     let onAnswer: @Sendable () -> Void
     private let handle: ProcessHandle
@@ -14,12 +16,14 @@ final class ChildModel: HostedModel {
 
     /// - Parameter onAnswer: Called when it has answered a request.
     init(
-        _ process: RunnerProcess, _ facts: LlamaModel.Facts, _ loaded: LoadedMessage, identity: String, window: Int,
+        _ process: RunnerProcess, _ facts: LlamaModel.Facts, _ loaded: LoadedMessage, identity: String,
+        sees: Bool = false, window: Int,
         onAnswer: @escaping @Sendable () -> Void
     ) {
         self.process = process
         self.facts = facts
         self.identity = identity
+        self.sees = sees
         self.window = window
         self.onAnswer = onAnswer
         handle = ProcessHandle(process)

@@ -185,6 +185,14 @@ final class RunnerProcess: Sendable {
         }
     }
 
+    /// Hands over a file after the messages before it, and closes it here. The child waits for it where a message announced it.
+    func send(file: Int32) {
+        outbox.async { [self] in
+            defer { close(file) }
+            if csandbox_send_file(channel.descriptor, file) != 0 { stop() }
+        }
+    }
+
     /// A call whose caller waits on its thread; `nil` when there is no answer within a time that no honest one needs.
     func call(_ kind: Frame.Kind, _ payload: [UInt8]) -> [UInt8]? {
         guard payload.count <= Frame.usualLimit, let number = try? number(for: nil) else { return nil }

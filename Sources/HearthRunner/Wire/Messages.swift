@@ -25,6 +25,10 @@ struct LoadMessage: Codable, Sendable {
     var identity: String
     var gpuLayers: Int?
     var memoryMapped = true
+    /// What the file of its projector is called, which follows this message; `nil` for a model that sees nothing.
+    var projector: String?
+    /// Bytes of that file.
+    var projectorSize: UInt64?
     /// Of a model that ranks or makes vectors.
     var maxTokens: Int?
     var threads: Int?

@@ -48,7 +48,8 @@ struct AccountRoutes: Sendable {
             id: account.id, name: account.name, role: account.role, createdAt: account.createdAt,
             signedInAt: account.signedInAt, tokens: account.tokens.count,
             bytes: isInFolders() ? people.libraryBytes(of: account.id) : nil,
-            quota: account.quota.map { Wire.Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) })
+            quota: account.quota.map { Wire.Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) },
+            links: account.linkedIdentities.map(Wire.AccountLink.init))
     }
 
     private static func value(_ invitation: Invitation) -> Wire.OpenInvitation {

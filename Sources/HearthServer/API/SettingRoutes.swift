@@ -138,7 +138,7 @@ struct SettingRoutes: Sendable {
             case .custom: settings.custom
             case .endpoint(let name):
                 settings.endpoints[name].map { Settings.Endpoint(model: $0.model, baseURL: $0.baseURL) }
-            case .huggingface, .tools, .signIn: nil
+            case .huggingface, .tools, .signIn, .identityProvider: nil
             }
         var value = Wire.Provider(
             provider: provider.rawValue, configured: record != nil, environment: snapshot.environment.name,

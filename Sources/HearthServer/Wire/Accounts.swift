@@ -58,10 +58,12 @@ extension Wire {
         var tokens: Int
         var bytes: Int?
         var quota: Quota?
+        var links: [AccountLink]
 
         static let about: String? = "Somebody with an account."
         static let fields: [String: WireField] = [
-            "signedInAt": "When they last signed in with their password.",
+            "signedInAt": "When they last signed in.",
+            "links": "What else lets them in beside their password.",
             "tokens": "How many they gave to programs.",
             "quota": "Null where they may take as much as there is.",
             "bytes": "What their library takes on the disk; null where it is in PostgreSQL.",

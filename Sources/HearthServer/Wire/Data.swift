@@ -12,6 +12,30 @@ extension Wire {
         work: .long,
         bodyLimit: 4096)
 
+    static let packLibrary = Operation<Nothing, PackLibrary, PackedLibrary>(
+        .post, "/api/data/packed", "packLibrary", in: .settings, "Pack the library for another machine",
+        about:
+            "What a backup holds, in one file, with the key that opens it sealed under a passphrase. It is kept for an hour, or until "
+            + "the next one is made. For the owner alone: a program gets 403.",
+        work: .long,
+        bodyLimit: 8192,
+        fails: [.diskFull, .busy])
+
+    static let getPackedLibrary = Operation<Nothing, Nothing, Raw>(
+        .get, "/api/data/packed/:id", "getPackedLibrary", in: .settings, "The packed library, as a file",
+        work: .long,
+        gives: [.init(.ok, "The file.", [("application/octet-stream", RawBytes.self)])])
+
+    static let unpackLibrary = Operation<Nothing, Nothing, UnpackedLibrary>(
+        .post, "/api/data/unpack", "unpackLibrary", in: .settings, "Unpack a library of another machine",
+        about:
+            "Only where nothing is kept yet: the library, and its key, take the place of the empty one. Everything is checked "
+            + "before anything is changed. For the owner alone: a program gets 403.",
+        work: .long,
+        bodyLimit: MoveRoutes.mostBytes,
+        sends: .form(UnpackForm.self),
+        fails: [.diskFull, .busy])
+
     static let getStorage = Operation<Nothing, Nothing, Storage>(
         .get, "/api/storage", "getStorage", in: .settings, "Storage figures")
 
@@ -87,6 +111,63 @@ extension Wire {
         static let fields: [String: WireField] = [
             "onDevice": .presence(.unpromised),
             "reason": .init("Why not, and what would help.", .leftOut),
+        ]
+    }
+
+    struct PackLibrary: WireRequest {
+        var passphrase: String
+
+        static let fields: [String: WireField] = [
+            "passphrase": .init(
+                "At least twelve characters. Whoever has it and the file can read everything.", length: 1...1024,
+                format: "password")
+        ]
+    }
+
+    struct LibraryFigures: WireType {
+        var documents: Int
+        var conversations: Int
+        var journalEntries: Int
+
+        init(_ amount: LibraryAmount) {
+            (documents, conversations, journalEntries) = (amount.documents, amount.conversations, amount.journalEntries)
+        }
+
+        static let fields: [String: WireField] = [
+            "documents": "Without the entries of the journal."
+        ]
+    }
+
+    struct PackedLibrary: WireType {
+        var id: String
+        var name: String
+        var bytes: Int
+        var amount: LibraryFigures
+        var expiresAt: Date
+
+        static let fields: [String: WireField] = [
+            "name": "What the file is called where it is saved."
+        ]
+    }
+
+    struct UnpackForm: WireRequest {
+        var file: String
+        var passphrase: String
+
+        static let name: String? = nil
+        static let fields: [String: WireField] = [
+            "file": .init("What `GET /api/data/packed/{id}` gave.", format: "binary"),
+            "passphrase": .init("Before the file.", length: 1...1024, format: "password"),
+        ]
+    }
+
+    struct UnpackedLibrary: WireType {
+        var packed: LibraryFigures
+        var found: LibraryFigures
+
+        static let fields: [String: WireField] = [
+            "packed": "How much was packed, as the other machine counted it.",
+            "found": "How much is here now.",
         ]
     }
 

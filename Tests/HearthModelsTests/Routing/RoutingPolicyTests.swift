@@ -195,6 +195,12 @@ struct RoutingPolicyTests {
         #expect(outcome.error?.code == "no-engine")
         let tools = RoutingPolicy().decide(RoutingRequest(task: .chat, requiresTools: true), candidates: [small])
         #expect(tools.error?.code == "no-engine")
+        var picture = RoutingRequest(task: .chat)
+        picture.requiresVision = true
+        let blind = RoutingPolicy().decide(picture, candidates: [small])
+        #expect(blind.error?.rejected.contains { $0.reason == RoutingPolicy.noVision } == true)
+        small.capabilities.vision = true
+        #expect(RoutingPolicy().decide(picture, candidates: [small]).choices.count == 1)
     }
 
     @Test(

@@ -82,7 +82,7 @@ async def guard(request, handler):
 
 def application(speed=1.0, is_empty=False, is_tidy=False):
     app = web.Application(middlewares=[guard], client_max_size=64 << 20)
-    app["library"], app["sessions"], app["tickets"] = Library(speed), {}, {}
+    app["library"], app["sessions"], app["tickets"], app["links"] = Library(speed), {}, {}, {}
     if not is_empty:
         app["library"].fill(is_tidy)
     app.add_routes(routes)

@@ -10,7 +10,7 @@ from .library import Refusal
 
 
 def state(session, key=None):
-    return {"signedIn": session is not None, "id": session and session["id"], "key": key, "version": "0.1.0", "expiresAt": None, "people": False}
+    return {"signedIn": session is not None, "id": session and session["id"], "key": key, "version": "0.1.0", "expiresAt": None, "people": False, "provider": None}
 
 
 @api("get", "/api/session")
@@ -20,7 +20,10 @@ async def session(library, request):
 
 @api("post", "/api/session")
 async def sign_in(library, request):
-    if (await body(request, "token"))["token"] != TOKEN:
+    given = (await body(request, "token"))["token"]
+    _, end_of_link = request.app["links"].pop(given, (None, None))
+    is_good = given == TOKEN or end_of_link is not None and datetime.datetime.now(datetime.timezone.utc) < end_of_link
+    if not is_good:
         raise Refusal(401, "unauthorized", "That is not the token.")
     now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     made = {"id": secrets.token_urlsafe(9), "device": "Chromium on Linux", "origin": f"http://{request.host}", "createdAt": now, "usedAt": now, "expiresAt": now}
@@ -74,3 +77,29 @@ async def ticket(library, request):
 @routes.get("/sign-in")
 async def link(request):
     return web.Response(status=303, headers={"Location": f"/#/sign-in?code={request.query.get('code', '')}"})
+
+
+# Where a code leads; other machines reach this server, as if it had been told of a second name.
+LINK_SECONDS = 300
+
+
+@api("post", "/api/session/link")
+async def make_link(library, request):
+    now = datetime.datetime.now(datetime.timezone.utc)
+    code = secrets.token_urlsafe(32)
+    own = signed_in(request)["id"]
+    links = request.app["links"]
+    for known in [known for known, (session, _) in links.items() if session == own]:
+        del links[known]
+    end = now + datetime.timedelta(seconds=LINK_SECONDS)
+    links[code] = (own, end)
+    return {"urls": [f"http://{request.host}/#/sign-in?code={code}", f"http://hearth.home/#/sign-in?code={code}"], "expiresAt": end.strftime("%Y-%m-%dT%H:%M:%SZ"), "encrypted": False}
+
+
+@api("delete", "/api/session/link")
+async def withdraw_link(library, request):
+    own = signed_in(request)["id"]
+    links = request.app["links"]
+    for known in [known for known, (session, _) in links.items() if session == own]:
+        del links[known]
+    return None

@@ -32,6 +32,9 @@ export function holdRequests(promise) {
     });
 }
 
+/** Where a 401 says that a proof was none, and not that a session is over. */
+const entrances = ["/api/session", "/api/session/provider"];
+
 const unreachable = () => new Problem("unreachable",
     say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));
 
@@ -53,7 +56,7 @@ async function problem(response) {
     return new Problem(error?.code ?? `status-${response.status}`, message, more);
 }
 
-async function send(method, path, {query, body, type, signal, headers} = {}) {
+async function send(method, path, {query, body, type, signal, headers, cookies = false} = {}) {
     const url = new URL(path, location.origin);
     for (const [key, value] of Object.entries(query ?? {})) {
         if (value !== null && value !== undefined && value !== "") url.searchParams.set(key, value);
@@ -62,7 +65,8 @@ async function send(method, path, {query, body, type, signal, headers} = {}) {
         method,
         signal,
         headers: {...sessionHeaders(), ...headers},
-        credentials: "omit",
+        // No cookie lets anybody in; one is set on the way to a provider's page, and comes back with the browser.
+        credentials: cookies ? "same-origin" : "omit",
         cache: "no-store",
         // What is removed as the page is left is removed all the same.
         keepalive: method === "DELETE",
@@ -81,13 +85,13 @@ async function send(method, path, {query, body, type, signal, headers} = {}) {
     takeNextKey(response.headers.get("hearth-session-next"));
     if (response.ok) return response;
     const found = await problem(response);
-    if (found.status !== 401 || path === "/api/session") throw found;
+    if (found.status !== 401 || entrances.includes(path)) throw found;
     // An expired session interrupts nothing: whoever asked waits until somebody signed in, and is then served.
     if (!signingIn)
         for (const listener of listeners) listener();
     if (!signingIn) throw found;
     await signingIn;
-    return send(method, path, {query, body, type, signal, headers});
+    return send(method, path, {query, body, type, signal, headers, cookies});
 }
 
 /** Asks for JSON. `null` for an answer without a body. */

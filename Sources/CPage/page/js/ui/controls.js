@@ -69,13 +69,13 @@ export function setProgress(bar, fraction) {
 }
 
 /** The name of a setting as the label of its field, and what it is for. */
-export function settingName({name, summary}, id) {
+export function settingName(setting, id, summary = setting.summary) {
     return h("div", null,
         h("label",
             { for: id
             },
-            h("strong", null, name)),
-        h("p.help", {dir: "auto"}, `${summary}.`));
+            h("strong", {dir: "ltr"}, setting.name)),
+        h("p.help", {dir: "auto"}, say("{text}.", {text: summary})));
 }
 
 /** What is shown where there is nothing yet: what would be here, and the way to it. */

@@ -36,6 +36,7 @@ const paths = {
     back: "M5 12a7 7 0 1 0 2-5M5 4v4h4",
     sound: "M5 10v4h3l4 4V6L8 10zM15.500 9a4 4 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11",
     device: "M4 5h16v11H4zM9 20h6M12 16v4",
+    phone: "M7 2h10v20H7zM11 18h2",
     cloud: "M7 18a4 4 0 0 1 0-8a5 5 0 0 1 10-1a4 4 0 0 1 0 9z",
     microphone: "M9 5a3 3 0 0 1 6 0v6a3 3 0 0 1-6 0zM5 11a7 7 0 0 0 14 0M12 18v3",
     network: "M9 4h6v5H9zM3 15h6v5H3zM15 15h6v5h-6zM12 9v3M6 15v-3h12v3",

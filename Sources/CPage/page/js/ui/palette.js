@@ -7,6 +7,7 @@ import {go} from "../lib/router.js";
 import {say} from "../lib/words.js";
 import {dialog} from "./dialog.js";
 import {icon} from "./icons.js";
+import {maySignInPhone, signInPhone} from "./phone.js";
 import {settingsPlaces} from "./settings-places.js";
 import {isDark, setTheme} from "./theme.js";
 
@@ -30,6 +31,7 @@ const commands = () => [...places.map(([symbol, label, words, path]) => ({symbol
         words: say("theme night day"),
         run: () => setTheme(isDark() ? "light" : "dark")
     },
+    ...(maySignInPhone() ? [{symbol: "phone", label: say("Sign in a phone"), words: say("telephone tablet qr code"), run: signInPhone}] : []),
 ];
 
 /** Whether each word that was typed begins a word of the text. */

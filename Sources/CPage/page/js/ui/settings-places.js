@@ -18,6 +18,7 @@ export const settingsPlaces = [
     ]],
     [say("This Hearth"), [
         ["storage", say("What is stored"), say("disk size folder")],
+        ["moving", say("Move to another machine"), say("backup restore new computer")],
         ["environments", say("Sets of settings"), say("environments profiles")],
         ["all", say("All settings"), say("configure")],
         ["about", say("About Hearth"), say("version doctor missing")]

@@ -9,6 +9,7 @@ import {say} from "../lib/words.js";
 import {icon} from "./icons.js";
 import {iconButton} from "./controls.js";
 import {openPalette} from "./palette.js";
+import {maySignInPhone, signInPhone} from "./phone.js";
 import {privacyLine} from "./privacy-line.js";
 import {isDark, setTheme} from "./theme.js";
 import {showShortcuts} from "./shortcuts.js";
@@ -33,7 +34,10 @@ export function shell() {
             h("div.rail-tools", null, themeButton(), iconButton(say("Find or do anything"), "search", () => {
                 close();
                 openPalette();
-            }, {class: "narrow-find"}), iconButton(say("Keyboard shortcuts"), "question", showShortcuts))));
+            }, {class: "narrow-find"}), maySignInPhone() && iconButton(say("Sign in a phone"), "phone", () => {
+                close();
+                signInPhone();
+            }), iconButton(say("Keyboard shortcuts"), "question", showShortcuts))));
     const opener = h("button.rail-opener",
         {type: "button", "aria-controls": more.id, "aria-expanded": "false", onclick: () => toggle()}, icon("menu"),
         h("span", null, say("More")));

@@ -1,4 +1,4 @@
-// The ways to sign in: with a name and a password, with an invitation, or with the server's token.
+// The ways to sign in: with a name and a password, with an invitation, or with the server's token; and what each asks of a provider.
 
 import {h} from "../lib/dom.js";
 import {say, sayWith} from "../lib/words.js";
@@ -6,6 +6,8 @@ import {field} from "./controls.js";
 
 const secret = (more = {}) => h("input", {type: "password", autocomplete: "current-password", required: true, maxlength: 512, spellcheck: "false", ...more});
 const named = (more = {}) => h("input", {type: "text", autocomplete: "username", dir: "auto", maxlength: 64, autocapitalize: "none", spellcheck: "false", ...more});
+
+const signInWith = (provider) => say("Sign in with {provider}", {provider});
 
 function password() {
     const [name, word] = [named({required: true}), secret()];
@@ -15,6 +17,8 @@ function password() {
         proof: () => ({name: name.value.trim(), password: word.value}),
         refused: say("The name and the password do not belong together."),
         again: () => word.select(),
+        wish: () => ({}),
+        elsewhere: signInWith,
     };
 }
 password.title = () => say("With a password");
@@ -31,6 +35,8 @@ function invitation(given) {
         ],
         action: say("Make my account"),
         proof: () => ({invitation: code.value.trim(), name: name.value.trim() || null, password: word.value}),
+        wish: () => ({invitation: code.value.trim(), name: name.value.trim() || null}),
+        elsewhere: (provider) => say("Accept with {provider}, without a password", {provider}),
     };
 }
 invitation.title = () => say("I have an invitation");
@@ -46,6 +52,8 @@ function token() {
         proof: () => ({token: input.value.trim()}),
         refused: say("That is not the token. Copy it again; it has no spaces."),
         again: () => input.select(),
+        wish: () => ({}),
+        elsewhere: signInWith,
     };
 }
 token.title = () => say("With the server's token");

@@ -7,10 +7,13 @@ import {forgetAll} from "../lib/kept.js";
 import {currentPerson, setPerson, setSessionKey} from "../lib/session.js";
 import {say} from "../lib/words.js";
 import {wordsOf} from "./problem.js";
+import {answerOfProvider, goToProvider} from "./sign-in-provider.js";
 import {ways} from "./sign-in-ways.js";
+import {toast} from "./toast.js";
 
 /** Resolves when somebody is signed in. */
 export async function ensureSignedIn() {
+    const answer = await answerOfProvider();
     const invitation = invitationOfAddress();
     const isUsed = !await redeemLink();
     let session = await get("/api/session");
@@ -18,10 +21,13 @@ export async function ensureSignedIn() {
         await signIn(session, say("Sign in to Hearth"),
             isUsed
                 ? say("That link was used before, or is too old: each works once. Start Hearth again for a new one, or paste the token.")
-                : "",
+                : answer?.error ? wordsOf(answer.error) : "",
             invitation);
         session = await get("/api/session");
+    } else if (answer?.error) {
+        toast(wordsOf(answer.error), {tone: "bad"});
     }
+    if (answer?.linked) history.replaceState(null, "", "#/settings/account");
     setPerson(session);
     return session;
 }
@@ -80,6 +86,13 @@ function signIn(session, title, reason = "", invitation = null) {
             const submit = h("button.button.primary", {type: "submit"}, way.action);
             // Somebody alone is not asked how: there is one way.
             const others = Object.keys(ways).filter((other) => other !== name && session.people);
+            const elsewhere = session.provider && way.wish && h("div.actions.end", null, h("button.button", {
+                type: "button",
+                onclick: async () => {
+                    note.textContent = "";
+                    await goToProvider(way.wish()).catch((error) => fill(note, wordsOf(error)));
+                }
+            }, way.elsewhere(session.provider)));
             fill(place, way.intro && h("p", null, way.intro),
                 h("form", {
                     onsubmit: async (event) => {
@@ -104,7 +117,7 @@ function signIn(session, title, reason = "", invitation = null) {
                                 show(other);
                             }
                         }, ways[other].title())),
-                        submit)));
+                        submit)), elsewhere);
             place.querySelector("input")?.focus();
         };
         fill(element, h("h2", {id}, title), place);

@@ -1,4 +1,4 @@
-// One's own account: the password, and what programs have that act for one.
+// One's own account: the password, what else lets one in, and what programs have that act for one.
 
 import {fill, h} from "../../lib/dom.js";
 import {get, part, post, put, remove, wasStopped} from "../../lib/api.js";
@@ -9,6 +9,7 @@ import {say} from "../../lib/words.js";
 import {button, chip, facts, field, select, skeleton} from "../../ui/controls.js";
 import {confirm, dialog, form} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
+import {goToProvider} from "../../ui/sign-in-provider.js";
 import {attempt} from "../../ui/toast.js";
 
 const scopes = [["read", say("Look and find")], ["ask", say("Look, find and ask")], ["write", say("All that programs may")]];
@@ -20,17 +21,34 @@ export function account(stop) {
 
     async function load() {
         try {
-            const {tokens} = await get("/api/tokens", {}, {signal: stop});
+            const [{tokens}, ways] = await Promise.all([get("/api/tokens", {}, {signal: stop}), get("/api/links", {}, {signal: stop})]);
             fill(root,
                 h("section.card", {"aria-label": currentPerson()?.name},
                     h("div.card-head", null, h("h2", {dir: "auto"}, currentPerson()?.name)),
-                    h("div.actions", null, button(say("Change password"), changePassword))),
+                    ways.hasPassword && h("div.actions", null, button(say("Change password"), changePassword))),
+                ways.links.map(linked),
+                ways.provider && h("div.actions", null,
+                    button(say("Link {provider}", {provider: ways.provider}), () => attempt(() => goToProvider({link: true})), {symbol: "plus"})),
                 h("p.help", null,
                     say("Programs that act for you, each with a token of its own. What they may read is bounded by the server's ceiling as well, and what they were given is in your ledger.")),
                 tokens.map(card), h("div.actions", null, button(say("Make a token"), make, {symbol: "plus"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
+    }
+
+    function linked(link) {
+        return h("section.card", {"aria-label": link.name ?? link.issuer},
+            h("div.card-head", null, h("h2", {dir: "auto"}, link.name ?? link.issuer), chip(say("Lets you in"), "good")),
+            facts([[say("Address"), link.issuer], [say("Linked"), moment(link.createdAt)],
+                [say("Last used"), link.usedAt ? moment(link.usedAt) : say("never")]]),
+            h("div.actions", null, button(say("Unlink"), () => unlink(link), {symbol: "trash"})));
+    }
+
+    async function unlink(link) {
+        if (!await confirm(say("Unlink {name}?", {name: link.name ?? link.issuer}), say("You cannot sign in with it any more."), say("Unlink"), {danger: true}))
+            return;
+        if (await attempt(() => remove(`/api/links/${part(link.id)}`).then(() => true), say("Unlinked."))) announce("session");
     }
 
     function card(token) {

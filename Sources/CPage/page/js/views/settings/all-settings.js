@@ -4,6 +4,7 @@ import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, put, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {term} from "../../lib/terms.js";
+import {allowedOf, purposeOf} from "../../lib/settings-words.js";
 import {say} from "../../lib/words.js";
 import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
@@ -44,7 +45,7 @@ export function allSettings(stop) {
             if (event.key === "Enter" && !save.hidden) set(setting, input.value.trim());
         });
         return h("li.setting", null,
-            settingName(setting, id),
+            settingName(setting, id, purposeOf(setting)),
             h("div.setting-value", null, input, save,
                 setting.source === "file" || setting.source === "environment"
                     ? button(say("Default"), () => unset(setting), {
@@ -56,7 +57,7 @@ export function allSettings(stop) {
             h("p.help", null, chip(term(setting.source)),
                 " ",
                 isFixed ? say("Set by {place}; change it there.", {place: setting.from})
-                        : say("Allowed: {values}.", {values: setting.allowed})),
+                        : say("Allowed: {values}.", {values: allowedOf(setting)})),
             problems.has(setting.name) && h("p.form-error", {role: "alert"}, problems.get(setting.name)));
     }
 

@@ -6,7 +6,9 @@ import {announce} from "../../lib/changes.js";
 import {counted, moment} from "../../lib/format.js";
 import {say} from "../../lib/words.js";
 import {button, chip, facts, skeleton} from "../../ui/controls.js";
+import {deviceName} from "../../ui/device-name.js";
 import {confirm} from "../../ui/dialog.js";
+import {maySignInPhone, signInPhone} from "../../ui/phone.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
@@ -20,6 +22,7 @@ export function devices(stop) {
             fill(root,
                 h("p.help", null,
                     say("Browsers that are signed in to this server. Each is signed out two weeks after it was last used, and after ninety days.")),
+                maySignInPhone() && h("div.actions", null, button(say("Sign in a phone"), signInPhone, {symbol: "phone", kind: "primary"})),
                 sessions.map(card),
                 others.length > 0
                     && h("div.actions", null, button(say("Sign out all others"), () => endOthers(others.length), {kind: "danger"})));
@@ -29,8 +32,8 @@ export function devices(stop) {
     }
 
     function card(session) {
-        return h("section.card", {"aria-label": session.device},
-            h("div.card-head", null, h("h2", null, session.device), session.current && chip(say("✓ this one"), "good")),
+        return h("section.card", {"aria-label": deviceName(session.device)},
+            h("div.card-head", null, h("h2", null, deviceName(session.device)), session.current && chip(say("✓ this one"), "good")),
             facts([[say("Person"), session.person], [say("Address"), session.origin], [say("Signed in"), moment(session.createdAt)],
                 [say("Last used"), moment(session.usedAt)]]),
             !session.current && h("div.actions", null, button(say("Sign out"), () => end(session), {symbol: "trash"})));

@@ -10,21 +10,23 @@ import {button, chip, facts, field, select, skeleton, toggle} from "../../ui/con
 import {confirm, dialog, form} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
+import {signInProvider} from "./sign-in-provider.js";
 
 export const roles = [["member", say("Member")], ["administrator", say("Administrator")]];
 const roleName = (role) => roles.find(([key]) => key === role)?.[1] ?? role;
 
 export function people(stop) {
     const root = h("div.panel-list", null, skeleton(4));
+    const provider = signInProvider(stop);
 
     async function load() {
         try {
-            const {people: known, invitations} = await get("/api/people", {}, {signal: stop});
+            const [{people: known, invitations}] = await Promise.all([get("/api/people", {}, {signal: stop}), provider.load()]);
             fill(root,
                 h("p.help", null,
                     say("Each person has a library of their own, which nobody else sees here. Models, settings, keys and endpoints are everybody's, and administrators look after them.")),
                 known.map(card), invitations.map(invited),
-                h("div.actions", null, button(say("Invite somebody"), invite, {symbol: "plus"})));
+                h("div.actions", null, button(say("Invite somebody"), invite, {symbol: "plus"})), provider.element);
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -37,8 +39,9 @@ export function people(stop) {
             facts([[say("Last signed in"), item.signedInAt && moment(item.signedInAt)],
                 [say("Library"), item.bytes === null ? null : size(item)],
                 [say("Tokens a day at most"), item.quota?.tokensPerDay ? String(item.quota.tokensPerDay) : null],
-                [say("Tokens of programs"), item.tokens ? String(item.tokens) : null]]),
-            !isOwn && h("div.actions", null, button(say("Change"), () => change(item)),
+                [say("Tokens of programs"), item.tokens ? String(item.tokens) : null],
+                ...item.links.map((link) => [say("Also signs in as"), link.name ?? link.issuer])]),
+            !isOwn && h("div.actions", null, item.links.map((link) => button(say("Unlink {name}", {name: link.name ?? link.issuer}), () => unlink(item, link))), button(say("Change"), () => change(item)),
                 button(say("Remove"), () => erase(item), {symbol: "trash"})));
     }
 
@@ -85,6 +88,13 @@ export function people(stop) {
                 await patch(`/api/people/${part(item.id)}`, {role: role.value, quota});
                 announce("people");
             });
+    }
+
+    async function unlink(item, link) {
+        const name = link.name ?? link.issuer;
+        if (!await confirm(say("Unlink {name}?", {name}), say("Their sessions end, and they cannot sign in with it any more."), say("Unlink"), {danger: true}))
+            return;
+        if (await attempt(() => remove(`/api/people/${part(item.id)}/links/${part(link.id)}`).then(() => true), say("Unlinked."))) announce("people");
     }
 
     async function withdraw(item) {

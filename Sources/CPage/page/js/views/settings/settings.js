@@ -16,18 +16,19 @@ import {endpoints} from "./endpoints.js";
 import {allSettings} from "./all-settings.js";
 import {environments} from "./environments.js";
 import {look} from "./look.js";
+import {moving} from "./moving.js";
 import {people} from "./people.js";
 import {providers} from "./providers.js";
 import {toolServers} from "./tool-servers.js";
 
 export const title = say("Settings");
-const panels = {look, account, devices, people, providers, endpoints, tools: toolServers, generation, storage, environments, all: allSettings, about};
+const panels = {look, account, devices, people, providers, endpoints, tools: toolServers, generation, storage, moving, environments, all: allSettings, about};
 
 /** Those that somebody has: what is everybody's is changed by administrators, what is the machine's by whoever runs the server. */
 function isTheirs(name) {
     switch (name) {
         case "account": return Boolean(currentPerson());
-        case "environments": return currentPerson() === null;
+        case "environments": case "moving": return currentPerson() === null;
         case "people": case "providers": case "endpoints": case "all": return looksAfterServer();
         default: return true;
     }

@@ -31,7 +31,7 @@ export class TranscriptPage {
         this.head = h("header.document-head");
         this.player = new Player();
         this.availability = new Availability(stop);
-        this.tabs = h("div");
+        this.tabs = h("div.transcript-tabs");
         this.found = h("div");
         const jump = (place) => this.jump(place);
         this.cards = cards(jump);

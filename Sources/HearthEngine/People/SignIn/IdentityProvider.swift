@@ -1,0 +1,122 @@
+public import Foundation
+import HearthCore
+import HearthKnowledge
+
+/// Who else may say who somebody is: a provider of OpenID Connect, as an administrator set it up. Its secret is with the keys.
+public struct IdentityProvider: Codable, Hashable, Sendable {
+    /// By which name it calls itself, exactly; an address, behind which its description is found.
+    public internal(set) var issuer: String
+    /// Who this server is to it.
+    public let clientID: String
+    /// What the button says after "Sign in with".
+    public let label: String
+    /// Whoever has an address of mail of one of these, and the provider's word that it is theirs, becomes a member by signing in.
+    public let domains: [String]
+    /// Hosts beside the issuer's own that may be asked for it, as the ledger names them.
+    public let hosts: [String]
+
+    private static let most = 50
+
+    /// - Throws: ``AccountError`` `bad-sign-in-provider` for what cannot be one.
+    public init(issuer: String, clientID: String, label: String, domains: [String] = [], hosts: [String] = []) throws {
+        let issuer = issuer.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard issuer.utf8.count <= 512, let url = URL(string: issuer), let origin = Origin(url), url.query() == nil,
+            url.fragment() == nil, url.user() == nil, url.password() == nil
+        else {
+            throw Self.refused("Its address begins with https:// and names a host, and nothing behind a ? or #.")
+        }
+        guard origin.scheme == "https" || HostAddress.isLoopback(origin.host) else {
+            throw Self.refused("It is spoken to over https:// alone.")
+        }
+        let clientID = clientID.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...512).contains(clientID.utf8.count), clientID.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw Self.refused("The client id is what the provider calls this server, without spaces.")
+        }
+        guard let label = try? AccountName.checked(label) else {
+            throw Self.refused("The label of the button has 1 to 64 characters, all of them to be seen.")
+        }
+        guard domains.count <= Self.most, hosts.count <= Self.most else {
+            throw Self.refused("There are at most \(Self.most) domains and \(Self.most) hosts.")
+        }
+        (self.issuer, self.clientID, self.label) = (issuer, clientID, label)
+        self.domains = try domains.map(Self.domain)
+        self.hosts = try hosts.map { text in
+            guard let host = WebAddress.typedHost(text) else {
+                throw Self.refused("\(text.prefix(200)) is no host. A host is named like login.example.org.")
+            }
+            return host
+        }
+    }
+
+    private static func domain(_ typed: String) throws -> String {
+        let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let isOne =
+            text.utf8.count <= 253 && parts.count >= 2
+            && parts.allSatisfy { part in
+                (1...63).contains(part.utf8.count)
+                    && part.utf8.allSatisfy {
+                        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
+                    }
+            }
+        guard isOne else {
+            throw refused("\(typed.prefix(200)) is no domain. What stands behind the @ is meant, such as example.org.")
+        }
+        return text
+    }
+
+    static func refused(_ message: String) -> AccountError { AccountError(.badProvider, message) }
+
+    /// Whether an address of mail, which the provider says is somebody's, is of one of the domains: of itself, and not of one below it.
+    func admits(_ email: String?) -> Bool {
+        guard let email, let at = email.lastIndex(of: "@") else { return false }
+        return domains.contains(email[email.index(after: at)...].lowercased())
+    }
+
+    /// Where its description is (OpenID Connect Discovery 1.0, 4).
+    var description: URL? {
+        URL(string: (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration")
+    }
+
+    /// The host that is asked at first, for people and for the ledger.
+    public var host: String { URL(string: issuer).flatMap(WebAddress.host) ?? "an address without a host" }
+
+    /// Holds an address that it names against what may be asked for it: encrypted, at its own host or at one that was allowed, and nothing
+    /// on this machine or in its network unless it is there itself.
+    ///
+    /// - Throws: ``AccountError`` `bad-sign-in-provider`; `sign-in-host-not-allowed`, with the host.
+    func check(_ url: URL) throws {
+        guard let origin = Origin(url), url.user() == nil, url.password() == nil, let host = WebAddress.host(of: url)
+        else {
+            throw Self.refused("The provider names something that is no address of the web.")
+        }
+        guard origin.scheme == "https" || HostAddress.isLoopback(origin.host) else {
+            throw Self.refused("The provider names \(host) without encryption (http://), so nothing is sent there.")
+        }
+        guard !HostAddress.isSame(host, self.host) else { return }
+        guard !HostAddress.isLoopback(host) || HostAddress.isLoopback(self.host),
+            !WebAddress.isPrivate(host) || WebAddress.isPrivate(self.host)
+        else {
+            throw Self.refused("The provider names \(host), a place on this machine or in its network.")
+        }
+        guard hosts.contains(where: { HostAddress.isSame($0, host) }) else {
+            throw AccountError(
+                .providerHost,
+                "To sign people in, \(host) would be asked as well, which was not allowed yet. Allow it, if you trust it with that.",
+                help: [.give(option: "host")], hosts: [host])
+        }
+    }
+}
+
+/// Somebody of a provider who is somebody here.
+public struct LinkedIdentity: Codable, Hashable, Sendable, Identifiable {
+    public let id: String
+    public let issuer: String
+    let subject: String
+    /// What they are called there, for people who look at the list; nothing is looked up by it.
+    public let name: String?
+    public let createdAt: Date
+    public internal(set) var usedAt: Date?
+
+    func isOf(_ identity: Identity) -> Bool { issuer == identity.issuer && subject == identity.subject }
+}

@@ -1,0 +1,160 @@
+public import Foundation
+import HearthCore
+import HearthKnowledge
+import HearthStore
+import HearthSystem
+
+/// A file with a whole library in it, for another machine. It is removed when nobody holds this any more.
+public final class PackedLibrary: Sendable {
+    public let file: URL
+    public let byteCount: Int
+    public let amount: LibraryAmount
+    private let folder: IncomingFolder
+
+    init(file: URL, byteCount: Int, amount: LibraryAmount, in folder: IncomingFolder) {
+        (self.file, self.byteCount, self.amount, self.folder) = (file, byteCount, amount, folder)
+    }
+
+    deinit { folder.remove() }
+}
+
+extension Hearth.StoredData {
+    /// How much the library holds.
+    public func amount() async throws -> LibraryAmount {
+        let extent = try await extent()
+        return LibraryAmount(
+            documents: extent.counts.documents, conversations: extent.conversations,
+            journalEntries: extent.journalEntries)
+    }
+
+    /// Packs everything that a backup holds into one file, with the key that opens it sealed under a passphrase: whoever has the file and
+    /// the passphrase can read everything, and who has the file alone nothing.
+    ///
+    /// - Parameter passphrase: At least twelve characters, since the file may be guessed at anywhere.
+    /// - Throws: `AccountError` `weak-password`; `StoreError`; ``EngineError`` `owner-only`.
+    public func pack(under passphrase: String) async throws -> PackedLibrary {
+        try Reader.requireOwner(for: Self.packing)
+        let passphrase = try PasswordRule.checked(passphrase, name: "")
+        let (folder, amount) = (hearth.folder, try await amount())
+        let place = try IncomingFolder(in: folder)
+        let file = place.url.appending(path: "library.hearth")
+        do {
+            try await hearth.database().backup(to: file)
+            let count = try await BlockingWork.run {
+                let key = try DatabaseKey.loadForRestoring(
+                    in: SecretStores.preferred(folder: folder), for: StoreFiles(folder: folder))
+                let trailer = try LibraryTrailer(sealing: key, under: passphrase, amount: amount)
+                let handle = try FileHandle(forUpdating: file)
+                let end = try handle.seekToEnd()
+                try handle.write(contentsOf: Data(try trailer.bytes()))
+                try handle.close()
+                return Int(end) + LibraryTrailer.byteCount
+            }
+            return PackedLibrary(file: file, byteCount: count, amount: amount, in: place)
+        } catch {
+            place.remove()
+            throw error
+        }
+    }
+
+    private static let packing = "Packing the library for another machine"
+
+    /// Unpacks what ``pack(under:)`` made, where nothing is kept yet: the library, and its key, in the place of the empty one and of its
+    /// key. Everything is checked before anything is changed.
+    ///
+    /// - Parameter file: Is shortened to the backup that it holds.
+    /// - Returns: How much was packed, and how much is here now.
+    /// - Throws: ``EngineError`` `owner-only`, `not-empty`, `wrong-passphrase`; `StoreError` `invalid-backup`, `busy`.
+    public func unpack(
+        _ file: URL, under passphrase: String
+    ) async throws -> (packed: LibraryAmount, found: LibraryAmount) {
+        try Reader.requireOwner(for: "Unpacking a library of another machine")
+        // Where the library is elsewhere there is no file to put it into, which this says.
+        _ = try await hearth.database()
+        try await requireEmpty()
+        let (folder, place) = (hearth.folder, try IncomingFolder(in: hearth.folder))
+        defer { place.remove() }
+        let (key, packed) = try await BlockingWork.run { try Self.takeKey(from: file, under: passphrase) }
+        // Into a folder of its own first: that the key opens it, every page and every index.
+        let trial = place.url.appending(path: "trial")
+        try await HearthDatabase.restore(from: file, into: .init(folder: trial, key: key))
+        try? FileManager.default.removeItem(at: trial)
+        await hearth.shutdown()
+        do {
+            defer { hearth.folderTurns.resume() }
+            // What came in meanwhile must not be lost.
+            try await requireEmpty()
+            try await hearth.close()
+            // In a task of its own: once begun it is done to its end, also where its caller waits no longer.
+            try await Task { try await Self.put(file, key, in: folder) }.value
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
+        await hearth.work.serveAgain()
+        return (packed, try await amount())
+    }
+
+    private func requireEmpty() async throws {
+        let here = try await amount()
+        guard here.isNothing else {
+            throw EngineError(
+                .notEmpty,
+                "This library holds something already (\(here.documents) documents, \(here.conversations) conversations, "
+                    + "\(here.journalEntries) entries of the journal), and a library is unpacked only where nothing would be lost by it. "
+                    + "Delete everything here first, or unpack it elsewhere. Nothing was changed.")
+        }
+    }
+
+    private static func takeKey(
+        from file: URL, under passphrase: String
+    ) throws -> (Secret, LibraryAmount) {
+        let handle = try FileHandle(forUpdating: file)
+        defer { try? handle.close() }
+        let size = try handle.seekToEnd()
+        guard size > UInt64(LibraryTrailer.byteCount), size.isMultiple(of: UInt64(LibraryTrailer.byteCount)) else {
+            throw noLibrary
+        }
+        let start = size - UInt64(LibraryTrailer.byteCount)
+        try handle.seek(toOffset: start)
+        guard let bytes = try handle.read(upToCount: LibraryTrailer.byteCount),
+            let trailer = LibraryTrailer(Array(bytes))
+        else { throw noLibrary }
+        let typed = passphrase.precomposedStringWithCompatibilityMapping
+        guard (1...PasswordRule.mostBytes).contains(typed.utf8.count),
+            let key = try trailer.key(under: Secret(typed))
+        else {
+            throw EngineError(
+                .wrongPassphrase,
+                "The passphrase does not open this file. Type the one with which it was made; capitals count. Nothing was changed."
+            )
+        }
+        try handle.truncate(atOffset: start)
+        return (key, trailer.amount)
+    }
+
+    private static let noLibrary = StoreError(
+        .invalidBackup,
+        "This is no file with a library of Hearth, or not the whole of one: a copy may have been cut off. Make it anew on the other "
+            + "machine, under Settings, Move to another machine. Nothing was changed.")
+
+    /// The empty library goes, and its key, which opens nothing else.
+    private static func put(_ file: URL, _ key: Secret, in folder: URL) async throws {
+        let secrets = SecretStores.preferred(folder: folder)
+        try await BlockingWork.run {
+            try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: secrets)
+            guard try secrets.addSecret(key, named: DatabaseKey.name) == key else {
+                throw StoreError(.busy, "Another program made a key in this folder meanwhile. Close it and try again.")
+            }
+        }
+        do {
+            try await HearthDatabase.restore(from: file, into: .init(folder: folder, key: key))
+        } catch {
+            // As it was before the first start.
+            try? await BlockingWork.run {
+                try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: secrets)
+            }
+            throw error
+        }
+    }
+}
