@@ -52,6 +52,19 @@ struct StoredChatTests: ClientTesting {
         }
     }
 
+    /// Tokens have ceilings of their own: what was said with one is not told to whoever has another.
+    @Test func `What is kept is of the token with which it was sent`() {
+        let person = Person(id: "p", name: "Mira", role: .member)
+        func token(_ id: String) -> Caller {
+            .person(PersonCaller(person, by: .token(id: id, scope: .ask, ceiling: .personal)))
+        }
+        let session = Caller.person(PersonCaller(person, by: .session(id: "s", until: 0)))
+        let all: [Caller] = [.nobody, .token, .program, .session(id: "s", until: 0), token("a"), token("b"), session]
+        #expect(Set(all.map(\.keeper)).count == all.count)
+        // Of the server's budgets all that somebody has open takes one share.
+        #expect(token("a").client == session.client && Caller.program.client == Caller.token.client)
+    }
+
     @Test func `A stream is stored when it has ended, as what it was`() async throws {
         try await with(ClientService(ScriptedModel(replies: [.text("Rain.")]))) { server async throws in
             let made = try await server.send("POST", path, body: chat("auto", #","store":true,"stream":true"#))

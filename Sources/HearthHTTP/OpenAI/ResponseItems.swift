@@ -5,7 +5,7 @@ extension Responses {
     /// `GET /v1/responses/ID/input_items`: what was said up to a response, by its items.
     func inputItems(_ request: ServerRequest) async throws -> ServerResponse {
         let id = request.parameter("id")
-        guard let kept = book.find(id, for: request.caller.client) else { throw Self.unknown("id") }
+        guard let kept = book.find(id, for: request.caller.keeper) else { throw Self.unknown("id") }
         let query = try ListQuery(request.query)
         let items = OpenAIWire.InputItem.items(of: kept.messages.dropLast(kept.made), in: id)
         let page = try query.page(items.reversed()) { $0.id }
@@ -17,7 +17,7 @@ extension Responses {
 
     /// `POST /v1/responses/ID/cancel`: nothing is made behind a client's back, so there is nothing to cancel.
     func cancel(_ request: ServerRequest) throws -> ServerResponse {
-        guard book.find(request.parameter("id"), for: request.caller.client) != nil else { throw Self.unknown("id") }
+        guard book.find(request.parameter("id"), for: request.caller.keeper) != nil else { throw Self.unknown("id") }
         throw ServerError.invalid(
             "id",
             "The response is there already: none is made in the background here. To stop one while it is made, close the connection."

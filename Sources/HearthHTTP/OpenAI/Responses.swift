@@ -17,7 +17,7 @@ struct Responses: Sendable {
         var asked = try asked(fields, request)
         asked.call = try asked.call.asked(by: request, fields)
         try await generator.service.willGive(asked.call.origins)
-        let client = request.caller.client
+        let client = request.caller.keeper
         if let servers = asked.servers {
             return try await ServerToolAnswer(generator, asked, servers, client, book)
                 .response(streams: try fields.bool("stream") ?? false)
@@ -37,7 +37,7 @@ struct Responses: Sendable {
 
     /// What a client asks for, with what was said before where it goes on from a response.
     func asked(_ fields: RequestFields, _ request: ServerRequest) throws -> Asked {
-        let client = request.caller.client
+        let client = request.caller.keeper
         return try Asked(fields, label: request.label(), mayStore: request.caller != .nobody) { id in
             guard request.caller != .nobody, let kept = book.find(id, for: client) else {
                 throw Self.unknown("previous_response_id")

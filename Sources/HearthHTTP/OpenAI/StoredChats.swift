@@ -20,7 +20,7 @@ struct ChatToStore: Sendable {
             call.notes.append("store: what is asked without a token is not kept.")
             return nil
         }
-        (self.book, client, label, origins) = (book, request.caller.client, call.label, call.origins)
+        (self.book, client, label, origins) = (book, request.caller.keeper, call.label, call.origins)
         chat = .init(model: call.model, messages: fields["messages"]?.arrayValue ?? [])
         options = .init(
             requestID: request.id, toolChoice: fields["tool_choice"], tools: fields["tools"], seed: fields["seed"],
@@ -47,7 +47,7 @@ extension ChatCompletions {
         let query = try ListQuery(request.query, isAscending: true)
         let filter = Filter(request.query)
         var found: [(id: String, kept: StoredResponses.Kept)] = []
-        for entry in book.all(.chat, of: request.caller.client) where filter.matches(entry.kept) {
+        for entry in book.all(.chat, of: request.caller.keeper) where filter.matches(entry.kept) {
             if try await generator.service.mayGive(entry.kept.origins) { found.append(entry) }
         }
         let page = try query.page(found.map(\.id)) { $0 }
@@ -71,7 +71,7 @@ extension ChatCompletions {
         guard fields.has("metadata") else { throw fields.missing("metadata") }
         let metadata = try fields.metadata()
         _ = try await kept(request)
-        let changed = book.change(request.parameter("id"), .chat, for: request.caller.client) { completion in
+        let changed = book.change(request.parameter("id"), .chat, for: request.caller.keeper) { completion in
             guard var object = completion.objectValue else { return }
             object["metadata"] = .object(metadata)
             completion = .object(object)
@@ -83,7 +83,7 @@ extension ChatCompletions {
     /// `DELETE /v1/chat/completions/ID`
     func remove(_ request: ServerRequest) throws -> ServerResponse {
         let id = request.parameter("id")
-        guard book.remove(id, .chat, for: request.caller.client) else { throw Self.unknown }
+        guard book.remove(id, .chat, for: request.caller.keeper) else { throw Self.unknown }
         return .json(try OpenAIWire.DeletedResponse(id: id, object: "chat.completion.deleted").json())
     }
 
@@ -103,7 +103,7 @@ extension ChatCompletions {
     }
 
     private func kept(_ request: ServerRequest) async throws -> StoredResponses.Kept {
-        guard let kept = book.find(request.parameter("id"), .chat, for: request.caller.client) else {
+        guard let kept = book.find(request.parameter("id"), .chat, for: request.caller.keeper) else {
             throw Self.unknown
         }
         try await generator.service.willGive(kept.origins)

@@ -24,7 +24,7 @@ final class StoredResponses: Sendable {
             var messages: [JSONValue]
         }
 
-        /// Who asked; see ``Caller/client``.
+        /// Who asked; see ``Caller/keeper``.
         var client: String
         /// Of a completion of a chat; `nil` for a response.
         var chat: Chat?
@@ -158,7 +158,7 @@ final class StoredResponses: Sendable {
 extension Responses {
     /// `GET /v1/responses/ID`
     func stored(_ request: ServerRequest) async throws -> ServerResponse {
-        guard let kept = book.find(request.parameter("id"), for: request.caller.client) else {
+        guard let kept = book.find(request.parameter("id"), for: request.caller.keeper) else {
             throw Self.unknown("id")
         }
         try await generator.service.willGive(kept.origins)
@@ -168,7 +168,7 @@ extension Responses {
     /// `DELETE /v1/responses/ID`
     func remove(_ request: ServerRequest) throws -> ServerResponse {
         let id = request.parameter("id")
-        guard book.remove(id, for: request.caller.client) else { throw Self.unknown("id") }
+        guard book.remove(id, for: request.caller.keeper) else { throw Self.unknown("id") }
         return .json(try OpenAIWire.DeletedResponse(id: id).json())
     }
 

@@ -120,6 +120,17 @@ public enum Caller: Sendable, Hashable {
         }
     }
 
+    /// Whose it is what is kept for a client to be read again: each token has its own, for it may have a ceiling of its own, and what was sent
+    /// with one is not told to whoever has another.
+    var keeper: String {
+        switch self {
+        case .program: "program"
+        case .nobody, .token, .session: client
+        case .person(let caller):
+            if case .token(let id, _, _) = caller.way { "\(client) token \(id)" } else { client }
+        }
+    }
+
     /// The name that the log uses.
     public var logName: String {
         switch self {
