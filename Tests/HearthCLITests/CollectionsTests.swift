@@ -37,6 +37,13 @@ import Testing
         #expect(try hearth.run("people", "remove", "Mira").status == 0)
         #expect(try hearth.run("collections", "--json").lines.first?["people"] as? [String] == [])
         #expect(try hearth.run("collections", "take", "Our house", lease).status == 0)
+        // What is in a folder of it stays in it, and whoever takes it out is told.
+        let folder = hearth.folder.path + "/house"
+        #expect(try hearth.run("collections", "add", "Our house", folder, lease).status == 0)
+        let stays = try hearth.run("collections", "take", "Our house", lease)
+        #expect(stays.status != 0 && stays.errors.contains("its folder"), "\(stays.errors)")
+        let both = try hearth.run("collections", "take", "Our house", lease, folder, "--json")
+        #expect(both.status == 0 && both.lines.first?["documents"] as? Int == 0, "\(both.errors)")
         #expect(try hearth.run("collections", "remove", "Our house").status == 0)
         #expect(try hearth.run("documents", "list", "--json").lines.count == 2)
     }

@@ -94,7 +94,10 @@ extension Hearth.Collections {
         }
     }
 
-    /// Takes documents and folders out of a collection. A document in a folder of it stays as long as the folder does.
+    /// Takes documents and folders out of a collection.
+    ///
+    /// - Throws: ``EngineError`` `usage` for what stays in it, since a folder around it is; nothing is changed then. Whoever takes something out
+    ///   is not to think that nobody reads it any more.
     @discardableResult
     public func take(_ names: [String], from name: String) async throws -> DocumentCollection {
         try Reader.requireOwner(for: Self.act, of: .library)
@@ -109,7 +112,15 @@ extension Hearth.Collections {
                 gone.formUnion(try await places(of: [name]))
             }
         }
-        return try await change(collection.id) { [gone] all, index in all[index].places.removeAll(where: gone.contains)
+        return try await change(collection.id) { [gone] all, index in
+            all[index].places.removeAll(where: gone.contains)
+            for place in gone {
+                guard let folder = all[index].places.first(where: { place.hasPrefix($0 + "/") }) else { continue }
+                throw EngineError(
+                    .usage,
+                    "\(place) stays in the collection, for its folder \(folder) is in it. Take the folder out, or call the document private."
+                )
+            }
         }
     }
 
