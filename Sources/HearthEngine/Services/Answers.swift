@@ -39,15 +39,12 @@ extension Hearth.Answers {
         }
     }
 
-    /// What a question would send, and to whom, without sending it.
+    /// What a question would send, and to whom, without sending it. Of what others share nothing is in it: a preview shows passages, and is in
+    /// no ledger of theirs.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
         try EmptyTextError.check(request.question, "question")
         try hearth.environments.current.refusePrivate(request.routing.label, "This question")
-        return try await service().preview(request)
-    }
-
-    private func service() async throws -> AnswerService {
-        try await hearth.current().answerService(with: hearth.current().shared())
+        return try await hearth.current().answerService().preview(request)
     }
 
     // MARK: Texts
