@@ -87,10 +87,10 @@ import Testing
         #expect(failure { _ = try gate.begin() }?.code == "library-offline")
         // The resources that were made before the setting became another one.
         let before = hearth.environments.current
-        let former = EnvironmentResources(before, pool: hearth.pool, builtIn: BuiltInModels())
+        let former = EnvironmentResources(before, pool: hearth.pool, builtIn: BuiltInModels(), sharing: hearth.sharing)
         var settings = before.settings
         settings.offline = true
-        _ = EnvironmentResources(before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels())
+        _ = EnvironmentResources(before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels(), sharing: hearth.sharing)
         #expect(await failure { _ = try await former.library() }?.code == "library-offline")
     }
 

@@ -1,6 +1,7 @@
 import CPassword
 import Foundation
 import HearthCore
+import HearthKnowledge
 import HearthRegistry
 import HearthTesting
 import Testing

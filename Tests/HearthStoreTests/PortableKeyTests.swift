@@ -4,7 +4,8 @@ import Testing
 @testable import HearthStore
 
 @Suite struct PortableKeyTests {
-    private let (key, wrapping) = (Secret.random(count: 32), Secret.random(count: 32))
+    private let key = Secret.random(count: 32)
+    private let wrapping = Secret.random(count: 32)
     private let binding = Array("7 documents".utf8)
 
     @Test func `A key comes out as it went in, and differently sealed each time`() throws {
