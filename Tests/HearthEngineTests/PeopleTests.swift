@@ -269,7 +269,7 @@ struct PeopleTests {
         server.sharing.reachOthers(among: people) { _ in throw EngineError(.usage, "No file /home/mira/hearth.sqlite.")
         }
         let reading = try #require(try await server.sharing.reading(beside: server.library()))
-        #expect(reading.library.sources.isEmpty && reading.notes.count == 1)
+        #expect(reading.ledgers.isEmpty && reading.notes.count == 1)
         #expect(reading.notes.first?.contains("Mira") == true && reading.notes.first?.contains("/home") == false)
         // A program is not told either that there is something.
         let program = try await Reader.$current.withValue(Reader(.api, ceiling: .private)) {

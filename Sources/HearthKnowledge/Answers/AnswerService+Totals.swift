@@ -35,7 +35,8 @@ extension AnswerService {
         case nil: return nil
         case .sum(let sum): return .sum(sum, passage)
         case .severalCurrencies:
-            return .none(note: "No sum was made: the rows that say it are in several currencies, or some of them in none.")
+            return .none(
+                note: "No sum was made: the rows that say it are in several currencies, or some of them in none.")
         case .tooMany(let count):
             return .none(
                 note:
