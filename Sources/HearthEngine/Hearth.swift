@@ -66,6 +66,8 @@ public actor Hearth {
     private let shared: EnvironmentResources?
     /// Whether the account was removed whose library this is.
     private var isAbandoned = false
+    /// Whether another library is being put in the place of this one.
+    private var isHeld = false
     /// Transports of settings that hold no more, while requests still use them.
     private var formerTransports: [WeakTransport] = []
 
@@ -157,6 +159,7 @@ public actor Hearth {
     /// - Throws: ``EngineError`` when the environment was switched to one that asks for what this system cannot enforce.
     func current() throws -> EnvironmentResources {
         guard !isAbandoned else { throw EngineError(.unknownItem, "The account that had this library was removed.") }
+        guard !isHeld else { throw Self.held }
         let snapshot = environments.current
         try snapshot.settings.enforceInKernel()
         pool.setByteBudget(snapshot.settings.modelBytes)
@@ -219,6 +222,19 @@ public actor Hearth {
         // What was evaluated of conversations goes with them.
         await pool.unloadIdle()
     }
+
+    /// Lets nobody open the store until ``release()``: another library comes in its place.
+    ///
+    /// - Throws: `StoreError` `busy` where one is coming already.
+    func hold() throws {
+        guard !isHeld else { throw Self.held }
+        isHeld = true
+    }
+
+    func release() { isHeld = false }
+
+    private static let held = StoreError(
+        .busy, "A library of another machine is being put here. Try again when that is done.")
 
     /// Closes the store for good: the account was removed, and whoever still works for it gets no further.
     package func abandon() async throws {

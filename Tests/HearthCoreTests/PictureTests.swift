@@ -54,6 +54,15 @@ struct PictureTests {
         #expect(Picture(Data([0xFF, 0xD8] + [UInt8](repeating: 0xFF, count: 100_000))).head == nil)
     }
 
+    @Test func `Fill bytes before the frame are passed over, and not without end`() {
+        let head = jpeg(orientation: 1, isLittle: false).bytes
+        func filled(_ count: Int) -> Picture {
+            Picture(head.prefix(2) + Data(repeating: 0xFF, count: count) + head.dropFirst(2))
+        }
+        #expect(filled(100).head?.width == 0x0304)
+        #expect(filled(10_000).head == nil)
+    }
+
     @Test func `A message with none is written down as before there were any`() throws {
         let plain = try JSONEncoder().encode(Message(.user, "hi", pictures: []))
         #expect(!String(decoding: plain, as: UTF8.self).contains("pictures"))

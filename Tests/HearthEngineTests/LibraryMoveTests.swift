@@ -91,7 +91,7 @@ import Testing
             await failure { _ = try await new.hearth.data.unpack(file, under: Self.passphrase) }?.code
                 == "invalid-backup")
         #expect(try new.key == key)
-        #expect(try await new.hearth.data.amount().isNothing)
+        #expect(try await new.hearth.data.amount() == LibraryAmount(documents: 0, conversations: 0, journalEntries: 0))
         try await old.end()
         try await new.end()
     }
@@ -105,6 +105,49 @@ import Testing
         #expect(try await other.hearth.data.amount().documents == 1)
         try await old.end()
         try await other.end()
+    }
+
+    @Test func `What is no document, but somebody's all the same, is not lost either`() async throws {
+        let files = try TemporaryFolder()
+        let old = try await machineWithPaper(files)
+        let packed = try await old.hearth.data.pack(under: Self.passphrase)
+        let holders: [@Sendable (Hearth) async throws -> Void] = [
+            { _ = try await $0.library().keepFeed(Data([1]), named: "news", replacing: nil) },
+            { _ = try await $0.library().keepWatchedFolder(Data([1]), named: "notes", replacing: nil) },
+            { try await $0.library().setLabel(.private, ofFolder: "/home/me/papers", lowers: true) },
+            {
+                _ = try await $0.deposits.keep(
+                    Deposit(id: "a", kind: .file, label: .personal), value: Data("a program's".utf8))
+            },
+        ]
+        for holder in holders {
+            let new = try await Machine()
+            try await holder(new.hearth)
+            let key = try new.key
+            let file = try carried(packed, into: files)
+            #expect(
+                await failure { _ = try await new.hearth.data.unpack(file, under: Self.passphrase) }?.code
+                    == "not-empty")
+            #expect(try new.key == key)
+            try await new.end()
+        }
+        try await old.end()
+    }
+
+    @Test func `Of two that come at once one comes, and it is whole`() async throws {
+        let files = try TemporaryFolder()
+        let (old, new) = (try await machineWithPaper(files), try await Machine())
+        let packed = try await old.hearth.data.pack(under: Self.passphrase)
+        let (one, other) = (try carried(packed, into: files), try carried(packed, into: files))
+        async let first = failure { _ = try await new.hearth.data.unpack(one, under: Self.passphrase) }?.code
+        async let second = failure { _ = try await new.hearth.data.unpack(other, under: Self.passphrase) }?.code
+        let codes = await [first, second]
+        #expect(codes.count { $0 == nil } == 1, "\(codes)")
+        #expect(codes.allSatisfy { $0 == nil || $0 == "busy" || $0 == "not-empty" }, "\(codes)")
+        #expect(try await new.hearth.data.amount() == packed.amount)
+        #expect(try new.key == old.key)
+        try await old.end()
+        try await new.end()
     }
 
     @Test func `What is packed is not in clear, and goes when nobody holds it`() async throws {

@@ -113,6 +113,15 @@ struct VisionTests {
                 == "unreadable-picture")
     }
 
+    @Test func aFewPointsThatUnpackToMuchAreNotUnpacked() async throws {
+        // A little more than that small is a picture with bytes behind its points, which is shown.
+        let engine = LlamaEngine.tiny(try TinyProjector.write(beside: TinyModel()))
+        #expect(!(try await engine.answer(request([TinyPicture.bomb(unpacked: 4096)])).text.isEmpty))
+        let bomb = TinyPicture.bomb(unpacked: 64 << 20)
+        #expect(bomb.count < 512 << 10)
+        #expect(await code { _ = try await engine.answer(request([bomb])) } == "unreadable-picture")
+    }
+
     @Test func aModelWithoutAProjectorSeesNothing() async throws {
         let engine = LlamaEngine.tiny(try TinyModel().write())
         #expect(!engine.capabilities.vision)

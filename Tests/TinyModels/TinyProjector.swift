@@ -104,6 +104,28 @@ package enum TinyPicture {
         return data
     }
 
+    /// One of eight by eight points whose points unpack to many more bytes than they are: zeros, 258 for each 13 bits (RFC 1951, 3.2.6).
+    package static func bomb(unpacked count: Int) -> Data {
+        var packed: [UInt8] = [0x78, 0x01]
+        var (bits, filled) = (UInt32(0), UInt32(0))
+        func put(_ code: String) {
+            for digit in code.utf8 {
+                if digit == UInt8(ascii: "1") { bits |= 1 << filled }
+                filled += 1
+                guard filled == 8 else { continue }
+                packed.append(UInt8(bits))
+                (bits, filled) = (0, 0)
+            }
+        }
+        // The last block, by the codes that are fixed; a zero, and then that again and again.
+        put("110" + "00110000")
+        for _ in 0..<count / 258 { put("11000101" + "00000") }
+        put("0000000" + "0000000")
+        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            + chunk("IHDR", big(8) + big(8) + [8, 2, 0, 0, 0]) + chunk("IDAT", packed + [0, 0, 0, 0])
+            + chunk("IEND", [])
+    }
+
     private static func chunk(_ kind: String, _ content: [UInt8]) -> Data {
         let named = Array(kind.utf8) + content
         return Data(big(UInt32(content.count)) + named + big(checksum(named)))

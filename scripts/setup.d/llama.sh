@@ -35,7 +35,7 @@ bundle() {
     make_bundle CLlama "$VERSION" "$system" llama.h gguf.h ggml-cpu.h mtmd.h hearth_picture.h -- "${archives[@]}"
 }
 
-STAMP="$VERSION native=$NATIVE openmp=$OPENMP metal=${LLAMA_METAL:-} cpu=$(cpu) recipe=4"
+STAMP="$VERSION native=$NATIVE openmp=$OPENMP metal=${LLAMA_METAL:-} cpu=$(cpu) recipe=5"
 if [ "$(cat "$PREFIX/.stamp" 2>/dev/null)" = "$STAMP" ] && { [ "$MODE" = libs ] || [ -x "$PREFIX/bin/llama-batched-bench" ]; }; then
     bundle
     say "$VERSION is in $PREFIX already"
@@ -51,8 +51,9 @@ need_source "llama_cpp_python-$VERSION.tar.gz" "74 MB" llama-cpp-python requirem
 # that somebody else opened.
 only_pictures() {
     local mtmd=$WORK/tools/mtmd
-    [ ! -e "$mtmd/hearth_picture.h" ] || return 0
+    # Ours may have changed since the source was unpacked.
     cp "$ROOT"/scripts/setup.d/mtmd/open_weights.h "$ROOT"/scripts/setup.d/mtmd/hearth_picture.c "$mtmd/"
+    [ ! -e "$mtmd/hearth_picture.h" ] || return 0
     sed -i.orig -e '/^ *mtmd-helper-gen\.cpp$/d' -e 's/^\( *\)mtmd-helper\.cpp$/\1hearth_picture.c/' \
         -e 's/^\(target_link_libraries *(mtmd PRIVATE Threads::Threads\) vendor::hash vendor::miniaudio vendor::stb vendor::sheredom)$/\1 vendor::stb)/' \
         "$mtmd/CMakeLists.txt"

@@ -63,12 +63,17 @@ public struct Picture: Hashable, Codable, Sendable {
         return Head(kind: .png, width: width, height: height)
     }
 
+    /// Segments and fill bytes that may stand before the frame's head. Profiles of colour take up to 255; millions would keep a thread of the
+    /// server busy for a file of nothing.
+    private static let mostSegments = 2000
+
     /// Segments up to the frame's head (ITU-T T.81, B.1): what stands before it is passed over by its length.
     private func jpeg(_ reader: PictureNumbers) -> Head? {
         guard reader.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var orientation = 1
         var index = 2
-        while let mark = reader.short(index), mark >> 8 == 0xFF {
+        for _ in 0..<Self.mostSegments {
+            guard let mark = reader.short(index), mark >> 8 == 0xFF else { return nil }
             let marker = mark & 0xFF
             // Fill bytes, and marks without a length.
             if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {

@@ -278,7 +278,7 @@ extension Hearth.Deposits {
     }
 
     /// All of them, the oldest first, whoever reads.
-    private func heads(_ library: any Library) async throws -> [Deposit] {
+    func heads(_ library: any Library) async throws -> [Deposit] {
         guard let data = try await node(Self.listKey, library) else { return [] }
         do {
             return try hearth.depositLists.value(of: data) { try JSONDecoder().decode([Deposit].self, from: $0) }

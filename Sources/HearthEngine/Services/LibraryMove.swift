@@ -70,8 +70,7 @@ extension Hearth.StoredData {
     ) async throws -> (packed: LibraryAmount, found: LibraryAmount) {
         try Reader.requireOwner(for: "Unpacking a library of another machine")
         // Where the library is elsewhere there is no file to put it into, which this says.
-        _ = try await hearth.database()
-        try await requireEmpty()
+        try await requireEmpty(try await hearth.database())
         let (folder, place) = (hearth.folder, try IncomingFolder(in: hearth.folder))
         defer { place.remove() }
         let (key, packed) = try await BlockingWork.run { try Self.takeKey(from: file, under: passphrase) }
@@ -79,30 +78,46 @@ extension Hearth.StoredData {
         let trial = place.url.appending(path: "trial")
         try await HearthDatabase.restore(from: file, into: .init(folder: trial, key: key))
         try? FileManager.default.removeItem(at: trial)
+        // From here on nobody opens the library that is looked at for the last time and goes; who tries is told to wait.
+        try await hearth.hold()
         await hearth.shutdown()
+        let outcome: Result<Void, any Error>
         do {
-            defer { hearth.folderTurns.resume() }
-            // What came in meanwhile must not be lost.
-            try await requireEmpty()
             try await hearth.close()
             // In a task of its own: once begun it is done to its end, also where its caller waits no longer.
-            try await Task { try await Self.put(file, key, in: folder) }.value
+            try await Task { try await put(file, key, in: folder) }.value
+            outcome = .success(())
         } catch {
-            await hearth.work.serveAgain()
-            throw error
+            outcome = .failure(error)
         }
+        await hearth.release()
+        hearth.folderTurns.resume()
         await hearth.work.serveAgain()
+        try outcome.get()
         return (packed, try await amount())
     }
 
-    private func requireEmpty() async throws {
-        let here = try await amount()
-        guard here.isNothing else {
+    /// What people put into a library or said of it, and what programs keep there. What is made of that is gone with it; the ledger and consents are
+    /// those of the library that comes.
+    private static let holdings: [LibraryRow.Kind] = [
+        .document, .conversation, .entry, .person, .name, .feed, .watchedFolder, .folderLabel, .placeLabel,
+    ]
+
+    private func requireEmpty(_ library: any Library) async throws {
+        var found: [String] = []
+        for kind in Self.holdings {
+            let count = try await library.rowCount(of: kind)
+            if count > 0 { found.append("\(kind.words): \(count)") }
+        }
+        let work = try await library.workTasks(in: [.arriving, .queued, .running, .failed], limit: 1000).count
+        if work > 0 { found.append("waiting work: \(work)") }
+        let deposits = try await hearth.deposits.heads(library).count
+        if deposits > 0 { found.append("files and sets of programs: \(deposits)") }
+        guard found.isEmpty else {
             throw EngineError(
                 .notEmpty,
-                "This library holds something already (\(here.documents) documents, \(here.conversations) conversations, "
-                    + "\(here.journalEntries) entries of the journal), and a library is unpacked only where nothing would be lost by it. "
-                    + "Delete everything here first, or unpack it elsewhere. Nothing was changed.")
+                "This library holds something already (\(found.joined(separator: ", "))), and a library is unpacked only where nothing "
+                    + "would be lost by it. Delete everything here first, or unpack it elsewhere. Nothing was changed.")
         }
     }
 
@@ -139,9 +154,21 @@ extension Hearth.StoredData {
             + "machine, under Settings, Move to another machine. Nothing was changed.")
 
     /// The empty library goes, and its key, which opens nothing else.
-    private static func put(_ file: URL, _ key: Secret, in folder: URL) async throws {
+    private func put(_ file: URL, _ key: Secret, in folder: URL) async throws {
         let secrets = SecretStores.preferred(folder: folder)
+        // What came in while the file was looked at must not be lost; and what another program puts there now keeps it open, which ends this.
+        let own = try await BlockingWork.run {
+            try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
+        }
+        let here = try await HearthDatabase.opened(.init(folder: folder, key: own))
+        do {
+            try await requireEmpty(here)
+        } catch {
+            try? await BlockingWork.run { try here.close() }
+            throw error
+        }
         try await BlockingWork.run {
+            try here.close()
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: secrets)
             guard try secrets.addSecret(key, named: DatabaseKey.name) == key else {
                 throw StoreError(.busy, "Another program made a key in this folder meanwhile. Close it and try again.")

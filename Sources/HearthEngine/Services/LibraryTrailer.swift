@@ -10,7 +10,6 @@ public struct LibraryAmount: Codable, Hashable, Sendable {
     public var conversations: Int
     public var journalEntries: Int
 
-    public var isNothing: Bool { documents == 0 && conversations == 0 && journalEntries == 0 }
 }
 
 /// What stands behind a backup in the file by which a library moves to another machine: the key that opens it, sealed under a passphrase, and

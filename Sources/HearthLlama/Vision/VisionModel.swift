@@ -79,7 +79,10 @@ final class VisionModel: @unchecked Sendable {
                 let tokens = mtmd_input_chunk_get_tokens_text(chunk, &count)
                 return .tokens(Array(UnsafeBufferPointer(start: tokens, count: count)))
             }
-            guard let copy = mtmd_input_chunk_copy(chunk) else { throw LlamaError.undecodablePicture }
+            // One without rows would be waited for without end.
+            guard mtmd_input_chunk_get_n_tokens(chunk) > 0, let copy = mtmd_input_chunk_copy(chunk) else {
+                throw LlamaError.undecodablePicture
+            }
             return .picture(
                 SeenPicture(copy, name: name, index: index, isWhole: mtmd_decode_use_non_causal(raw, chunk)))
         }
