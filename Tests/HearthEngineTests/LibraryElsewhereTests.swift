@@ -90,7 +90,8 @@ import Testing
         let former = EnvironmentResources(before, pool: hearth.pool, builtIn: BuiltInModels(), sharing: hearth.sharing)
         var settings = before.settings
         settings.offline = true
-        _ = EnvironmentResources(before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels(), sharing: hearth.sharing)
+        _ = EnvironmentResources(
+            before.with(settings), after: former, pool: hearth.pool, builtIn: BuiltInModels(), sharing: hearth.sharing)
         #expect(await failure { _ = try await former.library() }?.code == "library-offline")
     }
 
