@@ -166,17 +166,22 @@ import Testing
         _ = try await answer("Where did the carpenters of the chapel come from?", few, in: many) {
             ($0.mostPassages, $0.reach) = (3, .infinity)
         }
-        let read = try #require(few.calls.first?.passages)
-        #expect(read.count == 3)
-        #expect(read.first?.contains("chapel") == true)
+        #expect(few.calls.map(\.passages.count) == [2, 1])
+        #expect(few.calls.first?.passages.first?.contains("chapel") == true)
+        // Where the first two surely answer, the others are not read.
+        let sure = ScriptedReader(finding: "spring")
+        _ = try await answer("Where did the carpenters of the chapel come from?", sure, in: many) {
+            ($0.mostPassages, $0.reach, $0.sure) = (3, .infinity, 0)
+        }
+        #expect(sure.calls.map(\.passages.count) == [2])
         // Sentences that share little with the question, far behind the best one, are not worth the reading.
         let near = ScriptedReader(finding: "spring")
         _ = try await answer("Where did the carpenters of the chapel come from?", near, in: many) { _ in }
         #expect(near.calls.first?.passages.count == 1)
         let short = ScriptedReader(finding: "spring")
         _ = try await answer(built, short) { $0.mostBytes = 300 }
-        let texts = try #require(short.calls.first?.passages)
-        #expect(texts.reduce(0) { $0 + $1.utf8.count } <= 300)
+        let texts = short.calls.flatMap(\.passages)
+        #expect(!texts.isEmpty && texts.reduce(0) { $0 + $1.utf8.count } <= 300)
         #expect(texts.allSatisfy { text in passages.contains { $0.text.contains(text) } })
     }
 

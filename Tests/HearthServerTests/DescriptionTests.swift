@@ -36,6 +36,7 @@ struct DescriptionTests {
         let accounts = AccountRoutes(people: hearth.people, isInFolders: { true }, close: { _ in })
         let routes =
             HearthServer.routes(hearth) + accounts.routes + SessionRoutes(access: access, version: "1").routes
+            + SignInProviderRoutes(hearth: hearth, people: hearth.people).routes
         let described = Wire.description.operations
         #expect(Set(described.map(\.id)).count == described.count)
         let own = routes.filter { $0.pattern.hasPrefix("/api/") || $0.pattern == "/sign-in" }

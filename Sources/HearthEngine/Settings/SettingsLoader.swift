@@ -197,7 +197,7 @@ enum KnownVariables {
     /// What the program reads.
     static let program: Set<String> = [
         "HEARTH_HOME", "HEARTH_ENVIRONMENT", "HEARTH_TOKEN", "HEARTH_PROGRAM_TOKEN", "HEARTH_DEBUGGABLE",
-        LibraryPassword.variable,
+        LibraryPassword.variable, KeyProvider.identityProvider.variableName,
     ]
 
     /// What set-up, the scripts and their tests read. They are often exported in the shell from which the program is run, too.

@@ -28,7 +28,7 @@ extension Wire {
         access: .open, work: .long,
         bodyLimit: 4096,
         fails: [
-            .notAllowed, .overloaded, .invalidInput, .unknownItem, .refusedByPolicy, .providerFailed, .connectionFailed,
+            .notAllowed, .overloaded, .invalidInput, .unknownItem, .refusedByPolicy,
         ])
 
     package static let finishProviderSignIn = Operation<Nothing, ProviderSignInEnd, Session>(
@@ -40,8 +40,6 @@ extension Wire {
         bodyLimit: 4096,
         fails: [
             .notAllowed, .unauthorized, .overloaded, .invalidInput, .unknownItem, .conflict, .refusedByPolicy,
-            .providerFailed,
-            .connectionFailed,
         ])
 
     package static let changePassword = Operation<Nothing, PasswordChange, Session>(

@@ -50,10 +50,12 @@ public actor ContactBook {
         return contacts
     }
 
-    /// Each contact has a heading, and below it its lines, as the reader of address books writes them.
+    /// Each contact has a heading, a block with its lines, as the reader of address books writes them, and then what is noted of them, which may
+    /// look like such lines and is none.
     private static func read(_ content: ExtractedDocument, of book: StoredDocument, into contacts: inout Contacts) {
         var name = ""
         var identifiers: [String] = []
+        var isBelowName = false
         func close() {
             contacts.add(Contacts.Contact(name: name, documentID: book.id, label: book.label), identifiers)
             identifiers = []
@@ -63,8 +65,11 @@ public actor ContactBook {
             if case .heading = block.kind {
                 close()
                 name = String(text.split(whereSeparator: \.isNewline).joined(separator: " ").prefix(200))
+                isBelowName = true
                 continue
             }
+            guard isBelowName else { continue }
+            isBelowName = false
             for line in text.split(whereSeparator: \.isNewline) where identifiers.count < mostIdentifiers {
                 if let identifier = ContactLine.identifier(in: line) { identifiers.append(String(identifier)) }
             }

@@ -16,7 +16,7 @@ extension Wire {
             + "are in `missingHosts`.",
         work: .long,
         bodyLimit: 32 << 10,
-        fails: [.invalidInput, .refusedByPolicy, .providerFailed, .connectionFailed, .timedOut])
+        fails: [.invalidInput, .refusedByPolicy])
 
     static let removeSignInProvider = Operation<Nothing, Nothing, Nothing>(
         .delete, "/api/sign-in-provider", "removeSignInProvider", in: .people,

@@ -1,5 +1,5 @@
-#ifndef HEARTH_PICTURE_H
-#define HEARTH_PICTURE_H
+#ifndef MTMD_PICTURE_H
+#define MTMD_PICTURE_H
 // Unpacks a PNG or a JPEG (stb_image 2.30, with its other formats, and what reads files, left out).
 #include <stddef.h>
 

@@ -86,7 +86,7 @@ extension StoreRun {
         let kept = try await library.chunks(ofDocument: id).map(\.chunk.origin)
         try equal(kept, chat.chunks.map(\.chunk.origin), "what is known of chunks")
         try equal(
-            try await library.writers(), ["Ann Keller <ann@example.org>", "JÖRG", "Joanna", "Tom"],
+            try await library.writers(), ["Ann Keller <ann@example.org>", "Joanna", "JÖRG", "Tom"],
             "who wrote something")
         // A chunk that reaches into the time, and a document that says as a whole when it was written.
         try equal(try await texts(filter(12...15)), ["roof one"], "at the end of a chunk")
