@@ -75,6 +75,20 @@ struct IdentityDeskTests {
         "sub": "mira", "name": "Mira", "email": "mira@example.org", "email_verified": true,
     ]
 
+    @Test func `A network that brings every attempt back at once has no more than others`() async throws {
+        var last: (ticket: String, proof: String)?
+        for _ in 0..<40 {
+            let start = try await begin(from: "192.0.2.0")
+            last = (try await desk.arrive(service.open(start.url), binding: start.binding), start.proof)
+        }
+        // More than there is room for in all, had each been kept.
+        for number in 0..<490 { _ = try await begin(from: "198.51.100.\(number)") }
+        // The last one is there still, and good.
+        let (ticket, proof) = try #require(last)
+        service.script.claims = Self.mira
+        #expect(try await desk.finish(ticket, proof: proof, as: nil).name == "Mira")
+    }
+
     // MARK: - Who comes in
 
     @Test func `Whoever linked their account comes in by it, and an address of mail leads to no account`() async throws

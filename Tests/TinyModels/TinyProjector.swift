@@ -121,9 +121,11 @@ package enum TinyPicture {
         put("110" + "00110000")
         for _ in 0..<count / 258 { put("11000101" + "00000") }
         put("0000000" + "0000000")
-        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-            + chunk("IHDR", big(8) + big(8) + [8, 2, 0, 0, 0]) + chunk("IDAT", packed + [0, 0, 0, 0])
-            + chunk("IEND", [])
+        packed += [0, 0, 0, 0]
+        var head = big(8) + big(8)
+        head += [8, 2, 0, 0, 0]
+        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + chunk("IHDR", head)
+            + chunk("IDAT", packed) + chunk("IEND", [])
     }
 
     private static func chunk(_ kind: String, _ content: [UInt8]) -> Data {

@@ -185,9 +185,15 @@ package actor IdentityDesk {
     private func makeRoom(for network: String?) throws {
         sweep()
         if let network {
+            // Those that have arrived too: else one that brings each back at once would fill the room of all.
             let own = begun.filter { $0.value.network == network }
-            if own.count >= Self.mostOfNetwork, let oldest = own.min(by: { $0.value.until < $1.value.until }) {
-                begun[oldest.key] = nil
+            let here = arrived.filter { $0.value.attempt.network == network }
+            if own.count + here.count >= Self.mostOfNetwork {
+                if let oldest = own.min(by: { $0.value.until < $1.value.until }) {
+                    begun[oldest.key] = nil
+                } else if let oldest = here.min(by: { $0.value.attempt.until < $1.value.attempt.until }) {
+                    arrived[oldest.key] = nil
+                }
             }
         }
         guard begun.count + arrived.count < Self.most else { throw Self.tooMany }

@@ -103,7 +103,16 @@ extension Hearth {
                     .providerOffline,
                     "This server is offline, so nobody signs in with \(provider.label) now. Use a name and a password.")
             }
-            let secret = try await BlockingWork.run { try KeyVault(snapshot).key(for: .identityProvider) }
+            let secret = try await BlockingWork.run {
+                let secret = try KeyVault(snapshot).key(for: .identityProvider)
+                // Set up anew meanwhile: the secret may be the new one's, and is not sent to this one.
+                guard try people.signInProvider() == provider else {
+                    throw AccountError(
+                        .noProvider,
+                        "Whoever looks after this server is changing how people sign in. Try again in a moment.")
+                }
+                return secret
+            }
             return IdentityExchange(
                 provider: provider, secret: secret, transport: try await resources.anyTransport(),
                 ledger: try await resources.library(), cache: cache)
