@@ -170,7 +170,7 @@ public struct HearthService: ModelService {
     public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool { try await hearth.privacy.mayGive(origins) }
 
     public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
-        try await hearth.privacy.label(of: origins)
+        origins.isEmpty ? nil : try await hearth.privacy.label(of: origins, gone: .private)
     }
 
     public func tools(of servers: [String]) async throws -> ServedTools {

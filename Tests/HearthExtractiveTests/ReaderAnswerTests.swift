@@ -164,7 +164,7 @@ import Testing
         }
         let few = ScriptedReader(finding: "spring")
         _ = try await answer("Where did the carpenters of the chapel come from?", few, in: many) {
-            ($0.mostPassages, $0.reach) = (3, .infinity)
+            ($0.mostPassages, $0.reach, $0.sure) = (3, .infinity, 2)
         }
         #expect(few.calls.map(\.passages.count) == [2, 1])
         #expect(few.calls.first?.passages.first?.contains("chapel") == true)

@@ -31,14 +31,14 @@ struct MoveServerTests {
     @Test func `It is packed here, unpacked there, and the numbers agree`() async throws {
         try await ServerClient.with { client, hearth, _ in
             _ = try await hearth.conversations.start(title: "The lease")
-            let page = try await client.signedIn()
+            let page = client
             let (_, bytes) = try await packed(by: page)
             // Not over what is here.
             let (type, body) = form(bytes, passphrase: Self.passphrase)
             let refused = try await page.send("POST", "/api/data/unpack", type: type, body: body)
             #expect(refused.status == 400 && refused.body.contains("not-empty"))
             try await ServerClient.with { client, hearth, _ in
-                let other = try await client.signedIn()
+                let other = client
                 let (_, wrong) = form(bytes, passphrase: "seven loud hornbeams")
                 let told = try await other.send("POST", "/api/data/unpack", type: type, body: wrong)
                 #expect(told.status == 422 && told.body.contains("wrong-passphrase"))
@@ -53,7 +53,7 @@ struct MoveServerTests {
 
     @Test func `No program packs, fetches or unpacks one, or drops the one that waits`() async throws {
         try await ServerClient.with { client, hearth, _ in
-            let page = try await client.signedIn()
+            let page = client
             let (id, bytes) = try await packed(by: page)
             let (type, body) = form(bytes, passphrase: Self.passphrase)
             let program = client.program
@@ -70,7 +70,7 @@ struct MoveServerTests {
 
     @Test func `A passphrase that would be guessed is refused`() async throws {
         try await ServerClient.with { client, hearth, _ in
-            let page = try await client.signedIn()
+            let page = client
             let reply = try await page.send("POST", "/api/data/packed", json: ["passphrase": "short"])
             #expect(reply.body.contains("weak-password") && (400..<500).contains(reply.status))
         }

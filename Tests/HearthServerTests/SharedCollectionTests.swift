@@ -97,7 +97,7 @@ struct SharedCollectionTests {
 
             // Asked, it is cited with whose it is.
             let talk = try await noah.send("POST", "/api/conversations", json: [:])
-            let talkID = try #require(talk.json["id"]?.stringValue)
+            let talkID = try #require(talk.json["conversationID"]?.stringValue)
             let answer = try await noah.send(
                 "POST", "/api/conversations/\(talkID)/messages",
                 json: ["text": "Where is the zirbelnuss kept?", "engine": "basic"])

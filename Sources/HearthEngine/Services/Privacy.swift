@@ -147,12 +147,6 @@ extension Hearth.Privacy {
                 purpose: "\(reader.interface.rawValue) \(reader.request)", label: label, text: Self.names(of: origins)))
     }
 
-    /// How private what came of these is now; what is gone counts as private. `nil` where there is nothing.
-    public func label(of origins: Set<LabelOrigin>) async throws -> SensitivityLabel? {
-        guard !origins.isEmpty else { return nil }
-        return try await hearth.library().label(of: origins, gone: .private)
-    }
-
     /// Whether the program that reads in this task may be given what came of these now; nothing is written down. Of what is gone nobody
     /// knows any more what it was called last.
     public func mayGive(_ origins: Set<LabelOrigin>) async throws -> Bool {

@@ -19,7 +19,7 @@ extension Wire {
             + "the next one is made. For the owner alone: a program gets 403.",
         work: .long,
         bodyLimit: 8192,
-        fails: [.diskFull, .busy])
+        fails: [.busy])
 
     static let getPackedLibrary = Operation<Nothing, Nothing, Raw>(
         .get, "/api/data/packed/:id", "getPackedLibrary", in: .settings, "The packed library, as a file",
@@ -34,7 +34,7 @@ extension Wire {
         work: .long,
         bodyLimit: MoveRoutes.mostBytes,
         sends: .form(UnpackForm.self),
-        fails: [.diskFull, .busy])
+        fails: [.busy])
 
     static let getStorage = Operation<Nothing, Nothing, Storage>(
         .get, "/api/storage", "getStorage", in: .settings, "Storage figures")
