@@ -92,5 +92,5 @@ def test_a_server_of_this_machine_alone_says_what_to_do(watched, server):
     open_code(page)
     dialog = page.get_by_role("dialog", name="Sign in a phone")
     expect(dialog).to_contain_text("answers to this machine alone")
-    expect(dialog).to_contain_text("hearth serve --listen")
+    expect(dialog).to_contain_text("with a certificate")
     expect(dialog.locator(".qr")).to_have_count(0)

@@ -128,7 +128,7 @@ def test_whoever_has_an_account_elsewhere_goes_there_and_is_told_what_came_of_it
     page.get_by_role("button", name="Sign in with Home").click()
     page.wait_for_url("**/?there")
     page.goto(server.url + "/#/sign-in?provider=ticket")
-    expect(page.get_by_text("That answer came too late, twice, or to another browser.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_text("Nobody waits for this answer.")
     assert sent == [("POST", {}), ("PUT", {"ticket": "ticket", "proof": "proven"})]
     # An invitation is accepted with it, by its code.
     page.get_by_role("button", name="I have an invitation").click()

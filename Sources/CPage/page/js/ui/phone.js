@@ -62,8 +62,7 @@ async function draw(place, stop) {
     }
     if (stop.aborted) return;
     if (!link.urls.length) {
-        fill(place, h("p", null, say("This server answers to this machine alone. Start it so that it listens at an address of your network too, with a certificate; then a phone can sign in here.")),
-            h("pre", {dir: "ltr"}, "hearth serve --listen 192.168.1.20 --tls-certificate cert.pem --tls-key key.pem"));
+        fill(place, h("p", null, say("This server answers to this machine alone. Start it so that it listens at an address of your network too, with a certificate; then a phone can sign in here.")));
         return;
     }
     const code = h("div.qr-place", null, drawing(link.urls[0]));
