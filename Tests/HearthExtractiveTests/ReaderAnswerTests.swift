@@ -152,6 +152,23 @@ import Testing
         #expect(found.sentences.allSatisfy { $0.words == nil && $0.score.isFinite })
     }
 
+    /// A reader knows what a notice looks like, and hardly whose it is.
+    @Test func whatIsToldOfAnotherThanIsAskedAboutDoesNotLead() async throws {
+        let lease = AnswerPassage(
+            id: 0,
+            text: "With ten weeks' notice in writing the tenants may end the lease after the first year. "
+                + "The landlord may do so early, and needs six months' notice.", score: 1)
+        let question = "How much notice must the tenants give to end the lease?"
+        let misled = ScriptedReader(finding: "six months' notice", probability: 0.6)
+        let found = try await answer(question, misled, in: [lease]) { _ in }
+        #expect(found.sentences.first?.text.hasPrefix("With ten weeks' notice") == true)
+        // Of whom it is asked, it is told.
+        let right = try await answer(
+            "How much notice must the landlord give to do so early?", misled, in: [lease]
+        ) { _ in }
+        #expect(right.sentences.first?.text.hasPrefix("The landlord") == true)
+    }
+
     /// Those with the best sentences by the rules first, and no more than there is time for.
     @Test func onlySoMuchIsRead() async throws {
         let buildings = [

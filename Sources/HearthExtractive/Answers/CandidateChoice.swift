@@ -226,13 +226,40 @@ extension AnswerCandidates {
         func says(_ candidate: Int) -> Bool { topics.contains { candidates[candidate].saidUntil[$0] > 0 } }
         let isSaid = candidates.indices.contains { candidates[$0].holdsKind && !candidates[$0].asks && says($0) }
         let isHeld = !question.isPaired && candidates.contains { $0.holdsKind && !$0.asks }
+        let isAboutAnother = ofOtherSubjects(isHeld: isHeld)
         return reader.believed { candidate in
             let found = candidates[candidate]
             if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0 { return 0 }
             if saysWithoutTelling(candidate) { return weights.believedAbove }
             return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
                 * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
+                * (isAboutAnother(candidate) ? weights.believedOfAnother : 1)
         }
+    }
+
+    /// Whether a candidate begins with somebody or something that the question does not name ("The landlord must give …"), and says nothing of
+    /// whom it asks about ("How much notice must the tenants give?"), where another that may answer does. Of English alone, whose questions
+    /// have whom they ask about between two verbs.
+    ///
+    /// - Parameter isHeld: Whether any candidate holds the kind of thing that is asked for.
+    private func ofOtherSubjects(isHeld: Bool) -> (_ candidate: Int) -> Bool {
+        guard language == "en", let word = try? Self.askedSubject.firstMatch(in: wholeQuestion.lowercased())?.output.1,
+            let subject = question.terms.firstIndex(where: { $0.text == word && !$0.isGrammar && !$0.asks }),
+            candidates.contains(where: { $0.said[subject] > 0 && !$0.asks && ($0.holdsKind || !isHeld) })
+        else { return { _ in false } }
+        return { candidate in
+            guard candidates[candidate].said[subject] <= 0,
+                let first = try? Self.toldSubject.prefixMatch(in: text(of: candidate).lowercased())?.output.1
+            else { return false }
+            return !question.terms.contains { $0.forms.contains(String(first)) || $0.text.hasPrefix(first.dropLast(2)) }
+        }
+    }
+
+    private static var askedSubject: Regex<(Substring, Substring)> {
+        /\b(?:must|may|can|could|shall|should|will|would|do|does|did|has|have|had|is|are|was|were) (?:the|an?|my|our|your|his|her|its|their) (\w+)/
+    }
+    private static var toldSubject: Regex<(Substring, Substring)> {
+        /(?:the|an?|my|our|your|his|her|its|their) (\w{3,})/
     }
 
     /// The candidates that tell of another day or number than the question, where one tells of that: a reader knows what an answer looks

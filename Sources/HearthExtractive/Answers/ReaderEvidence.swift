@@ -111,11 +111,12 @@ package struct ReaderWeights: Sendable {
 
     /// What is believed of a reader's word that a sentence answers, where the rules know better: that it is a title or the beginning of a mail
     /// by its shape; that it holds no such thing as is asked for, a date, a time of day, a length of time or a number; that it says nothing
-    /// of what is asked, where another does. A reader was made from sentences of encyclopaedias, of which each tells something of their one
-    /// subject. Set by hand.
+    /// of what is asked, where another does; that it tells of another than whom the question asks about. A reader was made from sentences of
+    /// encyclopaedias, of which each tells something of their one subject. Set by hand.
     package var believedAbove = 0.2
     package var believedOtherKind = 0.3
     package var believedUnsaid = 0.5
+    package var believedOfAnother = 0.03
     /// How likely at most a passage is taken to answer whose best sentence tells of somebody else than is asked about, or only names them.
     package var answerableUnbound = 0.5
     /// How far behind the best, which holds no such thing as is asked for, a sentence may be that holds one and in which the reader finds the
