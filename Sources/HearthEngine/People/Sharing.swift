@@ -107,17 +107,14 @@ struct SharedReading: Sendable {
         for (owner, ids) in Dictionary(grouping: shared.compactMap(SharedID.parts(of:)), by: \.owner) {
             guard let ledger = ledgers[owner] else { continue }
             let label = documents.filter { SharedID.parts(of: $0.id)?.owner == owner }.map(\.label).max()
-            let names = ids.map(\.id).sorted().prefix(Self.mostNames).map { "document \($0)" }
             _ = try await ledger.append(
                 LedgerEntry(
                     kind: .read, time: Date(), host: reader, purpose: "shared collection", label: label,
-                    text: names.joined(separator: ", ")))
+                    text: Hearth.Privacy.names(of: Set(ids.map { .document($0.id) }))))
         }
     }
 
     func willGive(_ passages: [Passage]) async throws { try await willGive(Set(passages.map(\.documentID))) }
-
-    private static let mostNames = 100
 }
 
 /// The labels of what a prompt is made of, where some of it is another's. What is not shared any more counts as private, and goes nowhere.

@@ -195,7 +195,8 @@ extension Hearth.Privacy {
 
     private static let mostNames = 100
 
-    private static func names(of origins: Set<LabelOrigin>) -> String {
+    /// So many of them by name, and how many more there are.
+    static func names(of origins: Set<LabelOrigin>) -> String {
         let names = origins.map { origin in
             switch origin {
             case .document(let id): "document \(id)"

@@ -247,9 +247,11 @@ extension AnswerCandidates {
             let subject = question.terms.firstIndex(where: { $0.text == word && !$0.isGrammar && !$0.asks }),
             candidates.contains(where: { $0.said[subject] > 0 && !$0.asks && ($0.holdsKind || !isHeld) })
         else { return { _ in false } }
+        let told = Self.toldSubject
         return { candidate in
+            // A subject stands in the first words.
             guard candidates[candidate].said[subject] <= 0,
-                let first = try? Self.toldSubject.prefixMatch(in: text(of: candidate).lowercased())?.output.1
+                let first = try? told.prefixMatch(in: text(of: candidate).prefix(80).lowercased())?.output.1
             else { return false }
             return !question.terms.contains { $0.forms.contains(String(first)) || $0.text.hasPrefix(first.dropLast(2)) }
         }
