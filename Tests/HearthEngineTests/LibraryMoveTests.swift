@@ -115,6 +115,7 @@ import Testing
             { _ = try await $0.library().keepFeed(Data([1]), named: "news", replacing: nil) },
             { _ = try await $0.library().keepWatchedFolder(Data([1]), named: "notes", replacing: nil) },
             { try await $0.library().setLabel(.private, ofFolder: "/home/me/papers", lowers: true) },
+            { _ = try await $0.collections.make("House") },
             {
                 _ = try await $0.deposits.keep(
                     Deposit(id: "a", kind: .file, label: .personal), value: Data("a program's".utf8))

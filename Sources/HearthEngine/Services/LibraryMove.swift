@@ -113,6 +113,8 @@ extension Hearth.StoredData {
         if work > 0 { found.append("waiting work: \(work)") }
         let deposits = try await hearth.deposits.heads(library).count
         if deposits > 0 { found.append("files and sets of programs: \(deposits)") }
+        let collections = try await CollectionList.read(library).count
+        if collections > 0 { found.append("collections: \(collections)") }
         guard found.isEmpty else {
             throw EngineError(
                 .notEmpty,
