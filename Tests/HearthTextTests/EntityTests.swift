@@ -131,6 +131,20 @@ import Testing
         #expect(names("They went to St. Alvan 's Church on foot .") == ["St. Alvan 's Church"])
     }
 
+    /// The lists of words that begin sentences are English; elsewhere the frequent words of the language stand in for them.
+    @Test func aFrequentWordOfAnyLanguageAtTheStartOfASentenceIsNoName() {
+        #expect(names("Elle travaille à Varsovie.", "fr") == ["Varsovie"])
+        #expect(names("Он родился в Туле. Потом он жил в Берлине.", "ru") == ["Туле", "Берлине"])
+        #expect(names("Ayer Pedro comió en Sevilla.", "es") == ["Pedro", "Sevilla"])
+        // A first name that is a word as well stays one.
+        #expect(names("Anna arbetade i Uppsala.", "sv").contains("Anna"))
+    }
+
+    @Test func aTurkishNameEndsAtTheApostropheBeforeItsEnding() {
+        #expect(names("Kitabı Ankara'da, sonra İzmir’de buldu.", "tr") == ["Ankara", "İzmir"])
+        #expect(names("They met Jean d'Arcy and O'Brien's son.", "en").contains { $0.hasSuffix("O'Brien") })
+    }
+
     @Test func aLanguageThatCapitalizesNounsCountsOnlyWhereItIsWritten() {
         let text = """
             Please tell me what Maria Brontel of Quendon wrote to us about the flat in the following letter, and be brief.

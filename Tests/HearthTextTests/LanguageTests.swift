@@ -32,6 +32,16 @@ import Testing
         #expect(guess.confidence > 0.5 && guess.confidence <= 1)
     }
 
+    /// One word that is frequent in a neighbour, too, does not outweigh all others.
+    @Test(arguments: [
+        ("pt", "Amanhã não venho porque estou doente."), ("pt", "Ainda não sei quando chegas."),
+        ("es", "Mañana no vengo porque estoy enfermo."), ("it", "Domani non vengo perché sono malato."),
+        ("fr", "Je reste chez moi parce que je suis malade."), ("da", "Hun er her ikke endnu, men hun kommer snart."),
+    ])
+    func aShortSentenceIsToldFromThoseOfItsNeighbours(language: String, text: String) {
+        #expect(LanguageIdentifier().identify(text).language == language)
+    }
+
     @Test(arguments: ["", "   ", "12 345,67 %", "🙂🙂", "!!! ???", "\u{301}"])
     func withoutLettersItIsUndetermined(text: String) {
         #expect(LanguageIdentifier().identify(text) == LanguageGuess(language: "und", confidence: 0))

@@ -89,6 +89,12 @@ import Testing
         #expect(sentences(text, "th").count == 3)
     }
 
+    @Test func anArticleBeforeAnAbbreviationLeavesItOne() {
+        #expect(sentences("L'art. 5 de la loi s'applique. Il est clair.", "fr").count == 2)
+        #expect(sentences("Ha parlato dell’ing. Rossi. Poi è uscito.", "it").count == 2)
+        #expect(sentences("She said it isn't. No. She left.", "en").first == "She said it isn't.")
+    }
+
     @Test func aTextShowsItsOwnAbbreviations() {
         // No list has "Lag."; it is seen before small letters, twice.
         let text =

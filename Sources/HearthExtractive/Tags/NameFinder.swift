@@ -36,7 +36,8 @@ extension TaggedText {
         guard let read = text.text(in: TextSpan(range)) else { return [] }
         let ruled = EntityRecognizer().entities(in: PlainText.blanked(read), language: language)
             .map { $0.moved(by: range.lowerBound) }
-        let kinds = Dictionary(ruled.map { ($0.span.range, $0.type) }) { first, _ in first }
+        // By where they end: rules leave out the title that the tagger may take for a part of the name, "Dr. Patel".
+        let kinds = Dictionary(ruled.map { ($0.span.end, $0.type) }) { first, _ in first }
         var told: [Entity] = []
         var possible: [Range<Int>] = []
         for sentence in sentences(in: range) {
@@ -57,7 +58,7 @@ extension TaggedText {
                 guard let words = text.text(in: TextSpan(place)) else { continue }
                 told.append(
                     Entity(
-                        text: words, type: firm == nil ? Self.kind(of: name, kinds[place]) : .organization,
+                        text: words, type: firm == nil ? Self.kind(of: name, kinds[place.upperBound]) : .organization,
                         span: TextSpan(place)))
             }
             possible += sentence.tags.possibleNames.compactMap(place)

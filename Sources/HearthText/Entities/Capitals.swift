@@ -37,12 +37,18 @@ package struct CapitalUse {
     }
 
     /// Whether so many words have capitals that they are no sign of a name.
-    ///
-    /// - Parameter language: ISO 639-1, where it is known.
-    package static func marksNouns(in text: String, language: String? = nil) -> Bool {
-        if let language { return language == "lb" || ofLanguages[language] ?? false }
+    package static func marksNouns(in text: String) -> Bool {
+        marksNouns(in: text, language: likelyLanguage(of: text))
+    }
+
+    /// ISO 639-1; `nil` where a text may as well be in another.
+    private static func likelyLanguage(of text: String) -> String? {
         let guess = LanguageIdentifier().identify(text)
-        if guess.confidence >= leastConfidence, let known = ofLanguages[guess.language] { return known }
+        return guess.confidence >= leastConfidence ? guess.language : nil
+    }
+
+    private static func marksNouns(in text: String, language: String?) -> Bool {
+        if let language { return language == "lb" || ofLanguages[language] ?? false }
         let own = CapitalUse(text)
         return own.words >= leastWords && own.share >= shareOfNouns
     }
@@ -60,9 +66,13 @@ package struct CapitalUse {
         /// A piece is taken for another language than the whole only where that is certain.
         private static let certain = 0.95
 
+        /// ISO 639-1 of the whole; `nil` where it is not known for certain enough.
+        package let language: String?
+
         /// - Parameter language: ISO 639-1, where it is known of the whole.
         package init(of text: String, language: String? = nil) {
-            let whole = CapitalUse.marksNouns(in: text, language: language)
+            self.language = language ?? CapitalUse.likelyLanguage(of: text)
+            let whole = CapitalUse.marksNouns(in: text, language: self.language)
             if language == nil {
                 text.withBytes { bytes in
                     for piece in Self.pieces(of: bytes) {

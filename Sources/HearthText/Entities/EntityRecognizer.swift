@@ -19,9 +19,11 @@ public struct EntityRecognizer: Sendable {
     /// - Parameter capitals: Where a capital is no sign of a name.
     package func entities(in text: String, capitals: CapitalUse.Regions) -> [Entity] {
         text.withBytes { bytes in
-            let tokens = EntityToken.tokens(of: bytes)
+            let tokens = EntityToken.tokens(of: bytes, language: capitals.language)
             guard !tokens.isEmpty else { return [] }
-            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens)).mark()
+            let marks = NameMarker(
+                tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens), language: capitals.language
+            ).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }
     }

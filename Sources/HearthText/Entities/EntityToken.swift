@@ -37,13 +37,16 @@ package struct EntityToken {
 
     package var isCapital: Bool { shape == .capitalized || shape == .allCaps || shape == .initial || shape == .mixed }
 
-    package static func tokens(of bytes: UTF8Bytes) -> [EntityToken] {
+    /// - Parameter language: ISO 639-1, where it is known: in Turkish, the endings of a name stand behind an apostrophe.
+    package static func tokens(of bytes: UTF8Bytes, language: String? = nil) -> [EntityToken] {
+        let partsEndings = language.map(languagesWithPartedEndings.contains) ?? false
         var found: [EntityToken] = []
         var scanner = WordScanner(bytes)
         var end = 0
         while let word = scanner.next() {
             // The possessive is no part of a name.
-            let range = withoutPossessive(word.span.range, bytes)
+            let possessed = withoutPossessive(word.span.range, bytes)
+            let range = partsEndings ? withoutEnding(possessed, bytes) : possessed
             var gap = Gap(bytes, end..<range.lowerBound)
             if gap.isStop, let last = found.last, last.takesStop {
                 gap.isTight = true
@@ -89,6 +92,25 @@ package struct EntityToken {
         if bytes[before] == 0x27 { return range.lowerBound..<before }
         if before >= range.lowerBound + 3, bytes[before] == 0x99, bytes[before - 1] == 0x80, bytes[before - 2] == 0xE2 {
             return range.lowerBound..<(before - 2)
+        }
+        return range
+    }
+
+    /// Turkish and Azerbaijani by rule, see https://tdk.gov.tr/icerik/yazim-kurallari/noktalama-isaretleri-aciklamalar/ (kesme işareti).
+    private static let languagesWithPartedEndings: Set<String> = ["tr", "az"]
+
+    /// "İstanbul'da" is in İstanbul.
+    private static func withoutEnding(_ range: Range<Int>, _ bytes: UTF8Bytes) -> Range<Int> {
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let (value, length) = bytes.scalar(at: at)
+            let next = at + length
+            if at > range.lowerBound + 1, value == 0x27 || value == 0x2019, next < range.upperBound,
+                bytes.scalar(at: next).0.isLowercase
+            {
+                return range.lowerBound..<at
+            }
+            at = next
         }
         return range
     }

@@ -6,14 +6,19 @@ struct NameMarker {
     /// For each word, whether it stands where every noun has a capital.
     let capitalizesNouns: [Bool]
     private let register: TextRegister
+    /// The frequent words of the text's language, where that is known and another than English, whose words have lists of their own.
+    private let frequentWords: Set<String>
     /// Words that stand in lower case somewhere in the text.
     private var lowerWords: Set<String> = []
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
-    init(tokens: [EntityToken], capitalizesNouns: [Bool]) {
+    /// - Parameter language: ISO 639-1, where it is known.
+    init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil) {
         self.tokens = tokens
         self.capitalizesNouns = capitalizesNouns
+        frequentWords =
+            language.map { $0 == "en" ? [] : Stopwords.words(of: $0).union(LanguageSample.frequentWords(of: $0)) } ?? []
         register = TextRegister(tokens)
         for token in tokens {
             if token.shape == .lower {
@@ -138,6 +143,7 @@ struct NameMarker {
 
     private func isCapitalizedName(_ index: Int) -> Bool {
         let token = tokens[index]
+        if opensSentence(index) { return false }
         if isKnown(token.lower) { return true }
         if Gazetteer.nationalities.contains(token.lower) { return !register.isCasual }
         let isCommon = CommonWords.contains(token.lower)
@@ -151,6 +157,19 @@ struct NameMarker {
         }
         if isCommon { return !register.isCasual && !Stopwords.contains(token.lower, language: "en") }
         return !lowerWords.contains(token.lower)
+    }
+
+    /// Whether the word owes its capital to where it stands: it is a frequent one of the language ("Elle", "Потом"), or an unknown
+    /// one right before a first name ("Ayer Pedro comió"). In English, frequent words and those of prose are known by their lists.
+    private func opensSentence(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard !frequentWords.isEmpty, token.startsSentence else { return false }
+        // A first name that is a word as well ("Mia") is taken for the name: what is kept back of a text is better too much than too little.
+        if frequentWords.contains(token.lower) { return !innerNames.contains(token.lower) && !isPersonal(token.lower) }
+        guard index + 1 < tokens.count, tokens[index + 1].touchesPrevious, tokens[index + 1].markBefore == 0,
+            tokens[index + 1].shape == .capitalized
+        else { return false }
+        return Gazetteer.givenNames.contains(tokens[index + 1].lower) && !isPersonal(token.lower)
     }
 
     private func isAcronymName(_ token: EntityToken) -> Bool {
@@ -238,7 +257,7 @@ struct NameMarker {
                 return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
-                && !Gazetteer.calendar.contains(token.lower)
+                && !frequentWords.contains(token.lower) && !Gazetteer.calendar.contains(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
         case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)

@@ -115,6 +115,10 @@ struct LetterProfile: Sendable {
     private static let handicaps: [String: Float] = ["la": 3]
     /// Share of running words that are among the listed ones, in any of the languages: about half in prose.
     private static let listedShare: Float = 0.5
+    /// The most, as a logarithm, that one word may speak against a language: a list of a hundred words lacks some that are as frequent. With it
+    /// and the stop words, 3,000 texts of 3 to 14 words in six languages are told right in .904 instead of .875, and 12 instead of 28 of
+    /// those told wrong with a certainty above .95.
+    private static let mostForOneWord: Float = 20
     /// Added to every count of trigrams.
     private static let smoothing: Float = 0.05
 
@@ -144,8 +148,8 @@ struct LetterProfile: Sendable {
         var totals = [Float](repeating: 0, count: count)
         for (index, sample) in samples.enumerated() {
             // The listed words stand for many more occurrences than one.
-            for (source, weight) in [(sample.words, Float(1)), (sample.text, Float(1))] {
-                for word in Self.words(of: source) {
+            for source in [Self.listed(sample), Self.words(of: sample.text)] {
+                for word in source {
                     Self.forEachTrigram(of: word) { key in
                         let row: Int
                         if let known = trigramRows[key] {
@@ -155,8 +159,8 @@ struct LetterProfile: Sendable {
                             trigramRows[key] = Int32(row)
                             counts.append(contentsOf: repeatElement(0, count: count))
                         }
-                        counts[row * count + index] += weight
-                        totals[index] += weight
+                        counts[row * count + index] += 1
+                        totals[index] += 1
                     }
                 }
             }
@@ -172,12 +176,20 @@ struct LetterProfile: Sendable {
         }
     }
 
+    /// The frequent words of a language, the most frequent first; stop words that the sample has not are taken for less frequent ones.
+    private static func listed(_ sample: LanguageSample) -> [[UInt32]] {
+        let frequent = words(of: sample.words)
+        let known = Set(frequent)
+        let others = Stopwords.words(of: sample.language).sorted().flatMap(words(of:))
+        return frequent + others.filter { !known.contains($0) }
+    }
+
     /// A listed word has the probability of its rank by Zipf's law.
     private mutating func learnWords(_ samples: [LanguageSample]) {
         let count = samples.count
         var probabilities: [Float] = []
         for (index, sample) in samples.enumerated() {
-            let list = Self.words(of: sample.words)
+            let list = Self.listed(sample)
             let sum = list.indices.reduce(Float(0)) { $0 + 1 / Float($1 + 5) }
             for (rank, scalars) in list.enumerated() {
                 let word = Self.string(scalars)
@@ -217,10 +229,11 @@ struct LetterProfile: Sendable {
                     word[index] = max(word[index], naturalLogarithm(self.words[start + index]))
                 }
             }
+            let least = (word.max() ?? 0) - Self.mostForOneWord
             let able = scalars.reduce(UInt64.max) { $0 & (owners[$1] ?? .max) }
             for index in total.indices {
                 let isAble = able >> UInt64(index & 63) & 1 == 1
-                total[index] += isAble ? word[index] : word[index] - LanguageAlphabets.penalty
+                total[index] += max(word[index], least) - (isAble ? 0 : LanguageAlphabets.penalty)
             }
         }
         return total
