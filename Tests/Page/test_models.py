@@ -1,8 +1,10 @@
 """Models: the list, downloads with progress, pause and cancel, several at once, adding by address."""
 
+import json
 import re
 
 import pytest
+from conftest import HERE
 from playwright.sync_api import expect
 
 
@@ -170,3 +172,16 @@ def test_an_address_that_is_none_is_refused_with_a_way_back(watched):
     expect(page.locator(".problem")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Another address").click()
     expect(page.get_by_label(re.compile("Address of the file"))).to_be_visible()
+
+
+def test_the_settings_of_a_model_are_said_in_the_language(make_watched):
+    words = json.loads((HERE.parents[1] / "Sources/CPage/page/words/de.json").read_text())
+    watched = make_watched(locale="de-DE")
+    setting = {"name": "top-k", "value": None, "effective": "40", "origin": "default", "default": "40", "allowed": "a number from 0 to 1000000", "summary": "SAID BY THE SERVER"}
+    watched.context.route("**/api/models/*/settings", lambda route: route.fulfill(json={"id": "one", "settings": [setting]}))
+    page = watched.open("#/models")
+    page.evaluate("""async () => { const {modelSettings} = await import('/js/views/models/model-settings.js'); modelSettings({id: 'one', name: 'One'}); }""")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(words["only so many of the likeliest tokens are considered; 0 considers all"])
+    expect(dialog).to_contain_text(words["a number from {low} to {high}"].replace("{low}", "0").replace("{high}", "1000000"))
+    expect(dialog).not_to_contain_text("SAID BY THE SERVER")

@@ -146,6 +146,33 @@ def test_one_signs_in_at_a_server_of_tools_after_allowing_who_takes_part(watched
     expect(card.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
 
 
+def test_programs_may_use_a_server_of_tools_when_its_owner_says_so(watched):
+    state = {"isForPrograms": False, "refuse": False}
+    listed = lambda: {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False, "isForPrograms": state["isForPrograms"]}
+
+    def change(route):
+        if state["refuse"]:
+            return route.fulfill(status=500, json={"error": {"code": "internal", "kind": "internal", "message": "No."}})
+        state["isForPrograms"] = route.request.post_data_json["isForPrograms"]
+        return route.fulfill(json=listed())
+
+    watched.context.route("**/api/tool-servers", lambda route: route.fulfill(json={"servers": [listed()]}))
+    watched.context.route("**/api/tool-servers/files", change)
+    page = watched.open("#/settings/tools")
+    switch = page.get_by_role("switch", name="Programs may use it too")
+    expect(switch).not_to_be_checked()
+    switch.press("Space")
+    expect(switch).to_be_checked()
+    assert state["isForPrograms"] is True
+    # Made anew, it is still where the keyboard is.
+    expect(switch).to_be_focused()
+    # What could not be changed is not shown as if it were.
+    state["refuse"] = True
+    switch.press("Space")
+    expect(page.locator(".toast")).to_be_visible()
+    expect(switch).to_be_checked()
+
+
 PARTS = ["look", "devices", "people", "providers", "endpoints", "tools", "generation", "storage", "moving", "environments", "all", "about"]
 # Names that are cut off, or stand outside of the window.
 CUT = """() => [...document.querySelectorAll('.settings-list a, .settings-list a span, .settings-head :is(h2, a)')].filter((each) => each.checkVisibility()).filter((each) => {

@@ -153,6 +153,7 @@ class Library:
         self.endpoints = {}
         self.groups = {}
         self.signed_in = False
+        self.tools_for_programs = set()
         self.folders = {}
         self.environments = {"production": {"name": "production", "settings": {}, "current": True}, "staging": {"name": "staging", "settings": {"custom-url": "http://127.0.0.1:8081/v1"}, "current": False}}
 

@@ -105,9 +105,16 @@ async def set_endpoint(library, request):
 async def tool_servers(library, request):
     return {"servers": [
         {"name": "files", "url": None, "command": "mcp-server-filesystem", "host": None, "label": "personal", "hasKey": False, "isSignedIn": False,
-         "isForPrograms": False},
+         "isForPrograms": "files" in library.tools_for_programs},
         {"name": "web", "url": "https://tools.example.org/mcp", "command": None, "host": "tools.example.org", "label": "public", "hasKey": False,
-         "isSignedIn": library.signed_in, "isForPrograms": False}]}
+         "isSignedIn": library.signed_in, "isForPrograms": "web" in library.tools_for_programs}]}
+
+
+@api("patch", "/api/tool-servers/{name}")
+async def change_tool_server(library, request):
+    name = request.match_info["name"]
+    (library.tools_for_programs.add if (await body(request))["isForPrograms"] else library.tools_for_programs.discard)(name)
+    return next(each for each in (await tool_servers(library, request))["servers"] if each["name"] == name)
 
 
 @api("post", "/api/tool-servers/{name}/sign-in")

@@ -37,6 +37,23 @@ const purposes = {
     proxy: say("proxy for requests that leave this machine")
 };
 
+/** By the name of a setting of one model; the texts of `ModelSettings.Key`. */
+const ofModels = {
+    "context-length": say("tokens of prompt and answer together; memory is set aside for all of it"),
+    "batch-size": say("prompt tokens evaluated in one go"),
+    threads: say("threads for the arithmetic"),
+    "parallel-requests": say("requests answered at the same time; they share the context"),
+    "gpu-layers": say("layers on the GPU, where there is one"),
+    "chat-template": say("the name of a family such as phi-3, Jinja text, or a file with it, instead of the file's own"),
+    "max-tokens": say("the longest answer, where nobody chose a length"),
+    temperature: say("how far it strays from the likeliest words, where the task does not need a certain one"),
+    "top-k": say("only so many of the likeliest tokens are considered; 0 considers all"),
+    "top-p": say("only the likeliest tokens that make up this share are considered; 1 considers all"),
+    "min-p": say("no tokens less likely than this share of the likeliest; 0 drops none"),
+    "repetition-penalty": say("above 1 makes what was said lately less likely"),
+    seed: say("the same answer to the same question each time")
+};
+
 /** By the kind of a setting's value. What is filled in is taken from the server's words: `numbers`, and `names` in brackets. */
 const kinds = {
     path: say("the path of a file"),
@@ -61,6 +78,9 @@ const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, hole) => value
 
 /** What a setting is for, as the beginning of a sentence; the server's words where nothing else is known of it. */
 export const purposeOf = (setting) => (Object.hasOwn(purposes, setting.name) ? filled(purposes[setting.name], {example}) : setting.summary);
+
+/** The same of a setting of one model. */
+export const modelPurposeOf = (setting) => (Object.hasOwn(ofModels, setting.name) ? ofModels[setting.name] : setting.summary);
 
 /** What a value must look like, as the end of a sentence. */
 export function allowedOf({name, kind, allowed}) {

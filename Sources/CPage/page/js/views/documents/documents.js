@@ -30,6 +30,7 @@ export function open(root) {
     const collections = new CollectionPanel(stop.signal);
     const upload = new UploadPanel([{uploads: documentUploads, link: documentLink, canReplace: true}],
         {text: say("Drop files or folders here"), stop: stop.signal, target: root});
+    const folds = h("div.folds", null, folders.element, collections.element);
     const feeds = new Feeds(stop.signal);
     const bar = h("div");
     let opener = null;
@@ -41,7 +42,7 @@ export function open(root) {
     });
     const overview = h("div.page-pane", null,
         h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Documents")), search.element),
-            bar, search.results, upload.element, folders.element, collections.element, list.element, feeds.element));
+            bar, search.results, upload.element, folds, list.element, feeds.element));
     const single = h("div.page-pane.single", null, page.element);
     // A folder that is being read changes the list with each file; drawn as often, nobody could click in it.
     const reload = throttle(() => {
@@ -71,7 +72,7 @@ export function open(root) {
                 return page.show(id, query);
             }
             const isSearch = !isFeeds && search.show(query);
-            upload.element.hidden = folders.element.hidden = collections.element.hidden = list.element.hidden = isSearch || isFeeds;
+            upload.element.hidden = folds.hidden = list.element.hidden = isSearch || isFeeds;
             search.element.hidden = search.results.hidden = isFeeds;
             drawBar(isFeeds ? "feeds" : "library");
             if (isFeeds) {

@@ -2,6 +2,7 @@
 
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, part, patch, remove} from "../../lib/api.js";
+import {allowedOf, modelPurposeOf} from "../../lib/settings-words.js";
 import {say} from "../../lib/words.js";
 import {button, chip, settingName, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
@@ -61,12 +62,12 @@ export function modelSettings(model) {
                 onchange: () => set(input.value.trim() || null),
             });
             return h("li.setting", null,
-                settingName(setting, id),
+                settingName(setting, id, modelPurposeOf(setting)),
                 h("div.setting-value", null, input),
                 h("p.help", null,
                     chip(origins[setting.origin] ?? setting.origin, setting.origin === "model" ? "good" : ""),
                     " ",
-                    say("Allowed: {values}. Default: {default}.", {values: setting.allowed, default: setting.default})));
+                    say("Allowed: {values}. Default: {default}.", {values: allowedOf({...setting, kind: setting.name === "chat-template" ? null : "integer"}), default: setting.default})));
         }
 
         load();

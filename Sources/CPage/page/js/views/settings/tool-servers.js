@@ -1,10 +1,10 @@
 // Servers of tools: which there are, what each may be given, and signing in at them.
 
-import {fill, h} from "../../lib/dom.js";
-import {get, part, post, remove, wasStopped} from "../../lib/api.js";
+import {fill, h, keepingFocus} from "../../lib/dom.js";
+import {get, part, patch, post, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {listed, say} from "../../lib/words.js";
-import {button, chip, empty, facts, skeleton} from "../../ui/controls.js";
+import {button, chip, empty, facts, skeleton, toggle} from "../../ui/controls.js";
 import {confirm} from "../../ui/dialog.js";
 import {labels} from "../../ui/labels.js";
 import {problemCard} from "../../ui/problem.js";
@@ -16,10 +16,10 @@ export function toolServers(stop) {
     async function load() {
         try {
             const {servers} = await get("/api/tool-servers", {}, {signal: stop});
-            fill(root,
+            keepingFocus(root, () => fill(root,
                 h("p.help", null,
                     say("Other programs offer tools through the Model Context Protocol (MCP). Models may use them, each call with your leave. Whoever runs Hearth adds them where it is installed.")),
-                servers.length ? servers.map(card) : empty("settings", say("No tools yet"), say("Models answer without other programs.")));
+                servers.length ? servers.map(card) : empty("settings", say("No tools yet"), say("Models answer without other programs."))));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -34,11 +34,21 @@ export function toolServers(stop) {
                 [say("Address"), item.url], [say("Program"), item.command],
                 [say("It may see"), labels.find(([key]) => key === item.label)?.[1] ?? item.label]
             ]),
+            toggle(say("Programs may use it too"), item.isForPrograms, (isOn) => setForPrograms(item, isOn), {
+                help: say("Other programs that ask this Hearth may have a model call those of its tools that you always allow."),
+                "data-focus": `programs-${item.name}`
+            }),
             result,
             item.url && h("div.actions", null,
                 button(item.isSignedIn ? say("Sign in once more") : say("Sign in"), () => signIn(item, result),
                     {kind: item.isSignedIn ? undefined : "primary"}),
                 item.isSignedIn && button(say("Sign out"), () => signOut(item))));
+    }
+
+    /** Shown anew, also where it failed: the switch says what holds. */
+    async function setForPrograms(item, isForPrograms) {
+        await attempt(() => patch(`/api/tool-servers/${part(item.name)}`, {isForPrograms}));
+        announce("settings");
     }
 
     async function signIn(item, result) {
