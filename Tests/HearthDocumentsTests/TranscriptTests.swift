@@ -344,12 +344,14 @@ struct TranscriptTests {
     func linesThatBeginWithTimesAreCues(_ text: String) throws {
         let cues = try parse(text, "a.txt").cues
         #expect(cues.map(\.start) == [0, 4, 3727])
-        #expect(cues.map { $0.text.replacing("\n", with: " ") } == ["The kiln is hot.", "Now the glaze goes on.", "Done."])
+        #expect(
+            cues.map { $0.text.replacing("\n", with: " ") } == ["The kiln is hot.", "Now the glaze goes on.", "Done."])
     }
 
     @Test func linesOfOneSpeakerAreCuesWhereEachHasItsTime() throws {
         let cues = try parse(
-            "[00:00] Ann: Good evening.\n[00:05] The hall is full.\n[00:09] Bob: It is.\n[00:12] Ann: We begin.\n", "a.txt"
+            "[00:00] Ann: Good evening.\n[00:05] The hall is full.\n[00:09] Bob: It is.\n[00:12] Ann: We begin.\n",
+            "a.txt"
         ).cues
         #expect(cues.map(\.start) == [0, 5, 9, 12])
         #expect(cues.map(\.speaker) == ["Ann", "Ann", "Bob", "Ann"])
