@@ -337,6 +337,35 @@ struct TranscriptTests {
     }
 
     @Test(arguments: [
+        "0:00\nThe kiln is hot.\n0:04\nNow the glaze\ngoes on.\n1:02:07\nDone.\n",
+        "[00:00:00] The kiln is hot.\n[00:00:04] Now the glaze\ngoes on.\n[01:02:07] Done.\n",
+        "0:00\n\nThe kiln is hot.\n\n0:04\n\nNow the glaze\ngoes on.\n\n1:02:07\n\nDone.\n",
+    ])
+    func linesThatBeginWithTimesAreCues(_ text: String) throws {
+        let cues = try parse(text, "a.txt").cues
+        #expect(cues.map(\.start) == [0, 4, 3727])
+        #expect(
+            cues.map { $0.text.replacing("\n", with: " ") } == ["The kiln is hot.", "Now the glaze goes on.", "Done."])
+    }
+
+    @Test func linesOfOneSpeakerAreCuesWhereEachHasItsTime() throws {
+        let cues = try parse(
+            "[00:00] Ann: Good evening.\n[00:05] The hall is full.\n[00:09] Bob: It is.\n[00:12] Ann: We begin.\n",
+            "a.txt"
+        ).cues
+        #expect(cues.map(\.start) == [0, 5, 9, 12])
+        #expect(cues.map(\.speaker) == ["Ann", "Ann", "Bob", "Ann"])
+    }
+
+    @Test(arguments: [
+        "The train leaves at\n10:30 and is there by\n11:15 if all goes well.\nThe last one leaves at\n9:05 on Sundays.\n",
+        "We met at\n10:30 and went on.\n",
+    ])
+    func timesInProseOpenNoCues(_ text: String) throws {
+        #expect(try parse(text, "a.txt").cues.map(\.start) == [nil])
+    }
+
+    @Test(arguments: [
         ("{\"a\":1}", "a.json"), ("[{\"a\": 1}]", "a.json"), ("[1, 2, 3]", "a.txt"),
         ("{\"a\":1}\n{\"a\":2}\n", "a.jsonl"),
         ("{}", "a"), ("{\"segments\": [{\"text\": \"cut of", "a.json"), ("--- *** !!!\n\n~~~\n", "a.txt"),

@@ -144,7 +144,7 @@ import Testing
         #expect(found.actionItems.map(\.quote.text) == ["The registry office wants three papers from us."])
     }
 
-    @Test func inTalkTheTaggerOnlySupportsTheRules() async throws {
+    @Test func whereTwoTalkTheTaggerOnlySupportsTheRules() async throws {
         let tagger = ScriptedTagger(acts: { _ in [.action] })
         let asked = try await Self.highlights(
             ["Tell us about the people who live in the harbour.", "It rained all day."], tagger, isTalk: true)
@@ -152,6 +152,18 @@ import Testing
         let promised = try await Self.highlights(
             ["I will send you the papers.", "It rained all day in the harbour."], tagger, isTalk: true)
         #expect(promised.actionItems.map(\.quote.text) == ["I will send you the papers."])
+    }
+
+    @Test func inAMeetingATaskIsFoundByTheTaggerAlone() async throws {
+        let cues = [
+            Cue(speaker: "Anna", text: "The nets go over to the chandler before Easter."),
+            Cue(speaker: "Ben", text: "It rained all day in the harbour."), Cue(speaker: "Cleo", text: "It did."),
+        ]
+        let tagger = ScriptedTagger(acts: { $0.contains("chandler") ? [.action] : [.statement] })
+        let tags = try await TaggedText(cues, language: "en", tagger: tagger)
+        let found = TranscriptHighlighter().highlights(of: cues, language: "en", tags: tags)
+        #expect(found.actionItems.map(\.quote.text) == ["The nets go over to the chandler before Easter."])
+        #expect(TranscriptHighlighter().highlights(of: cues, language: "en").actionItems.isEmpty)
     }
 
     @Test func whatOnlySoundsLikeATaskIsNone() async throws {

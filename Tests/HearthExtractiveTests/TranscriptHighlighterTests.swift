@@ -103,6 +103,32 @@ import Testing
         #expect(try await SpokenAnswers(talk, language: "de", reader: reader) == nil)
     }
 
+    @Test func whatIsSaidWhenTheAskerHasGoneOnAnswersNothing() async throws {
+        let talk = Talks.dialogue(
+            """
+            Anna: What is next for the pottery workshop?
+            Ben: We close it at the end of June, and then we sail down the river.
+            Anna: I will stand there and wave. Next week we hear about the eel trap.
+            """)
+        let answers = try await SpokenAnswers(talk, language: "en", reader: ScriptedReader(finding: "the eel trap"))
+        let found = TranscriptHighlighter().highlights(of: talk, language: "en", answers: answers).questions.first
+        #expect(found?.answer?.speaker == "Ben")
+    }
+
+    @Test func aWordOfTheAskerEndsNoAnswer() async throws {
+        let talk = Talks.dialogue(
+            """
+            Anna: How much money is left in the budget for the battery?
+            Ben: The weather was bad all week, and nobody came to the office at all.
+            Anna: Right.
+            Carla: It is four thousand euros, as far as the bank tells me.
+            """)
+        let reader = ScriptedReader(finding: "four thousand euros")
+        let answers = try await SpokenAnswers(talk, language: "en", reader: reader)
+        let found = TranscriptHighlighter().highlights(of: talk, language: "en", answers: answers).questions.first
+        #expect(found?.answer?.speaker == "Carla")
+    }
+
     @Test func aTaskThatLeansOnWhatWasSaidHasIt() throws {
         let task = try #require(
             TranscriptHighlighter().highlights(of: residents).actionItems.first { $0.owner == "Jo" })

@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 8
+    static let version = 9
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -52,7 +52,7 @@ struct BasicSessionAnalyst: Sendable {
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
-        let insights = Self.insights(PlainText.withoutTags(text), words: session.words, tags: tags)
+        let insights = Self.insights(PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags)
         let title = EntryTitle.title(
             of: told, sentences: tags?.sentences.map { TextSpan($0.place) } ?? spans, tags: tags, names: entities,
             language: language)
@@ -70,13 +70,13 @@ struct BasicSessionAnalyst: Sendable {
 
     // MARK: -
 
-    private static func insights(_ text: String, words: Int, tags: TaggedText?) -> [String] {
+    private static func insights(_ text: String, spans: [TextSpan], words: Int, tags: TaggedText?) -> [String] {
         let limit = min(60, max(30, words / 4))
         let found = ExtractiveSummarizer().summarize(text, words: limit).sentences
             .map { (place: $0.span.start, text: $0.text.singleSpaced) }
         // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
         let whole = found.filter { isWhole($0.text) }
-        var told = Array((whole.isEmpty ? found : whole).prefix(mostInsights))
+        var told = Array((whole.isEmpty ? sentences(of: found, in: text, spans) : whole).prefix(mostInsights))
         // What moved the writer most belongs to the day, also where few words said it.
         if let tags, let felt = mostFelt(tags), !told.contains(where: { $0.text.contains(felt) }) {
             told = Array(told.prefix(mostInsights - 1)) + [(0, felt)]
@@ -90,6 +90,26 @@ struct BasicSessionAnalyst: Sendable {
         return opening.isEmpty ? [] : [opening.singleSpaced]
     }
 
+    /// The sentences that clauses were cut out of: "who is nine" says nothing without the rest. Of a very long one the clause that opens
+    /// it is enough, where that was chosen.
+    private static func sentences(
+        of clauses: [(place: Int, text: String)], in text: String, _ spans: [TextSpan]
+    ) -> [(place: Int, text: String)] {
+        var told: [(place: Int, text: String)] = []
+        for clause in clauses {
+            guard let span = spans.last(where: { $0.start <= clause.place }), let sentence = text.text(in: span),
+                !told.contains(where: { $0.place == span.start })
+            else { continue }
+            let opens = clause.place == span.start && clause.text.first?.isLowercase == false
+            let isLong = sentence.split(separator: " ").count > longInsight
+            let shown = opens && isLong ? clause.text : QuotePicker.beginning(of: sentence, bytes: QuotePicker.longest)
+            told.append((span.start, shown.singleSpaced))
+        }
+        return told
+    }
+
+    /// Words of a sentence that is too long to be told whole beside others.
+    private static let longInsight = 45
     private static let mostInsights = 4
     /// How sure a tagger is of a mood that is worth telling for itself.
     private static let sureFeeling = 0.75

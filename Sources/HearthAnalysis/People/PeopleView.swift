@@ -190,9 +190,21 @@ private struct NameTally {
         fileprivate var spellings: [String: Int] = [:]
         fileprivate var languages: [String: Int] = [:]
 
-        /// What it names in most of its mentions: one entry may take a town for a person; all of them together seldom do.
+        /// What it names in most of its mentions: one entry may take a town for a person; all of them together seldom do. Of equals a
+        /// person, who comes into a diary more often than a place. A mention that tells no kind speaks against none,
+        /// unless there are many more of them.
         var kind: NamedEntity.Kind {
-            kinds.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key ?? .other
+            let told = kinds.filter { $0.key != .other }
+                .max { ($0.value, Self.rank($0.key)) < ($1.value, Self.rank($1.key)) }
+            guard let told, kinds[.other, default: 0] <= 2 * told.value else { return .other }
+            return told.key
+        }
+        private static func rank(_ kind: NamedEntity.Kind) -> Int {
+            switch kind {
+            case .person: 2
+            case .location: 1
+            default: 0
+            }
         }
         /// As it is written mostly; of equals with its capitals.
         var name: String { spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? "" }

@@ -3,7 +3,7 @@ import HearthCore
 /// Reads transcripts written as text: interviews, minutes, podcasts, in plain text or Markdown.
 ///
 /// A turn opens where a line begins with a name in one of the ways of ``TurnOpening/Style``, and a paragraph that opens with a
-/// time begins a further cue of the same speaker.
+/// time begins a further cue of the same speaker. Where lines are timed one by one, so does each line that opens with one.
 struct WrittenTranscriptParser {
     /// Takes any text as a transcript, because the user said it is one. Text without names gives its paragraphs.
     static func parse(_ text: String) -> Transcript {
@@ -45,6 +45,7 @@ struct WrittenTranscriptParser {
     private let bytes: [UInt8]
     private let style: TurnOpening.Style?
     private let afterEmptyLineOnly: Bool
+    private let isTimedByLine: Bool
     private var turns: [Turn] = []
     private var headings: [Block] = []
     private var current: Turn?
@@ -53,6 +54,24 @@ struct WrittenTranscriptParser {
         self.bytes = bytes
         self.style = style
         self.afterEmptyLineOnly = afterEmptyLineOnly
+        isTimedByLine = Self.isTimedByLine(bytes)
+    }
+
+    /// Whether lines open with times that go on, as in what players show beside a recording, with no empty lines between: a time of
+    /// day at the beginning of a line of prose comes alone, or out of order.
+    private static func isTimedByLine(_ bytes: [UInt8]) -> Bool {
+        var (lines, timed, last) = (0, 0, 0.0)
+        for line in Lines(bytes) {
+            let content = bytes.trimmed(line.range)
+            guard !content.isEmpty else { continue }
+            lines += 1
+            guard let time = SpokenTime(bytes, at: content.lowerBound, limit: content.upperBound) else { continue }
+            guard time.start >= last else { return false }
+            timed += 1
+            last = time.start
+        }
+        // A cue is wrapped into a few lines at most where no empty line parts it from the next.
+        return timed >= 3 && timed * 4 >= lines
     }
 
     private mutating func parse() {
@@ -80,10 +99,10 @@ struct WrittenTranscriptParser {
                 headings.append(Block(.heading(level: level), span: TextSpan(content)))
                 current = Turn(speaker: speaker, whole: line.next..<line.next, body: line.next..<line.next)
             } else if let time = SpokenTime(bytes, at: content.lowerBound, limit: content.upperBound),
-                afterEmptyLine || current?.body.isEmpty != false
+                afterEmptyLine || isTimedByLine || current?.body.isEmpty != false
             {
                 openAt(time, content)
-            } else if style == nil, afterEmptyLine {
+            } else if style == nil, afterEmptyLine, current?.body.isEmpty != true {
                 close()
                 current = Turn(whole: content, body: content)
             } else {

@@ -55,16 +55,32 @@ public struct SpokenAnswers: Sendable {
         return worth.isNaN ? 0 : min(max(0, worth), 1)
     }
 
-    /// What is said after a question, without what is asked, and where each sentence of it begins.
+    private static func said(in turn: Int, _ context: SpokenContext) -> Int {
+        context.text.sentences[context.text.turns[turn].sentences].reduce(0) { $0 + $1.words }
+    }
+
+    /// Words of others from which on an answer was given, and of the asker from which on they go on to something else.
+    private static let (fullReply, goesOn) = (8, 4)
+
+    /// What is said after a question, without what is asked, and where each sentence of it begins: until the asker goes on after another
+    /// has answered. What comes then answers what was asked then, and a reader takes it for an answer all the same.
     private static func passage(
         after question: Int, _ context: SpokenContext, _ questions: QuestionFinder
     ) -> (String, [(start: Int, sentence: Int)]) {
         let sentences = context.text.sentences
         var passage = ""
         var places: [(start: Int, sentence: Int)] = []
-        var words = 0
+        var (words, replied) = (0, 0)
+        let asked = sentences[question].turn
+        let asker = context.text.turns[asked].speaker
         for index in (question + 1)..<max(question + 1, sentences.count) {
-            guard sentences[index].turn <= sentences[question].turn + mostTurns, words < mostWords else { break }
+            let turn = sentences[index].turn
+            guard turn <= asked + mostTurns, words < mostWords else { break }
+            if context.text.turns[turn].speaker != asker {
+                replied += sentences[index].words
+            } else if turn > asked, replied >= fullReply, said(in: turn, context) >= goesOn {
+                break
+            }
             if SentenceEnd.asks(sentences[index].text) || questions.isQuestion(index) { continue }
             if !passage.isEmpty { passage += " " }
             places.append((passage.utf8.count, index))

@@ -61,6 +61,23 @@ import Testing
         #expect(try await Self.read(text, tagger: nil, language: language).title == title)
     }
 
+    @Test(arguments: [
+        """
+        The ferry, which had been due before nine and which the whole of the harbour had come down to meet, was so late that \
+        the band went home, and old Captain Brandt, who is ninety and has not missed a landing since the war, sat on his \
+        crate and sang to the children until the lights came round the point.
+        """,
+        """
+        Having lost the key to the boathouse again we climbed in by the window, my cousin Ferris and I, and found that the \
+        swallows, who had clearly been there for weeks, had built upon the oars.
+        """,
+    ])
+    func aClauseOfALongSentenceIsNotToldAlone(text: String) async throws {
+        let told = try await Self.read(text, tagger: nil).keyInsights
+        #expect(!told.isEmpty)
+        #expect(told.allSatisfy { text.hasPrefix($0) }, "\(told)")
+    }
+
     @Test func aTitleThatWasGivenStays() async throws {
         let session = JournalSession(id: "a", date: nil, title: "Mine", text: Self.day)
         #expect(try await BasicSessionAnalyst(tagger: nil).analyze(session).title == "Mine")

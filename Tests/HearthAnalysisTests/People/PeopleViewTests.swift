@@ -93,6 +93,16 @@ import Testing
         #expect(view.meaning(of: NamedEntity(name: "Austin", kind: .person, count: 1)).kind == .location)
     }
 
+    @Test func whoIsOncePersonOncePlaceAndOnceUntoldIsAPerson() {
+        let once = [
+            Self.entry("a", [("Sunniva", 1)], kind: .location), Self.entry("b", [("Sunniva", 1)]),
+            Self.entry("c", [("Sunniva", 1)], kind: .other),
+        ]
+        #expect(PeopleView(once).people.map(\.name) == ["Sunniva"])
+        // What can mostly not be told is nobody all the same.
+        #expect(PeopleView(once + [Self.entry("d", [("Sunniva", 2)], kind: .other)]).people.isEmpty)
+    }
+
     @Test func aCorrectionWinsOverEveryRule() {
         let entries = [
             Self.entry("a", [("Priya", 5), ("Priya N.", 2), ("Priya Natarajan", 1), ("Mum", 3), ("Paris", 1)])
