@@ -64,6 +64,26 @@ import Testing
         #expect(guess.confidence >= 0 && guess.confidence <= 1)
     }
 
+    @Test(arguments: [
+        ("nb", "Hva gjør dere i helgen?"), ("da", "Hvad gør I til sommer?"), ("sv", "Vad gör ni i sommar?"),
+        ("cs", "Kde jsou moje boty?"), ("sk", "Kde sú moje topánky?"), ("ca", "Avui fa molt de vent"),
+        ("gl", "Hoxe vai moito vento na rúa"), ("pt", "Hoje faz muito vento na rua"),
+        ("es", "Hoy hace mucho viento en la calle"),
+        ("id", "Kapan kamu bisa datang ke kantor?"), ("ms", "Bilakah awak boleh datang ke pejabat?"),
+        ("uk", "Де мої черевики?"), ("mk", "Каде се моите чевли?"), ("bg", "Къде са моите обувки?"),
+        ("mr", "माझे बूट कुठे आहेत?"), ("hi", "मेरे जूते कहाँ हैं?"), ("ne", "मेरो जुत्ता कहाँ छ?"),
+        ("eu", "Non daude nire oinetakoak?"), ("et", "Kus mu kingad on?"), ("fi", "Missä minun kenkäni ovat?"),
+    ]) func neighboursAreToldApartInAFewWords(language: String, text: String) {
+        #expect(LanguageIdentifier().identify(text).language == language)
+    }
+
+    @Test func aJapaneseHeadingNeedsNoKana() {
+        #expect(LanguageIdentifier().identify("東京駅周辺図").language == "ja")
+        #expect(LanguageIdentifier().identify("電車遅延").language == "ja")
+        #expect(LanguageIdentifier().identify("東京車站附近地圖").language == "zh")
+        #expect(LanguageIdentifier().identify("列车晚点通知").language == "zh")
+    }
+
     @Test func aLongTextIsReadInPart() {
         let text = String(repeating: "Це дуже довгий текст українською мовою. ", count: 60_000)
         let clock = ContinuousClock()

@@ -292,8 +292,10 @@ package struct LanguageSample: Sendable {
         LanguageSample(
             language: "id",
             words: """
-                yang dan di dengan untuk dari pada ini itu dalam tidak akan adalah ke juga oleh ada saya mereka karena atau telah sebagai \
-                bisa kami dapat lebih seperti sudah tahun anda orang dia bahwa menjadi kita satu secara tersebut harus ketika banyak saat
+                yang dan di dengan untuk dari pada ini itu dalam tidak akan adalah ke juga oleh ada saya mereka karena atau \
+                telah sebagai bisa kami dapat lebih seperti sudah tahun anda orang dia bahwa menjadi kita satu secara tersebut \
+                harus ketika banyak saat kepada boleh daripada bagi negara hari lagi tetapi kata bukan tak sangat aku kamu apa \
+                mau sampai masih semua jangan bagaimana kalau
                 """,
             text: """
                 Semua orang dilahirkan merdeka dan mempunyai martabat dan hak-hak yang sama. Mereka dikaruniai akal dan hati nurani dan hendaknya \
@@ -395,5 +397,20 @@ package struct LanguageSample: Sendable {
                 Omnes homines dignitate et iure liberi et pares nascuntur, rationis et conscientiae participes sunt, quibus inter se concordiae \
                 studio est agendum. Gallia est omnis divisa in partes tres.
                 """),
+        LanguageSample(
+            language: "gl",
+            words: """
+                de a e o que do da en un para unha os no na por con non se é as como máis dos ao foi das pola polo á nos nas seu súa son \
+                tamén pero ata entre sobre foron xa cando hai moi onde desde isto eu el ela ti nós eles cun cunha dun dunha os está
+                """,
+            text: ""),
+        LanguageSample(
+            language: "ms",
+            words: """
+                yang dan di ini untuk dengan dalam itu pada tidak adalah ke dari akan telah oleh kepada saya ada orang mereka juga kita dia \
+                boleh lebih tahun daripada atau satu seperti kerana beliau sebagai bagi dapat negara hari lagi tetapi apabila banyak anda \
+                awak ialah kata kami hendak sahaja sudah mesti bukan tak sangat selepas sampai masih semua jangan apa mahu
+                """,
+            text: ""),
     ]
 }
