@@ -13,18 +13,31 @@ public struct EntityRecognizer: Sendable {
     /// - Parameter language: ISO 639-1; `nil` finds it out from the text. Where every noun has a capital, as in German, more than
     ///   a capital must speak for a name.
     public func entities(in text: String, language: String? = nil) -> [Entity] {
-        entities(in: text, capitals: CapitalUse.Regions(of: text, language: language))
+        entities(in: text, capitals: CapitalUse.Regions(of: text, language: language), language: language)
     }
 
-    /// - Parameter capitals: Where a capital is no sign of a name.
-    package func entities(in text: String, capitals: CapitalUse.Regions) -> [Entity] {
-        text.withBytes { bytes in
+    /// - Parameters:
+    ///   - capitals: Where a capital is no sign of a name.
+    ///   - language: ISO 639-1; `nil` finds it out from the text.
+    package func entities(in text: String, capitals: CapitalUse.Regions, language: String? = nil) -> [Entity] {
+        let language = language ?? Self.language(of: text)
+        return text.withBytes { bytes in
             let tokens = EntityToken.tokens(of: bytes)
             guard !tokens.isEmpty else { return [] }
-            let marks = NameMarker(tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens)).mark()
+            let marks = NameMarker(
+                tokens: tokens, capitalizesNouns: capitals.markNouns(at: tokens), language: language
+            ).mark()
             return NameRuns(tokens: tokens, names: marks, bytes: bytes).entities()
         }
     }
+
+    /// `nil` where it is not certain enough to say which words are common ones.
+    private static func language(of text: String) -> String? {
+        let guess = LanguageIdentifier().identify(text)
+        return guess.confidence >= leastConfidence ? guess.language : nil
+    }
+
+    private static let leastConfidence = 0.8
 }
 
 /// A name in a text.

@@ -5,14 +5,17 @@ struct NameMarker {
     let tokens: [EntityToken]
     /// For each word, whether it stands where every noun has a capital.
     let capitalizesNouns: [Bool]
+    /// ISO 639-1; `nil` where it is not known.
+    let language: String?
     private let register: TextRegister
     /// Words that stand in lower case somewhere in the text.
     private var lowerWords: Set<String> = []
     /// Capitalized words inside sentences that are no common words.
     private var innerNames: Set<String> = []
 
-    init(tokens: [EntityToken], capitalizesNouns: [Bool]) {
+    init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil) {
         self.tokens = tokens
+        self.language = language
         self.capitalizesNouns = capitalizesNouns
         register = TextRegister(tokens)
         for token in tokens {
@@ -49,7 +52,12 @@ struct NameMarker {
                 if Stopwords.contains(tokens[index].lower, language: "de") { continue }
                 if Self.adjectives.contains(tokens[index].lower) { first += 1 }
             }
-            guard end - first >= 2, end - first <= 4, !isDetermined(index), !register.isTitled else { continue }
+            // "Finanzminister Karl Lehmann": what somebody is stands before the name.
+            let isRanked = end - first >= 2 && isRank(tokens[first].lower)
+            if isRanked { first += 1 }
+            guard isRanked || end - first >= 2, end - first <= 4, !isDetermined(index), !register.isTitled else {
+                continue
+            }
             for place in first..<end { names[place] = true }
             known.insert(tokens[end - 1].lower)
         }
@@ -58,6 +66,18 @@ struct NameMarker {
             names[index] = true
         }
     }
+
+    /// What people are, also as the last part of a longer word: "Minister", "Oberbürgermeister", "Vorstandsvorsitzende".
+    private func isRank(_ word: String) -> Bool { Self.ranks.contains { word.hasSuffix($0) } }
+
+    private static let ranks = [
+        "minister", "ministerin", "präsident", "präsidentin", "meister", "meisterin", "direktor", "direktorin",
+        "kanzler",
+        "kanzlerin", "professor", "professorin", "sprecher", "sprecherin", "vorsitzende", "vorsitzender", "leiter",
+        "leiterin", "trainer", "trainerin", "anwalt", "anwältin", "richter", "richterin", "könig", "königin", "kaiser",
+        "kaiserin", "papst", "bischof", "senator", "senatorin", "kommissar", "kommissarin", "autor", "autorin",
+        "schauspieler", "schauspielerin", "sänger", "sängerin", "schriftsteller", "schriftstellerin",
+    ]
 
     private func isNounOrName(_ index: Int) -> Bool {
         let token = tokens[index]
@@ -146,6 +166,7 @@ struct NameMarker {
         if token.startsSentence {
             if QuestionOpeners.contains(token.lower) { return false }
             if innerNames.contains(token.lower) { return true }
+            if let language, OpeningWords.contains(token.lower, language: language) { return false }
             return !isCommon && !ProseWords.contains(token.lower) && !lowerWords.contains(token.lower)
                 && token.lower.utf8.count > 2
         }
