@@ -125,6 +125,26 @@ import Testing
         #expect(names("Its DNA was kept on a DVD, he said. Chapter XIV tells it.").isEmpty)
     }
 
+    @Test(arguments: [
+        ("es", "Anoche Elvira Quintana cenó en Lisbon con su hermano.", "Elvira Quintana"),
+        ("it", "Domani Bruna Castelli parte per Lisbon con il treno.", "Bruna Castelli"),
+        ("pl", "Dzisiaj Halina Wrona jedzie do Warszawy.", "Halina Wrona"),
+        ("ru", "Потом Вера Орлова уехала домой.", "Вера Орлова"),
+        ("fr", "L’entreprise Lomar a fermé son usine.", "Lomar"),
+        ("id", "Kemudian Dewi Lestari pulang ke rumah.", "Dewi Lestari"),
+    ]) func aSentenceInAnotherLanguageBeginsWithItsCommonWords(_ language: String, _ text: String, _ name: String) {
+        #expect(names(text, language).first == name)
+    }
+
+    @Test func aWordBehindAnElidedArticleIsNoName() {
+        #expect(!names("L'orologio si è fermato.", "it").contains("L'orologio"))
+    }
+
+    @Test func inGermanWhatSomebodyIsStandsBeforeTheName() {
+        let found = names("Gestern sprach Oberbürgermeisterin Ilse Varga mit Trainer Halden darüber.", "de")
+        #expect(found == ["Ilse Varga", "Halden"])
+    }
+
     @Test func aPossessorIsPartOfTheNameOfAPlaceOnly() {
         #expect(
             names("We saw St. Alvan's Church and Varga's Brontel there.") == ["St. Alvan's Church", "Varga", "Brontel"])

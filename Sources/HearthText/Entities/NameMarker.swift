@@ -5,9 +5,9 @@ struct NameMarker {
     let tokens: [EntityToken]
     /// For each word, whether it stands where every noun has a capital.
     let capitalizesNouns: [Bool]
+    /// ISO 639-1; `nil` where it is not known.
+    let language: String?
     private let register: TextRegister
-    /// The frequent words of the text's language, where that is known and another than English, whose words have lists of their own.
-    private let frequentWords: Set<String>
     /// Words that stand in lower case somewhere in the text.
     private var lowerWords: Set<String> = []
     /// Capitalized words inside sentences that are no common words.
@@ -16,9 +16,8 @@ struct NameMarker {
     /// - Parameter language: ISO 639-1, where it is known.
     init(tokens: [EntityToken], capitalizesNouns: [Bool], language: String? = nil) {
         self.tokens = tokens
+        self.language = language
         self.capitalizesNouns = capitalizesNouns
-        frequentWords =
-            language.map { $0 == "en" ? [] : Stopwords.words(of: $0).union(LanguageSample.frequentWords(of: $0)) } ?? []
         register = TextRegister(tokens)
         for token in tokens {
             if token.shape == .lower {
@@ -54,7 +53,12 @@ struct NameMarker {
                 if Stopwords.contains(tokens[index].lower, language: "de") { continue }
                 if Self.adjectives.contains(tokens[index].lower) { first += 1 }
             }
-            guard end - first >= 2, end - first <= 4, !isDetermined(index), !register.isTitled else { continue }
+            // "Finanzminister Karl Lehmann": what somebody is stands before the name.
+            let isRanked = end - first >= 2 && isRank(tokens[first].lower)
+            if isRanked { first += 1 }
+            guard isRanked || end - first >= 2, end - first <= 4, !isDetermined(index), !register.isTitled else {
+                continue
+            }
             for place in first..<end { names[place] = true }
             known.insert(tokens[end - 1].lower)
         }
@@ -63,6 +67,18 @@ struct NameMarker {
             names[index] = true
         }
     }
+
+    /// What people are, also as the last part of a longer word: "Minister", "Oberbürgermeister", "Vorstandsvorsitzende".
+    private func isRank(_ word: String) -> Bool { Self.ranks.contains { word.hasSuffix($0) } }
+
+    private static let ranks = [
+        "minister", "ministerin", "präsident", "präsidentin", "meister", "meisterin", "direktor", "direktorin",
+        "kanzler",
+        "kanzlerin", "professor", "professorin", "sprecher", "sprecherin", "vorsitzende", "vorsitzender", "leiter",
+        "leiterin", "trainer", "trainerin", "anwalt", "anwältin", "richter", "richterin", "könig", "königin", "kaiser",
+        "kaiserin", "papst", "bischof", "senator", "senatorin", "kommissar", "kommissarin", "autor", "autorin",
+        "schauspieler", "schauspielerin", "sänger", "sängerin", "schriftsteller", "schriftstellerin",
+    ]
 
     private func isNounOrName(_ index: Int) -> Bool {
         let token = tokens[index]
@@ -163,13 +179,19 @@ struct NameMarker {
     /// one right before a first name ("Ayer Pedro comió"). In English, frequent words and those of prose are known by their lists.
     private func opensSentence(_ index: Int) -> Bool {
         let token = tokens[index]
-        guard !frequentWords.isEmpty, token.startsSentence else { return false }
+        guard let language, language != "en", token.startsSentence else { return false }
         // A first name that is a word as well ("Mia") is taken for the name: what is kept back of a text is better too much than too little.
-        if frequentWords.contains(token.lower) { return !innerNames.contains(token.lower) && !isPersonal(token.lower) }
+        if OpeningWords.contains(token.lower, language: language) {
+            return !innerNames.contains(token.lower) && !isPersonal(token.lower)
+        }
         guard index + 1 < tokens.count, tokens[index + 1].touchesPrevious, tokens[index + 1].markBefore == 0,
             tokens[index + 1].shape == .capitalized
         else { return false }
         return Gazetteer.givenNames.contains(tokens[index + 1].lower) && !isPersonal(token.lower)
+    }
+
+    private func isStopword(_ word: String) -> Bool {
+        language.map { Stopwords.contains(word, language: $0) } ?? false
     }
 
     private func isAcronymName(_ token: EntityToken) -> Bool {
@@ -257,7 +279,7 @@ struct NameMarker {
                 return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
-                && !frequentWords.contains(token.lower) && !Gazetteer.calendar.contains(token.lower)
+                && !isStopword(token.lower) && !Gazetteer.calendar.contains(token.lower)
         case .allCaps:
             return !register.isShouted && !CommonWords.contains(token.lower)
         case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)
