@@ -118,6 +118,16 @@ import Testing
         ("2 * 3 * 4 and ** and `", "<p dir=\"auto\">2 * 3 * 4 and ** and `</p>"),
         ("*a **b* c**", "<p dir=\"auto\"><em>a **b</em> c**</p>"),
         ("```\nleft <open>", "<pre dir=\"ltr\"><code>left &lt;open&gt;</code></pre>"),
+        (
+            "1. a\n   ~~~\n   b\n     c\n   ~~~\n2. d",
+            "<ol start=\"1\"><li dir=\"auto\">a</li></ol>\n<pre dir=\"ltr\"><code>b\n  c</code></pre>\n"
+                + "<ol start=\"2\"><li dir=\"auto\">d</li></ol>"
+        ),
+        ("---\ntitle: a\n\n---", "<p dir=\"auto\">---</p>\n<p dir=\"auto\">title: a</p>\n<p dir=\"auto\">---</p>"),
+        (
+            "## C# ##\n\nA\n=\n\n    b",
+            "<h3 dir=\"auto\">C#</h3>\n<h2 dir=\"auto\">A</h2>\n<pre dir=\"ltr\"><code>b</code></pre>"
+        ),
         ("", ""),
     ])
     func whatModelsWriteIsFormattedAndAllElseStaysAsItWas(markdown: String, html: String) {

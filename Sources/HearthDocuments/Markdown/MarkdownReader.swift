@@ -83,9 +83,9 @@ struct MarkdownScanner {
     /// Whether the last element is the mark of an item, and nothing yet.
     private var isMarkAlone = false
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], mayHaveFrontMatter: Bool = true) {
         self.bytes = bytes
-        frontMatter = MarkdownFrontMatter(bytes)
+        frontMatter = mayHaveFrontMatter ? MarkdownFrontMatter(bytes) : nil
         if let frontMatter { elements.append(Element(kind: .code, range: frontMatter.range)) }
         var position = frontMatter?.next ?? 0
         while position < bytes.count {

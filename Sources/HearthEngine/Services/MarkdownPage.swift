@@ -1,128 +1,79 @@
 import HearthAnalysis
+import HearthDocuments
 
 /// The Markdown that models write, as HTML: paragraphs, headings, lists, quotes, code, bold and emphasis. All else stays as it was
 /// written, a table in the columns that it has; HTML in it is text, and an address is no link. Its time grows with the text's length.
-struct MarkdownPage {
-    private var pieces: [String] = []
-    private var paragraph: [Substring] = []
-    private var quoted: [Substring] = []
-    private var rows: [Substring] = []
-    private var items: [[Substring]] = []
-    /// The number of an ordered list's first item; `nil` in one with dots.
-    private var firstNumber: Int?
-
+///
+/// Its parts are those that documents of Markdown have (``MarkdownPart``), an item of an inner list among those of the outer one.
+enum MarkdownPage {
     static func html(_ text: String) -> String {
-        var page = MarkdownPage()
-        page.read(text)
-        return page.pieces.joined(separator: "\n")
-    }
-
-    private mutating func read(_ text: String) {
-        var fence: (mark: Character, length: Int)?
-        var code: [Substring] = []
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            let words = line.drop { $0 == " " || $0 == "\t" }
-            if let open = fence {
-                let run = words.prefix { $0 == open.mark }
-                if run.count >= open.length, words.dropFirst(run.count).allSatisfy(\.isWhitespace) {
-                    close(code)
-                    (fence, code) = (nil, [])
-                } else {
-                    code.append(line)
-                }
-            } else if let open = Self.fence(words) {
-                flush()
-                fence = open
+        var pieces: [String] = []
+        var list = List()
+        for part in MarkdownPart.parts(of: text) {
+            if case .item(let number, let words) = part {
+                if !list.goesOn(with: number) { pieces += list.end() }
+                list.add(number, words)
             } else {
-                take(line, words)
+                pieces += list.end()
+                pieces.append(html(part))
             }
         }
-        flush()
-        // An answer that was stopped within its code has it all the same.
-        if fence != nil { close(code) }
+        return (pieces + list.end()).joined(separator: "\n")
     }
 
-    private mutating func take(_ line: Substring, _ words: Substring) {
-        if words.allSatisfy(\.isWhitespace) {
-            // A list goes on behind an empty line; everything else is over.
-            if items.isEmpty { flush() }
-        } else if let (level, title) = Self.heading(words) {
-            flush()
-            pieces.append("<h\(level) dir=\"auto\">\(MarkdownLine.html([title]))</h\(level)>")
-        } else if words.hasPrefix(">") {
-            if quoted.isEmpty { flush() }
-            quoted.append(words.dropFirst().drop { $0 == " " })
-        } else if words.hasPrefix("|") {
-            if rows.isEmpty { flush() }
-            rows.append(words)
-        } else if let (number, item) = Self.item(words) {
-            if items.isEmpty || (number == nil) != (firstNumber == nil) {
-                flush()
-                firstNumber = number
-            }
-            items.append([item])
-        } else if !items.isEmpty, line.first == " " || line.first == "\t" {
-            items[items.count - 1].append(words)
-        } else {
-            if paragraph.isEmpty { flush() }
-            paragraph.append(line)
+    private static func html(_ part: MarkdownPart) -> String {
+        switch part {
+        case .heading(let level, let title):
+            // Below the title of the page.
+            let level = min(level + 1, 6)
+            return "<h\(level) dir=\"auto\">\(MarkdownEmphasis.html(title))</h\(level)>"
+        case .paragraph(let words):
+            // Rows without the line below their head are no table to a reader of Markdown, and one to whoever looks at them.
+            if words.split(separator: "\n").allSatisfy({ $0.hasPrefix("|") }) { return html(.table(words)) }
+            return "<p dir=\"auto\">\(MarkdownEmphasis.html(words))</p>"
+        case .item(_, let words): return "<li dir=\"auto\">\(MarkdownEmphasis.html(words))</li>"
+        case .quote(let words): return "<blockquote dir=\"auto\">\(MarkdownEmphasis.html(words))</blockquote>"
+        case .code(let code): return "<pre dir=\"ltr\"><code>\(HTMLText.escape(code))</code></pre>"
+        case .table(let rows): return "<pre>\(HTMLText.escape(rows))</pre>"
         }
     }
 
-    private mutating func close(_ code: [Substring]) {
-        pieces.append("<pre dir=\"ltr\"><code>\(HTMLText.escape(code.joined(separator: "\n")))</code></pre>")
-    }
+    /// Items that follow each other, all with numbers or none.
+    private struct List {
+        private var items: [String] = []
+        /// The number of the first; `nil` in a list with dots.
+        private var firstNumber: Int?
 
-    /// Writes what was collected; of these one alone is there at a time.
-    private mutating func flush() {
-        if !paragraph.isEmpty { pieces.append("<p dir=\"auto\">\(MarkdownLine.html(paragraph))</p>") }
-        if !quoted.isEmpty { pieces.append("<blockquote dir=\"auto\">\(MarkdownLine.html(quoted))</blockquote>") }
-        if !rows.isEmpty { pieces.append("<pre>\(HTMLText.escape(rows.joined(separator: "\n")))</pre>") }
-        if !items.isEmpty {
-            let list = items.map { "<li dir=\"auto\">\(MarkdownLine.html($0))</li>" }.joined()
-            pieces.append(firstNumber.map { "<ol start=\"\($0)\">\(list)</ol>" } ?? "<ul>\(list)</ul>")
+        func goesOn(with number: Int?) -> Bool { !items.isEmpty && (number == nil) == (firstNumber == nil) }
+
+        mutating func add(_ number: Int?, _ words: String) {
+            if items.isEmpty { firstNumber = number }
+            items.append(MarkdownPage.html(.item(number: number, text: words)))
         }
-        (paragraph, quoted, rows, items, firstNumber) = ([], [], [], [], nil)
-    }
 
-    private static func fence(_ words: Substring) -> (mark: Character, length: Int)? {
-        guard let mark = words.first, mark == "`" || mark == "~" else { return nil }
-        let run = words.prefix { $0 == mark }
-        guard run.count >= 3, !words.dropFirst(run.count).contains("`") else { return nil }
-        return (mark, run.count)
-    }
-
-    /// A heading's words and its level, below the title of the page.
-    private static func heading(_ words: Substring) -> (level: Int, title: Substring)? {
-        let marks = words.prefix { $0 == "#" }
-        guard (1...6).contains(marks.count), words.dropFirst(marks.count).first == " " else { return nil }
-        return (min(marks.count + 1, 6), words.dropFirst(marks.count + 1))
-    }
-
-    private static func item(_ words: Substring) -> (number: Int?, words: Substring)? {
-        if let mark = words.first, "-*+".contains(mark), words.dropFirst().first == " " {
-            return (nil, words.dropFirst(2))
+        /// The list that was collected, where there is one.
+        mutating func end() -> [String] {
+            defer { self = List() }
+            if items.isEmpty { return [] }
+            return [
+                firstNumber.map { "<ol start=\"\($0)\">\(items.joined())</ol>" } ?? "<ul>\(items.joined())</ul>"
+            ]
         }
-        let digits = words.prefix { $0.isASCII && $0.isNumber }
-        let rest = words.dropFirst(digits.count)
-        guard let number = Int(digits), digits.count <= 9, let end = rest.first, end == "." || end == ")",
-            rest.dropFirst().first == " "
-        else { return nil }
-        return (number, rest.dropFirst(2))
     }
 }
 
-/// What stands within lines: code, bold and emphasis.
-private struct MarkdownLine {
+/// What stands within lines: code, bold and emphasis. Documents keep these signs, which is why their reader has nothing for them; the
+/// page's does more, and writes elements of a page.
+private struct MarkdownEmphasis {
     private var pieces: [String] = []
     /// Where in `pieces` what is bold, or emphasized, began; it is closed there or stays as it was written.
     private var strong: Int?
     private var emphasis: Int?
 
-    static func html(_ lines: [Substring]) -> String {
-        var line = MarkdownLine()
-        line.read(Array(lines.joined(separator: "\n")))
-        return line.pieces.joined()
+    static func html(_ text: String) -> String {
+        var emphasis = MarkdownEmphasis()
+        emphasis.read(Array(text))
+        return emphasis.pieces.joined()
     }
 
     private mutating func read(_ text: [Character]) {
