@@ -175,7 +175,7 @@ struct ServerToolTests: ClientTesting {
         wanted.dropLast() + #",{"type":"function","name":"\#(function)","parameters":{"type":"object"}}]"#
     }
 
-    @Test func `Servers' tools are called here, functions are handed to the program, which goes on with what they gave`()
+    @Test func `Servers' tools are called here, functions are handed to the program, which goes on with both results`()
         async throws
     {
         let box = Box()
@@ -238,7 +238,7 @@ struct ServerToolTests: ClientTesting {
         }
     }
 
-    @Test func `A function with the name of a server's tool is refused, and where no tool is to be used none is opened`()
+    @Test func `A function with a server tool's name is refused, and where no tool is to be used none is opened`()
         async throws
     {
         let (model, box) = (ScriptedModel(otherwise: { _ in .text("Hm.") }), Box())

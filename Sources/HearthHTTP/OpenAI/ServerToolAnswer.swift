@@ -73,7 +73,8 @@ struct ServerToolAnswer: Sendable {
         var call = asked.call
         let functions = call.tools
         if let both = functions.first(where: { byName[$0.name] != nil }) {
-            throw ServerError.invalid("tools", "\(both.name) is the name of a server's tool. Call the function another name.")
+            throw ServerError.invalid(
+                "tools", "\(both.name) is the name of a server's tool. Give the function another one.")
         }
         let ours = Set(functions.map(\.name))
         call.tools = functions + tools.map(\.definition)
