@@ -27,6 +27,21 @@ struct ClientParameterTests: ClientTesting {
         }
     }
 
+    @Test func `Nobody is told that a text is harmless, since nothing here judges that`() async throws {
+        let model = ScriptedModel()
+        try await with(ClientService(model)) { server async throws in
+            for base in ["/v1", "/openai/v1"] {
+                let body = #"{"model":"omni-moderation-latest","input":"I will."}"#
+                let reply = try await server.send("POST", base + "/moderations", body: body)
+                #expect(reply.status == 400 && reply.json["error"]?["code"] == "unsupported_value", "\(reply.body)")
+                #expect(reply.json["error"]?["param"] == "model" && reply.json["results"] == nil)
+                let empty = try await server.send("POST", base + "/moderations", body: "{}")
+                #expect(empty.status == 400 && empty.json["error"]?["param"] == "input", "\(empty.body)")
+            }
+            #expect(model.requests.isEmpty)
+        }
+    }
+
     @Test func `What has no effect is named, what asks for nothing is not, and what is taken reaches the engine`()
         async throws
     {

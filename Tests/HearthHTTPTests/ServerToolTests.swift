@@ -171,15 +171,85 @@ struct ServerToolTests: ClientTesting {
         }
     }
 
-    @Test func `Servers and functions are not mixed, and where no tool is to be used none is opened`() async throws {
+    private static func wanted(beside function: String) -> String {
+        wanted.dropLast() + #",{"type":"function","name":"\#(function)","parameters":{"type":"object"}}]"#
+    }
+
+    @Test func `Servers' tools are called here, functions are handed to the program, which goes on with both results`()
+        async throws
+    {
+        let box = Box()
+        let function = ToolCall(id: "c2", name: "tell", arguments: #"{"who":"Ada"}"#)
+        let model = ScriptedModel(replies: [.calls([Self.calling, function], after: "Wait."), .text("She knows.")])
+        try await with(ClientService(model, tools: box.served)) { server async throws in
+            let tools = Self.wanted(beside: "tell")
+            let first = try await ask(server, tools)
+            let all = items(first.json)
+            #expect(
+                all.map { $0["type"] } == ["mcp_list_tools", "message", "mcp_call", "function_call"], "\(first.body)")
+            #expect(all[2]["output"] == "rain" && first.json["status"] == "completed")
+            #expect(all[3]["call_id"] == "c2" && all[3]["name"] == "tell" && all[3]["arguments"] == #"{"who":"Ada"}"#)
+            // Only the server's tool was run, and the model was asked once.
+            #expect(box.calls.withLock { $0.map(\.call.name) } == ["files__look"] && model.requests.count == 1)
+            #expect(model.requests[0].tools.map(\.name) == ["tell", "files__look", "files__drop"])
+            #expect(box.closed.withLock { $0 } == 1)
+
+            let id = try #require(first.json["id"]?.stringValue)
+            let output = #"[{"type":"function_call_output","call_id":"c2","output":"told"}]"#
+            let second = try await server.send(
+                "POST", "/v1/responses",
+                body: #"{"model":"auto","previous_response_id":"\#(id)","input":\#(output),\#(tools)}"#)
+            #expect(items(second.json).last?["content"]?.arrayValue?.first?["text"] == "She knows.", "\(second.body)")
+            // The model has both results behind both calls.
+            let said = try #require(model.requests.last?.messages)
+            #expect(said.map(\.role) == [.user, .assistant, .tool, .tool])
+            #expect(said[1].toolCalls?.map(\.id) == ["c1", "c2"])
+            #expect(said[2...].map(\.content) == ["rain", "told"] && said[2...].map(\.toolCallID) == ["c1", "c2"])
+        }
+    }
+
+    @Test func `A stream hands a function over with its arguments, behind what was called here`() async throws {
+        let function = ToolCall(id: "c2", name: "tell", arguments: #"{"who":"Ada"}"#)
+        let model = ScriptedModel(replies: [.calls([Self.calling]), .calls([function])])
+        try await with(ClientService(model, tools: Box().served)) { server async throws in
+            let reply = try await ask(server, Self.wanted(beside: "tell") + #","stream":true"#)
+            let names = reply.body.components(separatedBy: "\n").filter { $0.hasPrefix("event: ") }
+                .map { String($0.dropFirst(7)) }
+            let called = try #require(names.firstIndex(of: "response.mcp_call.completed"), "\(reply.body)")
+            #expect(
+                Array(names[called...]) == [
+                    "response.mcp_call.completed", "response.output_item.done", "response.output_item.added",
+                    "response.function_call_arguments.delta", "response.function_call_arguments.done",
+                    "response.output_item.done", "response.completed",
+                ])
+        }
+    }
+
+    @Test func `A model that may not call servers any more may still call a function`() async throws {
+        let box = Box()
+        let function = ToolCall(id: "c2", name: "tell", arguments: "{}")
+        let model = ScriptedModel(otherwise: { request in
+            request.tools.count == 1 ? .calls([Self.calling, function]) : .calls([Self.calling])
+        })
+        try await with(ClientService(model, tools: box.served)) { server async throws in
+            let reply = try await ask(server, Self.wanted(beside: "tell"))
+            #expect(items(reply.json).last?["type"] == "function_call", "\(reply.body)")
+            #expect(box.calls.withLock { $0.count } == ToolLimits.mostRounds)
+        }
+    }
+
+    @Test func `A function with a server tool's name is refused, and where no tool is to be used none is opened`()
+        async throws
+    {
         let (model, box) = (ScriptedModel(otherwise: { _ in .text("Hm.") }), Box())
         try await with(ClientService(model, tools: box.served)) { server async throws in
-            let mixed = Self.wanted.dropLast() + #",{"type":"function","name":"f"}]"#
-            #expect(try await ask(server, String(mixed)).status == 400)
+            let same = try await ask(server, Self.wanted(beside: "files__look"))
+            #expect(same.status == 400 && same.json["error"]?["param"] == "tools", "\(same.body)")
+            #expect(box.closed.withLock { $0 } == 1 && model.requests.isEmpty)
             #expect(try await ask(server, Self.wanted + #","tool_choice":"required""#).status == 400)
             let none = try await ask(server, Self.wanted + #","tool_choice":"none""#)
             #expect(none.status == 200 && items(none.json).map { $0["type"] } == ["message"], "\(none.body)")
-            #expect(box.closed.withLock { $0 } == 0)
+            #expect(box.closed.withLock { $0 } == 1)
             let chat = try await server.send("POST", path, body: self.chat("auto", "," + Self.wanted))
             #expect(chat.status == 400, "\(chat.body)")
         }

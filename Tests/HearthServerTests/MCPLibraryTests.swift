@@ -160,4 +160,58 @@ struct MCPLibraryTests {
             #expect(messages.first?["method"] == "notifications/message" && messages.last?["id"] == 1)
         }
     }
+
+    private static let chat = """
+        05/02/2024, 10:15 - +49 170 1234567: The roof leaks near the chimney since the storm, call +49 170 1234567.
+        06/02/2024, 10:15 - Carl: The roof is not my business, ask the roofer.
+        """
+
+    private func call(_ client: ServerClient, _ tool: String, _ arguments: JSONValue) async throws -> JSONValue {
+        let answer = try await ask(client, "tools/call", ["name": .string(tool), "arguments": arguments])
+        return try #require(answer["result"], "\(answer)")
+    }
+
+    @Test func `A host is told the names of those whom chats call by numbers, as far as it may read the address book`()
+        async throws
+    {
+        try await ServerClient.with { client, _, _ async throws in
+            let house = try id(of: await client.upload("WhatsApp Chat with House.txt", Self.chat))
+            let book = try id(
+                of: await client.upload(
+                    "contacts.vcf",
+                    "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna Keller\r\nTEL:+49 170 1234567\r\nEND:VCARD\r\n"))
+            let question: JSONValue = ["question": "Where does the roof leak?", "documents": [.string(house)]]
+            let calls: [(tool: String, arguments: JSONValue, list: String?)] = [
+                ("search", ["query": "roof chimney", "documents": [.string(house)]], "results"),
+                ("read_document", ["document": .string(house)], nil), ("ask", question, "citations"),
+            ]
+            for (tool, arguments, list) in calls {
+                let result = try await call(client, tool, arguments)
+                let text = try #require(result["content"]?.arrayValue?.first?["text"]?.stringValue)
+                let own = result["structuredContent"]
+                let found = list == nil ? own : own?[list ?? ""]?.arrayValue?.first
+                #expect(text.contains("Anna Keller"), "\(tool): \(text)")
+                // What is counted is as the document has it, with the name beside it.
+                let exact = try #require(found?[list == "citations" ? "quote" : "text"]?.stringValue)
+                #expect(!exact.contains("Anna"))
+                for name in found?["names"]?.arrayValue ?? [] {
+                    let before = found?["start"]?.numberValue?.intValue ?? 0
+                    let start = try #require(name["start"]?.numberValue?.intValue) - before
+                    let end = try #require(name["end"]?.numberValue?.intValue) - before
+                    #expect(name["name"] == "Anna Keller")
+                    #expect(exact.text(in: TextSpan(start: start, end: end)) == "+49 170 1234567", "\(tool)")
+                }
+                #expect(found?["names"]?.arrayValue?.isEmpty == false, "\(result)")
+            }
+            // What somebody wrote stays.
+            let read = try await call(client, "read_document", ["document": .string(house)])
+            #expect(read["content"]?.arrayValue?.first?["text"]?.stringValue?.contains("call +49 170 1234567") == true)
+
+            let raised = try await client.send("PATCH", "/api/documents/\(book)", json: ["label": "private"])
+            #expect(raised.status == 200)
+            for (tool, arguments, _) in calls {
+                #expect(try await !call(client, tool, arguments).description.contains("Anna"), "\(tool)")
+            }
+        }
+    }
 }

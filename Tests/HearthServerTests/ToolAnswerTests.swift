@@ -9,11 +9,12 @@ import Testing
 @Suite("What a tool answers from documents")
 struct ToolAnswerTests {
     private func result(notes: [String]) -> TypedResult<ToolAnswer> {
-        TypedResult<ToolAnswer>(
+        var names = ShownNames(.none)
+        return TypedResult<ToolAnswer>(
             Answer(
                 text: "In March.", abstained: false, citations: [],
                 route: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""),
-                context: AnswerContext(included: []), notes: notes))
+                context: AnswerContext(included: []), notes: notes), &names)
     }
 
     /// A host may show its model either of the two.

@@ -71,6 +71,9 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
+            ServerRoute(.post, base + "/moderations", access: .models) { request in
+                try await Moderations().respond(to: request)
+            },
             ServerRoute(.post, base + "/rerank", access: .models, work: .long) { request in
                 try await Rerank(service).respond(to: request)
             },

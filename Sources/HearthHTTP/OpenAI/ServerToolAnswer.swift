@@ -6,6 +6,7 @@ import HearthSchema
 ///
 /// It is the loop of the owner's own conversations: the engine is chosen for what the tools may give, each further request is as
 /// private as what they gave, a call is as private as what the model knew by then, and there are so many rounds, calls and bytes.
+/// Functions of the program's may be offered beside them: what is called of these is handed to it, and ends the response.
 struct ServerToolAnswer: Sendable {
     private let generator: Generator
     private let asked: Responses.Asked
@@ -70,14 +71,21 @@ struct ServerToolAnswer: Sendable {
             OpenAIWire.OutputItem.list(server.name, tools.filter { $0.server == server.name })
         }
         var call = asked.call
-        call.tools = tools.map(\.definition)
+        let functions = call.tools
+        if let both = functions.first(where: { byName[$0.name] != nil }) {
+            throw ServerError.invalid(
+                "tools", "\(both.name) is the name of a server's tool. Give the function another one.")
+        }
+        let ours = Set(functions.map(\.name))
+        call.tools = functions + tools.map(\.definition)
         var known = call.label
         // What servers say of their tools is in the prompt, and may come back in the answer.
         call.label = max(call.label, tools.isEmpty ? .public : opened.box.label)
         var (usage, taken, isTold, origins) = (TokenUsage(), 0, false, call.origins)
         var last: GenerationResult?
+        var handed: [ToolCall] = []
         for round in 1...(ToolLimits.mostRounds + 1) {
-            if round > ToolLimits.mostRounds { call.tools = [] }
+            if round > ToolLimits.mostRounds { call.tools = functions }
             let size = PromptSize(call)
             try await Reservation.current?.take(tokens: max(0, size.estimatedTokens - taken))
             taken = max(taken, size.estimatedTokens)
@@ -91,8 +99,10 @@ struct ServerToolAnswer: Sendable {
             last = result
             usage = usage + result.response.usage
             origins.formUnion(result.origins)
-            let calls = result.response.toolCalls
-            guard !calls.isEmpty, round <= ToolLimits.mostRounds else { break }
+            handed = result.response.toolCalls.filter { ours.contains($0.name) }
+            // After the last round only what is the program's is called.
+            let calls = round <= ToolLimits.mostRounds ? result.response.toolCalls : handed
+            guard !calls.isEmpty else { break }
             if !result.response.text.isEmpty {
                 try await add(text.message("completed", [text.part(result.response.text)]), to: &items, listener) {
                     $0.id = Identifier.make("msg_")
@@ -101,6 +111,10 @@ struct ServerToolAnswer: Sendable {
             call.messages.append(Message(.assistant, result.response.text, toolCalls: calls))
             let limit = ToolLimits.bytes(in: try await generator.window(of: result.decision, for: call))
             for (place, wish) in calls.enumerated() {
+                if ours.contains(wish.name) {
+                    try await add(.call(wish), to: &items, listener)
+                    continue
+                }
                 let outcome = try await outcome(of: wish, place, byName, opened.box, known, origins)
                     .cut(to: limit / calls.count)
                 known = max(known, outcome.label)
@@ -113,11 +127,17 @@ struct ServerToolAnswer: Sendable {
                 }
                 try await add(.call(wish, of: tool, outcome), to: &items, listener)
             }
+            guard handed.isEmpty else { break }
         }
         guard var result = last else { throw CancellationError() }
         result.response.usage = usage
-        // A model that only calls and is made to answer may still wish to call: nothing of that is done.
-        result.response.toolCalls = []
+        // A model that only calls and is made to answer may still wish to call servers: nothing of that is done.
+        result.response.toolCalls = handed
+        guard handed.isEmpty else {
+            let response = text.ended(result, items)
+            try keep(response, call.messages, call.label, origins)
+            return (response, result.headers)
+        }
         if result.response.finishReason == .toolCalls { result.response.finishReason = .stop }
         let isCut = result.response.finishReason.whyIncomplete != nil
         try await add(
@@ -126,7 +146,7 @@ struct ServerToolAnswer: Sendable {
                 [text.part(result.response.text, result.response.logprobs, result.marks)]),
             to: &items, listener)
         let response = text.ended(result, items)
-        try keep(response, result, call, origins)
+        try keep(response, call.messages + [Message(.assistant, result.response.text)], call.label, origins)
         return (response, result.headers)
     }
 
@@ -156,17 +176,16 @@ struct ServerToolAnswer: Sendable {
         return outcome
     }
 
-    /// - Parameter call: The last request, with all that was said up to it.
+    /// - Parameter messages: All that was said, up to the end of the response.
     private func keep(
-        _ response: OpenAIWire.Response, _ result: GenerationResult, _ call: GenerationCall, _ origins: Set<LabelOrigin>
+        _ response: OpenAIWire.Response, _ messages: [Message], _ label: SensitivityLabel, _ origins: Set<LabelOrigin>
     ) throws {
         guard asked.isStored else { return }
-        let made =
-            Array(call.messages.dropFirst(asked.call.messages.count)) + [Message(.assistant, result.response.text)]
+        let made = Array(messages.dropFirst(asked.call.messages.count))
         book.keep(
             response.id,
             .init(
                 client: client, messages: asked.said + made, made: made.count, response: try response.json(),
-                label: call.label, origins: origins.union(Provenance.current?.origins ?? [])))
+                label: label, origins: origins.union(Provenance.current?.origins ?? [])))
     }
 }

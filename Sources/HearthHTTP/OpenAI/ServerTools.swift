@@ -18,7 +18,7 @@ struct ServerTools: Sendable {
 
     let servers: [Server]
     let notes: [String]
-    /// The request without them.
+    /// The request without them: functions, which are the program's to run.
     let rest: RequestFields
 
     private static let most = 128
@@ -34,12 +34,6 @@ struct ServerTools: Sendable {
             throw fields.unsupported(
                 "tool_choice", "with `mcp` it has to be auto or none: whether a tool is called, the model says.")
         }
-        guard found.count == tools.count else {
-            throw fields.unsupported(
-                "tools",
-                "an answer that calls servers of tools calls nothing of the program's. Send `mcp` alone, or functions alone."
-            )
-        }
         guard found.count <= Self.mostServers else {
             throw fields.wrong("tools", "a list of at most \(Self.mostServers) servers")
         }
@@ -48,7 +42,8 @@ struct ServerTools: Sendable {
             throw fields.unsupported("tools", "each server may be named once.")
         }
         notes = found.compactMap { $0.note(beyond: Self.known) }
-        rest = try fields.with("tools", [])
+        rest = try fields.with(
+            "tools", .array((fields["tools"]?.arrayValue ?? []).filter { $0["type"] != "mcp" }))
     }
 
     private static let known: Set<String> = ["type", "server_label", "require_approval", "allowed_tools"]
@@ -113,7 +108,7 @@ extension ResponseStream {
         if item.status != nil { begun.status = "in_progress" }
         if item.content != nil { begun.content = [] }
         (begun.output, begun.error) = (nil, nil)
-        if item.type == "mcp_call" { begun.arguments = "" }
+        if item.arguments != nil { begun.arguments = "" }
         try await send(.init(type: "response.output_item.added", outputIndex: place, item: begun))
         func step(_ event: OpenAIWire.ResponseEvent) async throws {
             var event = event
@@ -129,6 +124,10 @@ extension ResponseStream {
             try await step(.init(type: "response.mcp_call_arguments.delta", delta: item.arguments))
             try await step(.init(type: "response.mcp_call_arguments.done", arguments: item.arguments))
             try await step(.init(type: "response.mcp_call.\(item.status ?? "completed")"))
+        case "function_call":
+            try await step(.init(type: "response.function_call_arguments.delta", delta: item.arguments))
+            try await step(
+                .init(type: "response.function_call_arguments.done", name: item.name, arguments: item.arguments))
         default:
             for part in item.content ?? [] {
                 try await step(.init(type: "response.content_part.added", contentIndex: 0, part: text.part("")))

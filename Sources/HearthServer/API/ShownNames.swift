@@ -9,7 +9,9 @@ struct ShownNames: Sendable {
     private let contacts: Contacts
     private var told: Set<LabelOrigin> = []
 
-    init(_ hearth: Hearth) async throws { contacts = try await hearth.documents.contacts() }
+    init(_ hearth: Hearth) async throws { self.init(try await hearth.documents.contacts()) }
+
+    init(_ contacts: Contacts) { self.contacts = contacts }
 
     private mutating func note(_ found: [Contacts.Contact]) {
         for contact in found { told.insert(.document(contact.documentID)) }
@@ -23,6 +25,20 @@ struct ShownNames: Sendable {
         return names.map {
             Wire.Name(start: start + $0.span.start, end: start + $0.span.end, name: $0.contact.name)
         }
+    }
+
+    /// A text as it is shown where nobody counts its bytes.
+    mutating func text(_ text: String) -> String {
+        let named = contacts.named(text)
+        note(named.names.map(\.contact))
+        return named.text
+    }
+
+    /// The title of a document as it is shown: that of a chat with one person may be their number.
+    mutating func title(_ title: String) -> String {
+        guard let contact = contacts.contact(title) else { return text(title) }
+        note([contact])
+        return contact.name
     }
 
     mutating func passage(_ passage: Passage) -> Wire.Passage {

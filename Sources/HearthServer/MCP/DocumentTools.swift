@@ -41,12 +41,18 @@ struct DocumentTools: Sendable {
                     filter: try await hearth.documents.filter(for: arguments.documents ?? [])))
             let passages = response.passages
             try await hearth.privacy.willGive(passages)
-            let text = passages.enumerated().map { index, passage in
-                "[\(index + 1)] \(passage.title ?? passage.path)\(place(passage.page, passage.startTime))\n\(passage.text)"
+            var names = try await ShownNames(hearth)
+            var text: [String] = []
+            for (index, passage) in passages.enumerated() {
+                text.append(
+                    "[\(index + 1)] \(names.title(passage.title ?? passage.path))"
+                        + "\(place(passage.page, passage.startTime))\n\(names.text(passage.text))")
             }
+            let results = passages.map { ToolPassage($0, &names) }
+            try await names.willGive(by: hearth)
             return TypedResult(
                 ((passages.isEmpty ? ["Nothing was found."] : text) + response.notes).joined(separator: "\n\n"),
-                Found(results: passages.map(ToolPassage.init), notes: response.notes))
+                Found(results: results, notes: response.notes))
         }
     }
 
@@ -85,7 +91,7 @@ struct DocumentTools: Sendable {
                 case .text: await context.progress(0.6, "the answer is being written")
                 case .final(let answer):
                     try await hearth.privacy.willGive(answer.context.origins)
-                    return TypedResult<ToolAnswer>(answer)
+                    return try await shown(answer)
                 }
             }
             throw CancellationError()
@@ -120,8 +126,16 @@ struct DocumentTools: Sendable {
                     engine: try chosenEngine(arguments.engine), label: source.label ?? .personal))
             let found = try await hearth.transcripts.answerer(for: source).answer(
                 TranscriptQuestion(arguments.question, routing: routing))
-            return TypedResult<ToolAnswer>(found.answer)
+            return try await shown(found.answer)
         }
+    }
+
+    /// An answer with the names of those whom its chats call by numbers.
+    private func shown(_ answer: Answer) async throws -> TypedResult<ToolAnswer> {
+        var names = try await ShownNames(hearth)
+        let result = TypedResult<ToolAnswer>(answer, &names)
+        try await names.willGive(by: hearth)
+        return result
     }
 
     // MARK: - List and read
@@ -160,10 +174,14 @@ struct DocumentTools: Sendable {
             let (documents, total) = try await hearth.documents.page(
                 limit: arguments.limit, offset: arguments.offset)
             try await hearth.privacy.willName(documents.map { .document($0.id) })
-            let lines = documents.map { document in
+            var names = try await ShownNames(hearth)
+            var lines: [String] = []
+            for document in documents {
                 let pages = document.pageCount == 1 ? "1 page" : "\(document.pageCount) pages"
-                return "\(document.id)  \(document.title ?? "untitled")  (\(document.format.rawValue), \(pages))"
+                let title = document.title.map { names.title($0) } ?? "untitled"
+                lines.append("\(document.id)  \(title)  (\(document.format.rawValue), \(pages))")
             }
+            try await names.willGive(by: hearth)
             let items = documents.map { document in
                 Listing.Item(
                     id: document.id, title: document.title, path: document.presentPath,
@@ -195,6 +213,9 @@ struct DocumentTools: Sendable {
         var start: Int
         var end: Int
         var total: Int
+        var names: [ToolName]?
+
+        static let fields: [String: WireField] = ["names": ToolName.field]
     }
 
     private var read: MCPTool {
@@ -208,11 +229,15 @@ struct DocumentTools: Sendable {
             let window = TextWindow(of: text, start: arguments.start, end: arguments.start + arguments.length)
             let rest =
                 window.end < window.total ? "\n\n(\(window.total - window.end) more bytes from \(window.end) on)" : ""
+            var names = try await ShownNames(hearth)
+            let shown = names.text(String(window.text)) + rest
+            let named = ToolName.all(names.names(in: String(window.text), from: window.start))
+            try await names.willGive(by: hearth)
             return TypedResult(
-                String(window.text) + rest,
+                shown,
                 Window(
                     id: document.id, title: document.title, text: String(window.text), start: window.start,
-                    end: window.end, total: window.total))
+                    end: window.end, total: window.total, names: named))
         }
     }
 

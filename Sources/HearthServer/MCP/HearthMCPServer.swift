@@ -100,6 +100,23 @@ struct DocumentResources: MCPResourceSource {
 
 // MARK: - What tools answer
 
+/// Who somebody is whom a chat calls by a number or an address, as a tool tells beside a text. The text for the host's model has the names in
+/// it already; this one is as the document has it, so that its places are the document's.
+struct ToolName: ToolValue {
+    var start: Int
+    var end: Int
+    var name: String
+
+    /// Of a list of them.
+    static let field = WireField(
+        "Who people are whom the text calls by numbers: bytes, counted as its `start` is, and a name of the user's address books.",
+        .leftOut)
+
+    static func all(_ names: [Wire.Name]?) -> [ToolName]? {
+        names?.map { ToolName(start: $0.start, end: $0.end, name: $0.name) }
+    }
+}
+
 /// A passage of a document, as a tool gives it.
 struct ToolPassage: ToolValue {
     var document: String
@@ -111,13 +128,17 @@ struct ToolPassage: ToolValue {
     /// Bytes of the document's text, end exclusive.
     var start: Int
     var end: Int
+    var names: [ToolName]?
 
-    static let fields: [String: WireField] = ["page": .presence(.leftOut), "startTime": .presence(.leftOut)]
+    static let fields: [String: WireField] = [
+        "page": .presence(.leftOut), "startTime": .presence(.leftOut), "names": ToolName.field,
+    ]
 
-    init(_ passage: Passage) {
+    init(_ passage: Passage, _ shown: inout ShownNames) {
         (document, title, path, text) = (passage.documentID, passage.title, passage.path, passage.text)
         (page, startTime) = (passage.page, passage.startTime)
         (start, end) = (passage.span.start, passage.span.end)
+        names = ToolName.all(shown.names(in: passage.text, from: passage.span.start))
     }
 }
 
@@ -133,8 +154,11 @@ struct ToolAnswer: ToolValue {
         var end: Int
         var page: Int?
         var startTime: Double?
+        var names: [ToolName]?
 
-        static let fields: [String: WireField] = ["page": .presence(.leftOut), "startTime": .presence(.leftOut)]
+        static let fields: [String: WireField] = [
+            "page": .presence(.leftOut), "startTime": .presence(.leftOut), "names": ToolName.field,
+        ]
     }
 
     var answer: String
@@ -153,15 +177,22 @@ struct ToolAnswer: ToolValue {
 }
 
 extension TypedResult<ToolAnswer> {
-    init(_ answer: Answer) {
-        var text = answer.text
+    init(_ answer: Answer, _ names: inout ShownNames) {
+        var text = names.text(answer.text)
+        var sources: [ToolAnswer.Source] = []
         if !answer.citations.isEmpty {
             text += "\n"
             for citation in answer.citations {
                 let mark = citation.verified ? "" : " (not verified)"
                 text +=
-                    "\n[\(citation.index)] \(citation.title ?? citation.path)"
-                    + "\(place(citation.page, citation.startTime))\(mark): “\(citation.quote)”"
+                    "\n[\(citation.index)] \(names.title(citation.title ?? citation.path))"
+                    + "\(place(citation.page, citation.startTime))\(mark): “\(names.text(citation.quote))”"
+                sources.append(
+                    ToolAnswer.Source(
+                        index: citation.index, document: citation.documentID, path: citation.path,
+                        quote: citation.quote, verified: citation.verified, start: citation.span.start,
+                        end: citation.span.end, page: citation.page, startTime: citation.startTime,
+                        names: ToolName.all(names.names(in: citation.quote, from: citation.span.start))))
             }
         }
         // Hosts of older versions of the protocol see the text alone.
@@ -172,12 +203,7 @@ extension TypedResult<ToolAnswer> {
                 answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
                 engine: answer.route.engine.rawValue,
                 fallbackReason: answer.route.wasFallback ? answer.route.fallbackReason : nil, notes: answer.notes,
-                citations: answer.citations.map { citation in
-                    ToolAnswer.Source(
-                        index: citation.index, document: citation.documentID, path: citation.path,
-                        quote: citation.quote, verified: citation.verified, start: citation.span.start,
-                        end: citation.span.end, page: citation.page, startTime: citation.startTime)
-                }))
+                citations: sources))
     }
 }
 
