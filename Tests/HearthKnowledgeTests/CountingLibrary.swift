@@ -179,7 +179,8 @@ final class CountingLibrary: DocumentStore, SearchIndex {
         modelID: String, after: Int64, limit: Int, onlyJournal: Bool
     ) async throws -> [StoredChunk] {
         count("chunksMissingVectors")
-        return try await library.chunksMissingVectors(modelID: modelID, after: after, limit: limit, onlyJournal: onlyJournal)
+        return try await library.chunksMissingVectors(
+            modelID: modelID, after: after, limit: limit, onlyJournal: onlyJournal)
     }
 
     func chunksMissingVectors(modelID: String, before: Int64, limit: Int) async throws -> [StoredChunk] {

@@ -139,7 +139,8 @@ extension Hearth.Collections {
             all[index].places = Set(all[index].places + [place]).sorted()
             guard all.reduce(0, { $0 + $1.places.count }) <= CollectionList.mostPlaces else {
                 throw CollectionError(
-                    .tooMany, "The collections of whose this is are full. Ask them to put a folder in instead of its files.")
+                    .tooMany,
+                    "The collections of its owner are full. Ask them to put a folder in instead of its files.")
             }
             try await CollectionList.write(all, library)
         }

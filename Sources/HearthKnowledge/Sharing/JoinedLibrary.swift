@@ -83,9 +83,10 @@ package struct JoinedLibrary: Sendable {
         return zip(try await source.view.withShownPaths(documents), added).map { document, added in
             var document = document
             document.addedBy = added.first.flatMap { source.nameOf($0.person) }
-            document.isAddedByReader = source.reader.map { reader in
-                added.contains { $0.person == reader }
-            } ?? false
+            document.isAddedByReader =
+                source.reader.map { reader in
+                    added.contains { $0.person == reader }
+                } ?? false
             document.id = SharedID.of(document.id, owner: source.owner)
             document.sharedBy = source.name
             let ids = document.chunkIDs
