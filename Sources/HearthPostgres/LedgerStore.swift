@@ -245,7 +245,7 @@ struct PostgresLedgerWalk {
             if let decision = fields[CanonicalRecord.Field.decision.rawValue].flatMap({ Int($0) }) {
                 open.remove(decision)
             }
-        case .connection, .read, .label: return
+        case .connection, .read, .label, .write: return
         }
     }
 

@@ -161,4 +161,50 @@ struct SharedLibraryTests {
         #expect(receipt.documentIDs.isEmpty)
         #expect(try await owners.document(id: id) != nil)
     }
+
+    @Test func `A search asks another's store for what it needs, and for the list of documents once`() async throws {
+        _ = try await keep("/home/mira/house/lease.md", 1, ["heron"], in: owners)
+        _ = try await keep("/home/mira/house/letter.md", 2, ["badger"], in: owners)
+        let counting = CountingLibrary(owners)
+        let view = RestrictedLibrary(counting, for: "Noah") { [grant] in grant.now }
+        let library = JoinedLibrary(own, and: [.init(owner: "f00d", name: "Mira", view: view, holding: 0)])
+        // Whatever a search wants to know beforehand comes of one list.
+        #expect(try await library.counts().documents == 2)
+        #expect(try await library.fullTextStatistics().chunks > 0)
+        _ = try await library.languages(analysedAs: "any")
+        #expect(counting.calls() == ["documents": 1])
+        let matches = try await search("heron", in: library)
+        #expect(!matches.isEmpty && counting.calls() == ["fullText": 1])
+        // A page asks for a page.
+        #expect(try await library.page(matching: .everything, limit: 1, offset: 0).total == 2)
+        #expect(counting.calls() == ["page": 1])
+        // Where something was taken back it is counted anew.
+        grant.set(["/home/mira/house/lease.md"])
+        #expect(try await library.counts().documents == 1)
+        #expect(try await library.counts().documents == 1)
+        #expect(counting.calls() == ["documents": 1])
+    }
+
+    @Test func `What somebody added says who did, and shows its name alone`() async throws {
+        let place = ContributionPlace(collection: "c0", person: "beef", number: "1", name: "lease.md")
+        _ = try await keep(place.path, 1, ["heron"], in: owners)
+        grant.set([place.path])
+        let named = JoinedLibrary(
+            own,
+            and: [
+                .init(owner: "f00d", name: "Mira", view: view, holding: 0, reader: "beef") { id in
+                    id == "beef" ? "Noah" : nil
+                }
+            ])
+        let found = try #require(try await named.documents(matching: .everything, limit: 9, offset: 0).first)
+        #expect(found.addedBy == "Noah" && found.isAddedByReader && found.paths == ["lease.md"])
+        // To somebody else it is Noah's as well, and not theirs to change.
+        #expect(try await joined.documents(matching: .everything, limit: 9, offset: 0).first?.isAddedByReader == false)
+        for path in ["uploads/shared/c0/beef/1/lease.md", "shared/c0/beef"] {
+            #expect(ContributionPlace(path) == nil, "\(path)")
+        }
+        for name in ["", "..", "a/b", "a\\b", "a\u{7}b", String(repeating: "a", count: 201)] {
+            #expect(ContributionPlace.checked(name) == nil, "\(name)")
+        }
+    }
 }

@@ -15,10 +15,14 @@ struct CollectionsCommand: AsyncParsableCommand {
             and read what is in it, and nothing else of yours. What is labelled private is shared with nobody. What they were given is in \
             your ledger. It is taken back at once; what they wrote down of it meanwhile stays theirs.
 
+            With `--write` they add documents, too. What they add is yours, in your library and your part of the disk, with who added it; \
+            they rename, label and remove what they added themselves, and you everything. Each time it is in your ledger.
+
             EXAMPLES
               hearth collections make Lease
               hearth collections add Lease contracts/lease.pdf ~/house/
               hearth collections share Lease --with Mira
+              hearth collections share Lease --with Noah --write
               hearth collections share Lease --everyone
               hearth collections
               hearth collections unshare Lease
@@ -34,18 +38,24 @@ struct CollectionsCommand: AsyncParsableCommand {
         var places: [String]
         var people: [String]
         var everyone: Bool
+        var mayAdd: [String]
+        var everyoneMayAdd: Bool
 
         init(_ collection: DocumentCollection, _ hearth: Hearth) async throws {
             (id, name, places) = (collection.id, collection.name, collection.places)
             documents = try await hearth.collections.count(collection)
-            let audience = try await hearth.collections.audiences()[collection.id]
-            (people, everyone) = (audience?.people ?? [], audience?.everyone ?? false)
+            let audience = try await hearth.collections.audiences()[collection.id] ?? CollectionSharing()
+            (people, everyone) = (audience.people.keys.sorted(), audience.everyone != nil)
+            mayAdd = audience.people.filter { $0.value == .write }.keys.sorted()
+            everyoneMayAdd = audience.everyone == .write
         }
 
         func show(json: Bool) throws {
             if json { return try JSONLines().write(self) }
             var line = "\(Terminal.output.bold(Terminal.line(name)))  \(Format.count(documents, "document"))"
-            let readers = (everyone ? ["everyone"] : []) + people.map { Terminal.line($0) }
+            let readers =
+                (everyone ? [everyoneMayAdd ? "everyone (may add)" : "everyone"] : [])
+                + people.map { Terminal.line($0) + (mayAdd.contains($0) ? " (may add)" : "") }
             if !readers.isEmpty { line += ", shared with " + readers.joined(separator: ", ") }
             Terminal.output.write(line + "  " + Terminal.output.dim(id) + "\n")
             for place in places { Terminal.output.write("  \(Terminal.line(place))\n") }
@@ -134,9 +144,11 @@ struct CollectionsCommand: AsyncParsableCommand {
 
     struct Share: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "share", abstract: "Let others of your server read a collection.")
+            commandName: "share", abstract: "Let others of your server read a collection, or add to it.",
+            discussion: "Shared again with the same person, what is said last holds.")
         @Argument(help: "A collection's name or id.") var collection: String
         @OptionGroup var audience: AudienceOptions
+        @Flag(help: "They also add documents, and change and remove those they added.") var write = false
         @OptionGroup var options: StoreOptions
 
         func validate() throws {
@@ -147,7 +159,9 @@ struct CollectionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            for one in audience.all { try await hearth.collections.share(collection, with: one) }
+            for one in audience.all {
+                try await hearth.collections.share(collection, with: one, right: write ? .write : .read)
+            }
             try await Row(try await hearth.collections.find(collection), hearth).show(json: options.json)
         }
     }

@@ -23,6 +23,8 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
         case read
         /// Something was called more or less private.
         case label
+        /// Somebody with whom a collection is shared adds something to it, or changes or removes what they added; written before they do.
+        case write
     }
 
     public var kind: Kind
@@ -30,7 +32,7 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
     public var task: TaskKind?
     public var engine: Engine?
     public var model: String?
-    /// For `read` and `label`, what the program calls itself.
+    /// For `read` and `label`, what the program calls itself; for `write`, and where something shared was read, the name of who did it.
     public var host: String?
     /// Why bytes move when no task of an engine asks for them: `download`, `probe`. For `read`, the interface and what was asked
     /// of it, such as `mcp read_document`; for `label`, who changed it: `owner`, or an interface.

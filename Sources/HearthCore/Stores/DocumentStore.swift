@@ -136,6 +136,10 @@ public struct StoredDocument: Hashable, Sendable, Identifiable {
     public var paths: [String]
     /// The name of who shares it; `nil` for what is one's own. No store keeps it.
     public var sharedBy: String?
+    /// The name of who added it to a collection of another's; `nil` for what its owner took in. No store keeps it.
+    public var addedBy: String?
+    /// Whether whoever reads it here added it, and so may change it although it is another's.
+    public var isAddedByReader = false
 
     public init(
         id: String, contentHash: ContentHash, processing: String, format: DocumentFormat, title: String?,

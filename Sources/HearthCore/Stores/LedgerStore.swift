@@ -78,7 +78,7 @@ extension LedgerEntry {
     /// more by now. What another program read, and what it calls itself, is between it and the owner.
     package mutating func hide(above ceiling: SensitivityLabel) {
         text = nil
-        guard kind == .read || kind == .label else { return }
+        guard [.read, .label, .write].contains(kind) else { return }
         host = nil
         if label ?? .private > ceiling { purpose = nil }
     }

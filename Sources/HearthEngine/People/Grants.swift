@@ -1,7 +1,7 @@
 import Foundation
 import HearthCore
 
-/// Lets others of a server read one of somebody's collections. It stands where accounts stand, and names the collection by its id: another
+/// Lets others of a server read one of somebody's collections, or add to it as well. It stands where accounts stand, and names the collection by its id: another
 /// name changes nothing.
 public struct CollectionGrant: Sendable, Hashable, Codable {
     /// The id of whose collection it is; ``People/ownerID`` of whoever runs the server.
@@ -10,9 +10,33 @@ public struct CollectionGrant: Sendable, Hashable, Codable {
     /// Who may read it; `nil` for everybody with an account, and whoever runs the server.
     let member: String?
     let createdAt: Date
+    /// Whether they may add documents, and change and remove what they added; `nil` where grants are of before there was a choice.
+    var mayAdd: Bool?
+
+    var right: CollectionRight { mayAdd == true ? .write : .read }
 }
 
-/// With whom a collection is shared.
+/// What somebody may do with a collection that is shared with them.
+public enum CollectionRight: String, Sendable, Hashable, Comparable {
+    /// Find, ask and read what is in it.
+    case read
+    /// The same, and add documents; and rename, label and remove those they added.
+    case write
+
+    public static func < (left: Self, right: Self) -> Bool { left == .read && right == .write }
+}
+
+/// With whom a collection is shared, and what they may do.
+public struct CollectionSharing: Sendable, Hashable {
+    /// By their names.
+    public var people: [String: CollectionRight] = [:]
+    /// Everybody with an account, and whoever runs the server; `nil` where it is not shared with everyone.
+    public var everyone: CollectionRight?
+
+    public init() {}
+}
+
+/// With whom a collection is to be shared.
 public enum CollectionAudience: Sendable, Hashable {
     /// Somebody with an account, by their name or id.
     case person(String)
@@ -49,10 +73,17 @@ extension People {
         id == Self.ownerID ? Self.nameOfOwner : try account(id)?.name
     }
 
-    /// Shares a collection. Done twice it has one effect.
+    /// What somebody may do with a collection now; `nil` where it is not shared with them.
+    func right(of reader: String, to collection: String, of owner: String) throws -> CollectionRight? {
+        try grants(to: reader).filter { $0.owner == owner && $0.collection == collection }.map(\.right).max()
+    }
+
+    /// Shares a collection. Done twice it has one effect; with another right, that one holds from then on.
     ///
     /// - Throws: ``AccountError`` `unknown-person`, `too-many-accounts`; ``EngineError`` `usage` for oneself.
-    func share(_ collection: String, of owner: String, with audience: CollectionAudience) throws {
+    func share(
+        _ collection: String, of owner: String, with audience: CollectionAudience, right: CollectionRight = .read
+    ) throws {
         try file.update { contents in
             var member: String?
             if case .person(let name) = audience {
@@ -61,14 +92,21 @@ extension People {
             }
             guard member != owner else { throw EngineError(.usage, "You read your own collections anyway.") }
             var grants = contents.grants ?? []
-            guard !grants.contains(where: { $0.owner == owner && $0.collection == collection && $0.member == member })
-            else { return }
+            let mayAdd = right == .write ? true : nil
+            if let known = grants.firstIndex(where: {
+                $0.owner == owner && $0.collection == collection && $0.member == member
+            }) {
+                grants[known].mayAdd = mayAdd
+                contents.grants = grants
+                return
+            }
             guard grants.count(where: { $0.owner == owner }) < Self.mostGrants else {
                 throw AccountError(
                     .tooMany, "You share with others \(Self.mostGrants) times, which is the most there can be.")
             }
             grants.append(
-                CollectionGrant(owner: owner, collection: collection, member: member, createdAt: Date()))
+                CollectionGrant(
+                    owner: owner, collection: collection, member: member, createdAt: Date(), mayAdd: mayAdd))
             contents.grants = grants
         }
     }

@@ -53,7 +53,10 @@ package final class Sharing: Sendable {
                 let view = RestrictedLibrary(library, for: reader) {
                     try await CollectionList.places(of: granted(owner), in: library)
                 }
-                sources.append(.init(owner: owner, name: name, view: view, holding: opened.holding))
+                sources.append(
+                    .init(
+                        owner: owner, name: name, view: view, holding: opened.holding, reader: whose,
+                        nameOf: { try? people.shownName(of: $0) }))
                 reading.ledgers[owner] = library
             } catch let error as CancellationError {
                 throw error
@@ -67,20 +70,43 @@ package final class Sharing: Sendable {
         return reading
     }
 
+    /// The way to add to a collection of another's.
+    ///
+    /// - Parameter name: `OWNER~ID`.
+    /// - Throws: ``CollectionError`` `unknown-collection`, `read-only-collection`; ``EngineError`` `owner-only` for a program.
+    func writing(to name: String) async throws -> SharedWriting {
+        try Reader.requireOwner(for: "Adding to what others share", of: .library)
+        let unknown = CollectionError(
+            .unknown, "There is no collection \(name) that is shared with you. It may have been taken back.")
+        guard let (owner, collection) = SharedID.parts(of: name), let way = way.withLock({ $0 }),
+            try way.people.right(of: whose, to: collection, of: owner) != nil,
+            let ownerName = try way.people.shownName(of: owner)
+        else { throw unknown }
+        let opened = try await way.open(owner)
+        let writing = SharedWriting(
+            owner: owner, ownerName: ownerName, collection: collection, person: whose,
+            personName: try way.people.shownName(of: whose) ?? whose, people: way.people, hearth: opened.hearth,
+            holding: opened.holding)
+        try writing.require()
+        return writing
+    }
+
     /// The collections that others share, each by an id that names whose it is.
     func collections(beside own: any Library) async throws -> (collections: [SharedCollection], notes: [String]) {
         guard let reading = try await reading(beside: own), let way = way.withLock({ $0 }) else { return ([], []) }
         var found: [SharedCollection] = []
         for source in reading.library.sources {
-            let ids = Set(try way.people.grants(to: whose).filter { $0.owner == source.owner }.map(\.collection))
+            let grants = try way.people.grants(to: whose).filter { $0.owner == source.owner }
             guard let library = reading.ledgers[source.owner] else { continue }
-            for collection in try await CollectionList.read(library) where ids.contains(collection.id) {
-                let one = try await self.reading(beside: own, only: (source.owner, collection.id))
-                let count = try await one?.library.sources.first?.view.documents(matching: .everything).count ?? 0
+            for collection in try await CollectionList.read(library) {
+                let rights = grants.filter { $0.collection == collection.id }.map(\.right)
+                guard let right = rights.max() else { continue }
+                let view = RestrictedLibrary(library, for: reading.reader) { collection.places }
+                let count = try await view.page(matching: .everything, limit: 0).total
                 found.append(
                     SharedCollection(
                         id: SharedID.of(collection.id, owner: source.owner), name: collection.name,
-                        owner: source.name, documents: count))
+                        owner: source.name, documents: count, right: right))
             }
         }
         return (found, reading.notes)

@@ -21,6 +21,8 @@ public struct SharedCollection: Sendable, Hashable, Identifiable {
     public let owner: String
     /// How many documents of it may be read.
     public let documents: Int
+    /// What may be done with it.
+    public let right: CollectionRight
 }
 
 /// `collection:NAME`, as a person or a program names a collection among documents.
@@ -72,6 +74,12 @@ public struct CollectionError: ReasonedError {
         case unknown = "unknown-collection"
         /// There are as many collections, or places in them, as there can be.
         case tooMany = "too-many-collections"
+        /// It is shared to be read, and not to be added to.
+        case readOnly = "read-only-collection"
+        /// What is private cannot be in a collection of another's.
+        case `private` = "private-in-collection"
+        /// Somebody else added it.
+        case notYours = "not-added-by-you"
         /// A newer version wrote the list.
         case newer = "newer-collections"
     }
@@ -85,7 +93,8 @@ public struct CollectionError: ReasonedError {
 extension CollectionError.Reason {
     public var kind: Failure.Kind {
         switch self {
-        case .badName: .invalidInput
+        case .badName, .private: .invalidInput
+        case .readOnly, .notYours: .notAllowed
         case .nameTaken, .tooMany: .conflict
         case .unknown: .unknownItem
         case .newer: .damagedData

@@ -1,5 +1,5 @@
 import Foundation
-import HearthCore
+package import HearthCore
 import HearthKnowledge
 
 extension Hearth {
@@ -129,6 +129,23 @@ extension Hearth.Collections {
         try await hearth.library().page(matching: Self.filter(collection), limit: 0, offset: 0).total
     }
 
+    /// Puts the place of what another adds into a collection that is shared with them, before it is there.
+    ///
+    /// - Throws: ``CollectionError`` `unknown-collection`, `too-many-collections`.
+    func put(_ place: String, into id: String) async throws {
+        try await inTurn { library in
+            var all = try await CollectionList.read(library)
+            guard let index = all.firstIndex(where: { $0.id == id }) else { throw Self.notShared(id) }
+            all[index].places = Set(all[index].places + [place]).sorted()
+            guard all.reduce(0, { $0 + $1.places.count }) <= CollectionList.mostPlaces else {
+                throw CollectionError(
+                    .tooMany,
+                    "The collections of its owner are full. Ask them to put a folder in instead of its files.")
+            }
+            try await CollectionList.write(all, library)
+        }
+    }
+
     /// Takes the places of documents that are to be removed out of all collections: what bears their names later is something else.
     func forget(documents ids: [String]) async throws {
         let library = try await hearth.library()
@@ -136,6 +153,11 @@ extension Hearth.Collections {
         let gone = Set(
             try await library.documents(matching: SearchFilter(documentIDs: Set(ids)), limit: .max, offset: 0)
                 .flatMap(\.paths))
+        try await forget(places: gone)
+    }
+
+    /// Takes places out of all collections.
+    func forget(places gone: Set<String>) async throws {
         guard !gone.isEmpty else { return }
         try await inTurn { library in
             var all = try await CollectionList.read(library)
@@ -146,17 +168,20 @@ extension Hearth.Collections {
 
     // MARK: - With others
 
-    /// Lets others read a collection: what is in it now and later, but for what is private.
+    /// Lets others read a collection: what is in it now and later, but for what is private. With ``CollectionRight/write`` they also add to it;
+    /// what they add is the owner's. Shared again with another right, that one holds.
     ///
     /// - Throws: ``CollectionError`` `unknown-collection`; ``AccountError`` `unknown-person`; ``EngineError`` `usage`, `owner-only`.
-    public func share(_ name: String, with audience: CollectionAudience) async throws {
+    public func share(
+        _ name: String, with audience: CollectionAudience, right: CollectionRight = .read
+    ) async throws {
         try Reader.requireOwner(for: "Sharing a collection", of: .library)
         let found = try await find(name)
         try await BlockingWork.run { [people, owner] in
             guard people.isShared else {
                 throw EngineError(.usage, "Nobody has an account on this server, so there is nobody to share with.")
             }
-            try people.share(found.id, of: owner, with: audience)
+            try people.share(found.id, of: owner, with: audience, right: right)
         }
     }
 
@@ -173,22 +198,38 @@ extension Hearth.Collections {
         }
     }
 
-    /// With whom each collection is shared, by its id: names of people, in order, and whether with everyone.
-    public func audiences() async throws -> [String: (people: [String], everyone: Bool)] {
+    /// With whom each collection is shared, by its id.
+    public func audiences() async throws -> [String: CollectionSharing] {
         try Reader.requireOwner(for: "Seeing collections", of: .library)
         return try await BlockingWork.run { [people, owner] in
-            var found: [String: (people: [String], everyone: Bool)] = [:]
+            var found: [String: CollectionSharing] = [:]
             for grant in try people.grants(of: owner) {
-                var one = found[grant.collection] ?? ([], false)
+                var one = found[grant.collection] ?? CollectionSharing()
                 if let member = grant.member {
-                    if let name = try people.shownName(of: member) { one.people = (one.people + [name]).sorted() }
+                    if let name = try people.shownName(of: member) { one.people[name] = grant.right }
                 } else {
-                    one.everyone = true
+                    one.everyone = grant.right
                 }
                 found[grant.collection] = one
             }
             return found
         }
+    }
+
+    /// The way to add to a collection that another shares, and to change what one added.
+    ///
+    /// - Parameter id: `OWNER~ID`, as ``shared()`` names it.
+    /// - Throws: ``CollectionError`` `unknown-collection`, `read-only-collection`; ``EngineError`` `owner-only` for a program.
+    package func writing(to id: String) async throws -> SharedWriting { try await hearth.sharing.writing(to: id) }
+
+    /// Who added documents of one's own library to collections, by the documents' ids.
+    package func contributors(of documents: [StoredDocument]) throws -> [String: String] {
+        var names: [String: String] = [:]
+        for document in documents where !SharedID.isOne(document.id) {
+            guard let person = document.contributions.first?.person else { continue }
+            names[document.id] = try people.shownName(of: person)
+        }
+        return names
     }
 
     /// What others share with whoever has this library, by name; and what of it could not be looked at.

@@ -24,18 +24,33 @@ extension JoinedLibrary: DocumentStore {
     package func page(
         matching filter: SearchFilter, limit: Int, offset: Int
     ) async throws -> (documents: [StoredDocument], total: Int) {
-        let all = try await documents(matching: filter, limit: .max, offset: 0)
-        return (Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))), all.count)
+        let most = max(0, limit).addingReportingOverflow(max(0, offset))
+        let reach = most.overflow ? .max : most.partialValue
+        let parts = parts(of: filter)
+        var (found, total): ([StoredDocument], Int) = ([], 0)
+        for (number, part) in parts {
+            if let number {
+                let page = try await sources[number].view.page(matching: part, limit: reach)
+                found += try await shown(page.documents, of: number)
+                total += page.total
+            } else {
+                let page = try await own.page(matching: part, limit: reach, offset: 0)
+                found += page.documents
+                total += page.total
+            }
+        }
+        if parts.count > 1 { found.sort { ($1.ingestedAt, $0.id) < ($0.ingestedAt, $1.id) } }
+        return (Array(found.dropFirst(max(0, offset)).prefix(max(0, limit))), total)
     }
 
     package func counts() async throws -> StoreCounts {
         var counts = try await own.counts()
         for source in sources {
-            let documents = try await source.view.documents(matching: .everything)
-            counts.documents += documents.count
-            counts.sources += documents.reduce(0) { $0 + $1.paths.count }
-            counts.chunks += documents.reduce(0) { $0 + $1.chunkCount }
-            counts.withoutText += documents.count { $0.chunkCount == 0 }
+            let summary = try await source.view.summary()
+            counts.documents += summary.documents
+            counts.sources += summary.sources
+            counts.chunks += summary.chunks
+            counts.withoutText += summary.withoutText
         }
         return counts
     }
@@ -177,7 +192,7 @@ extension JoinedLibrary: WordIndex {
     package func fullTextStatistics() async throws -> FullTextStatistics {
         var statistics = try await own.fullTextStatistics()
         for source in sources {
-            statistics.chunks += try await source.view.documents(matching: .everything).reduce(0) { $0 + $1.chunkCount }
+            statistics.chunks += try await source.view.summary().chunks
         }
         return statistics
     }
@@ -195,7 +210,7 @@ extension JoinedLibrary: WordIndex {
     package func languages(analysedAs analysis: String) async throws -> [String] {
         var languages = Set(try await own.languages(analysedAs: analysis))
         for source in sources {
-            languages.formUnion(try await source.view.documents(matching: .everything).compactMap(\.language))
+            languages.formUnion(try await source.view.summary().languages)
         }
         return languages.sorted()
     }

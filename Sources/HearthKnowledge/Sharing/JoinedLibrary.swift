@@ -14,9 +14,17 @@ package struct JoinedLibrary: Sendable {
         package let view: RestrictedLibrary
         /// Keeps their library open for as long as this lives.
         private let held: any Sendable
+        /// The id of who reads.
+        let reader: String?
+        /// The name of somebody by their id; `nil` where they have no account any more.
+        let nameOf: @Sendable (String) -> String?
 
-        package init(owner: String, name: String, view: RestrictedLibrary, holding held: any Sendable) {
+        package init(
+            owner: String, name: String, view: RestrictedLibrary, holding held: any Sendable, reader: String? = nil,
+            nameOf: @escaping @Sendable (String) -> String? = { _ in nil }
+        ) {
             (self.owner, self.name, self.view, self.held) = (owner, name, view, held)
+            (self.reader, self.nameOf) = (reader, nameOf)
         }
     }
 
@@ -71,8 +79,14 @@ package struct JoinedLibrary: Sendable {
 
     func shown(_ documents: [StoredDocument], of number: Int) async throws -> [StoredDocument] {
         let source = sources[number]
-        return try await source.view.withShownPaths(documents).map { document in
+        let added = documents.map(\.contributions)
+        return zip(try await source.view.withShownPaths(documents), added).map { document, added in
             var document = document
+            document.addedBy = added.first.flatMap { source.nameOf($0.person) }
+            document.isAddedByReader =
+                source.reader.map { reader in
+                    added.contains { $0.person == reader }
+                } ?? false
             document.id = SharedID.of(document.id, owner: source.owner)
             document.sharedBy = source.name
             let ids = document.chunkIDs

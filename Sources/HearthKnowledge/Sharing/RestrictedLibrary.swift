@@ -1,4 +1,5 @@
 package import HearthCore
+import Synchronization
 
 /// What somebody else may read of an owner's library: documents at some places, and of them none that is private.
 ///
@@ -12,6 +13,21 @@ package struct RestrictedLibrary: Sendable {
     private let library: Store
     private let reader: Reader
     private let places: @Sendable () async throws -> [String]
+    private let summed = Summed()
+
+    /// What all that may be read comes to.
+    package struct Summary: Sendable {
+        package var documents = 0
+        package var sources = 0
+        package var chunks = 0
+        package var withoutText = 0
+        package var languages: Set<String> = []
+    }
+
+    /// The summary of this request, and of which places it is.
+    private final class Summed: Sendable {
+        let known = Mutex<(places: [String], summary: Summary)?>(nil)
+    }
 
     /// - Parameters:
     ///   - library: The owner's.
@@ -67,6 +83,39 @@ package struct RestrictedLibrary: Sendable {
         }
     }
 
+    /// A page of them, and how many there are.
+    package func page(
+        matching filter: SearchFilter, limit: Int, offset: Int = 0
+    ) async throws -> (documents: [StoredDocument], total: Int) {
+        // Names are looked for in what is shown, which the store does not know.
+        guard filter.name == nil else {
+            let all = try await documents(matching: filter)
+            return (Array(all.dropFirst(max(0, offset)).prefix(max(0, limit))), all.count)
+        }
+        return try await read(filter, else: ([], 0)) { library, filter in
+            let ranges = (filter.paths ?? []).map { PathRange($0) }
+            let page = try await library.page(matching: filter, limit: limit, offset: offset)
+            return (page.documents.map { Self.shown($0, ranges) }, page.total)
+        }
+    }
+
+    /// What all that may be read comes to. A search asks for several of these numbers: the store is asked once in a request, and again where
+    /// other places hold.
+    package func summary() async throws -> Summary {
+        let now = try await places()
+        if let known = summed.known.withLock({ $0 }), known.places == now { return known.summary }
+        var summary = Summary()
+        for document in try await documents(matching: .everything) {
+            summary.documents += 1
+            summary.sources += document.paths.count
+            summary.chunks += document.chunkCount
+            if document.chunkCount == 0 { summary.withoutText += 1 }
+            if let language = document.language { summary.languages.insert(language) }
+        }
+        summed.known.withLock { [summary] in $0 = (now, summary) }
+        return summary
+    }
+
     /// The document of that whole id, with its paths as they are: to read its file, not to be shown.
     package func document(_ id: String) async throws -> StoredDocument? {
         try await documents(matching: SearchFilter(documentIDs: [id]), limit: 1).first
@@ -91,6 +140,7 @@ package struct RestrictedLibrary: Sendable {
     }
 
     private static func shown(_ path: String, _ ranges: [PathRange]) -> String {
+        if let added = ContributionPlace(path) { return added.name }
         let above = ranges.filter { $0.holds(path) }.map { range in
             range.path.dropLast(range.path.split(separator: "/").last.map { $0.count } ?? 0)
         }

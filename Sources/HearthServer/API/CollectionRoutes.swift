@@ -31,13 +31,33 @@ struct CollectionRoutes: Sendable {
                 guard let audience = try Self.audience(body) else {
                     throw ServerError.invalid("person", "Say with whom: `person` or `everyone`.")
                 }
-                try await hearth.collections.share(id, with: audience)
+                try await hearth.collections.share(id, with: audience, right: body.mayAdd == true ? .write : .read)
                 return try await value(try await hearth.collections.find(id))
             },
             Wire.unshareCollection.route { call in
                 let (id, body) = (call.parameter("id"), try await call.body())
                 try await hearth.collections.unshare(id, with: try Self.audience(body))
                 return try await value(try await hearth.collections.find(id))
+            },
+            Wire.addToSharedCollection.route { call in
+                let writing = try await hearth.collections.writing(to: call.parameter("id"))
+                return try await SharedUpload(hearth: hearth, writing: writing).start(call.request)
+            },
+            Wire.changeSharedDocument.route { call in
+                let (id, body) = (call.parameter("document"), try await call.body())
+                guard body.name != nil || body.label != nil else {
+                    throw ServerError.invalid("name", "Say what is to change: `name` or `label`.")
+                }
+                try await hearth.collections.writing(to: call.parameter("id"))
+                    .change(id, name: body.name, label: body.label)
+                guard let changed = try await hearth.documents.readable(id: id) else {
+                    throw ServerError(.unknownItem, "There is no such document any more.")
+                }
+                return Wire.Document(changed)
+            },
+            Wire.removeSharedDocument.route { call in
+                try await hearth.collections.writing(to: call.parameter("id")).remove(call.parameter("document"))
+                return Nothing()
             },
         ]
     }
@@ -62,7 +82,8 @@ struct CollectionRoutes: Sendable {
         return Wire.CollectionList(
             collections: own,
             shared: shared.map {
-                Wire.SharedCollection(id: $0.id, name: $0.name, owner: $0.owner, documents: $0.documents)
+                Wire.SharedCollection(
+                    id: $0.id, name: $0.name, owner: $0.owner, documents: $0.documents, mayAdd: $0.right == .write)
             }, notes: notes)
     }
 
@@ -80,11 +101,13 @@ struct CollectionRoutes: Sendable {
     }
 
     private func value(
-        _ collection: DocumentCollection, _ audiences: [String: (people: [String], everyone: Bool)]
+        _ collection: DocumentCollection, _ audiences: [String: CollectionSharing]
     ) async throws -> Wire.Collection {
-        Wire.Collection(
+        let audience = audiences[collection.id] ?? CollectionSharing()
+        return Wire.Collection(
             id: collection.id, name: collection.name, documents: try await hearth.collections.count(collection),
-            places: collection.places, people: audiences[collection.id]?.people ?? [],
-            everyone: audiences[collection.id]?.everyone ?? false, createdAt: collection.createdAt)
+            places: collection.places, people: audience.people.keys.sorted(), everyone: audience.everyone != nil,
+            mayAdd: audience.people.filter { $0.value == .write }.keys.sorted(),
+            everyoneMayAdd: audience.everyone == .write, createdAt: collection.createdAt)
     }
 }

@@ -22,7 +22,7 @@ struct DocumentRoutes: Sendable {
             Wire.getDocument.route { call in
                 let found = try await readable(call.request)
                 try await hearth.privacy.willName([.document(found.id)])
-                return Wire.Document(found)
+                return try Wire.Document.shown([found], hearth).first ?? Wire.Document(found)
             },
             Wire.labelDocument.route { try await change($0) },
             Wire.removeDocument.route { call in
@@ -69,7 +69,7 @@ struct DocumentRoutes: Sendable {
                 try await hearth.documents.page(matching: filter, limit: limit, offset: offset)
             }
         try await hearth.privacy.willName(page.documents.map { .document($0.id) })
-        return Wire.DocumentList(documents: page.documents.map(Wire.Document.init), total: page.total)
+        return Wire.DocumentList(documents: try Wire.Document.shown(page.documents, hearth), total: page.total)
     }
 
     private func text(_ call: Call<Wire.TextQuery, Nothing>) async throws -> Wire.DocumentText {
@@ -231,7 +231,17 @@ extension Wire.Document {
             withoutText: document.chunkCount == 0, awaitsPictures: document.awaitsPictures,
             canReindex: Self.file(of: document) != nil,
             warnings: document.warnings.isEmpty ? nil : document.warnings.map(Wire.Warning.init),
-            sharedBy: document.sharedBy)
+            sharedBy: document.sharedBy, addedBy: document.addedBy, isMine: document.isAddedByReader ? true : nil)
+    }
+
+    /// Documents of one's own with who added them to a collection, where somebody else did.
+    static func shown(_ documents: [StoredDocument], _ hearth: Hearth) throws -> [Wire.Document] {
+        let names = try hearth.collections.contributors(of: documents)
+        return documents.map { document in
+            var shown = Wire.Document(document)
+            shown.addedBy = shown.addedBy ?? names[document.id]
+            return shown
+        }
     }
 
     /// The file that a document can be read from again.

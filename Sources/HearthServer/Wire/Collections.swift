@@ -27,15 +27,41 @@ extension Wire {
         about: "It is shared with nobody any more.", status: .noContent)
 
     static let shareCollection = Operation<Nothing, CollectionSharing, Collection>(
-        .post, "/api/collections/:id/share", "shareCollection", in: .documents, "Let others of this server read it",
+        .post, "/api/collections/:id/share", "shareCollection", in: .documents,
+        "Let others of this server read it, or add to it as well",
         about:
-            "They find, ask and read what is in it, and nothing else of its owner's. What is `private` is shared with nobody.",
+            "They find, ask and read what is in it, and nothing else of its owner's. What is `private` is shared with nobody. With "
+            + "`mayAdd` they also add documents, and rename, label and remove those they added; what they add is its owner's. Shared "
+            + "once more with the same person, what is said last holds.",
         bodyLimit: 4096, fails: [.invalidInput])
 
     static let unshareCollection = Operation<Nothing, CollectionSharing, Collection>(
         .post, "/api/collections/:id/unshare", "unshareCollection", in: .documents, "Take back what was shared",
         about: "The next look at it finds nothing. Without `person` and `everyone` it is taken back from all.",
         bodyLimit: 4096, fails: [.invalidInput])
+
+    static let addToSharedCollection = Operation<Nothing, Nothing, Job>(
+        .post, "/api/collections/:id/documents", "addToSharedCollection", in: .documents,
+        "Add files to a collection that another shares",
+        about:
+            "`id` is one of `shared`, whose `mayAdd` is true (403 `read-only-collection` otherwise). The files are kept in its owner's library "
+            + "and in their part of the disk (429 `quota-used`), each beside whatever else has its name, and every one is in the owner's "
+            + "ledger. One that is labelled `private` is refused (422 `private-in-collection`), `replace` as well. Where it is taken back meanwhile, "
+            + "nothing more is added.",
+        status: .accepted, work: .long, bodyLimit: DocumentRoutes.uploadLimit, sends: .form(UploadForm.self),
+        fails: [.invalidInput, .notAllowed])
+
+    static let changeSharedDocument = Operation<Nothing, SharedDocumentChange, Document>(
+        .patch, "/api/collections/:id/documents/:document", "changeSharedDocument", in: .documents,
+        "Rename or label what one added to another's collection",
+        about: "403 `not-added-by-you` for what somebody else added.",
+        bodyLimit: 4096, fails: [.invalidInput, .notAllowed])
+
+    static let removeSharedDocument = Operation<Nothing, Nothing, Nothing>(
+        .delete, "/api/collections/:id/documents/:document", "removeSharedDocument", in: .documents,
+        "Take away what one added to another's collection",
+        about: "403 `not-added-by-you` for what somebody else added. What its owner has of the same content stays.",
+        status: .noContent, fails: [.notAllowed])
 }
 
 extension Wire {
@@ -46,6 +72,8 @@ extension Wire {
         var places: [String]
         var people: [String]
         var everyone: Bool
+        var mayAdd: [String]
+        var everyoneMayAdd: Bool
         var createdAt: Date
 
         static let about: String? = "A named set of documents, of one's own."
@@ -54,6 +82,7 @@ extension Wire {
             "places": "Files, names of uploads, and folders of both.",
             "people": "The names of those with whom it is shared.",
             "everyone": "Whether it is shared with everybody who has an account, and whoever runs the server.",
+            "mayAdd": "Those of `people` who may add documents.",
         ]
     }
 
@@ -62,11 +91,13 @@ extension Wire {
         var name: String
         var owner: String
         var documents: Int
+        var mayAdd: Bool
 
         static let about: String? = "A collection that another person shares."
         static let fields: [String: WireField] = [
             "owner": "The name of whose it is.",
             "documents": "How many of its documents may be read.",
+            "mayAdd": "Whether one may add documents, and change and remove those one added.",
         ]
     }
 
@@ -111,10 +142,22 @@ extension Wire {
     struct CollectionSharing: WireRequest {
         var person: String?
         var everyone: Bool?
+        var mayAdd: Bool?
 
         static let fields: [String: WireField] = [
             "person": .init("The name of somebody with an account.", .leftOutOrNull, length: 1...256),
             "everyone": .init(nil, .leftOutOrNull),
+            "mayAdd": .init("Whether they may add documents; otherwise they read alone.", .leftOutOrNull),
+        ]
+    }
+
+    struct SharedDocumentChange: WireRequest {
+        var name: String?
+        var label: SensitivityLabel?
+
+        static let fields: [String: WireField] = [
+            "name": .init("What its file is called.", .leftOutOrNull, length: 1...200),
+            "label": .init("Not `private`.", .leftOutOrNull),
         ]
     }
 }

@@ -93,6 +93,8 @@ extension Wire {
         var canReindex: Bool
         var warnings: [Warning]?
         var sharedBy: String?
+        var addedBy: String?
+        var isMine: Bool?
 
         static let about: String? = "As `hearth documents list --json` prints it."
         static let fields: [String: WireField] = [
@@ -107,6 +109,10 @@ extension Wire {
             "canReindex": "Whether it can be read again: its file is where it was.",
             "warnings": .presence(.leftOut),
             "sharedBy": .init("The name of who shares it; left out for what is one's own.", .leftOut),
+            "addedBy": .init(
+                "The name of who added it to a shared collection; left out for what its owner took in.", .leftOut),
+            "isMine": .init(
+                "Of what another shares, true where one added it: then one may rename, label and remove it.", .leftOut),
         ]
     }
 

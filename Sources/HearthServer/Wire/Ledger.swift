@@ -54,7 +54,7 @@ extension Wire {
 
         static let about: String? = "As `hearth ledger list --json` prints it; more fields may be there."
         static let fields: [String: WireField] = [
-            "kind": .init(oneOf: ["decision", "refusal", "connection", "outcome", "read", "label"]),
+            "kind": .init(oneOf: ["decision", "refusal", "connection", "outcome", "read", "label", "write"]),
             "time": "UTC, with six decimals.",
             "task": .presence(.leftOutOrNull),
             "engine": .presence(.leftOutOrNull),
@@ -180,7 +180,7 @@ extension Wire {
         var limit: Int
 
         static let fields: [String: WireField] = [
-            "kind": .init(oneOf: ["decision", "refusal", "connection", "outcome", "read", "label"]),
+            "kind": .init(oneOf: ["decision", "refusal", "connection", "outcome", "read", "label", "write"]),
             "host": .init(length: 0...300),
             "before": "Only records with a smaller number.",
             "limit": .init(range: 1...500, otherwise: 100),

@@ -121,7 +121,7 @@ struct LedgerWalk {
         case .connection:
             if let decision, !hasOutcomesOfErrands, errands.contains(decision) { open.remove(decision) }
         // Each is whole in itself: nothing is to follow it.
-        case .read, .label: return
+        case .read, .label, .write: return
         }
     }
 

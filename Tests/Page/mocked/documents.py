@@ -16,6 +16,11 @@ async def documents(library, request):
     return {"documents": [document.facts() for document in found[start:start + int(query.get("limit", 50))]], "total": len(found)}
 
 
+@api("get", "/api/collections")
+async def collections(library, request):
+    return {"collections": [], "shared": [], "notes": []}
+
+
 def text_of(name, raw):
     """The text of an upload: what an uncompressed PDF shows, else the bytes."""
     if raw.startswith(b"%PDF"):

@@ -64,7 +64,7 @@ export const dayOf = (iso) => dayOnly.format(new Date(iso));
 export const timeOf = (iso) => timeOnly.format(new Date(iso));
 
 /** Where a file lay, as its owner knows it: without the folder in which the server keeps what was uploaded. */
-export const shownPath = (path) => (path ?? "").replace(/^uploads\//, "");
+export const shownPath = (path) => (path ?? "").replace(/^uploads\/|^shared\/[^/]+\/[^/]+\/[^/]+\//, "");
 
 /** The last part of a path, which is what people know a file by. */
 export const fileName = (path) => (path ?? "").split(/[\\/]/).filter(Boolean).pop() ?? "";

@@ -72,8 +72,15 @@ export class Attachments {
 
     async name(id) {
         if (this.titles.has(id)) return;
-        this.titles.set(id, say("Document"));
+        const collection = id.startsWith("collection:") && id.slice("collection:".length);
+        this.titles.set(id, collection ? say("Collection") : say("Document"));
         try {
+            if (collection) {
+                const {collections, shared} = await get("/api/collections", {}, {signal: this.stop});
+                const found = [...collections, ...shared].find((one) => one.id === collection);
+                this.titles.set(id, found?.name ?? say("A collection that is gone"));
+                return this.draw();
+            }
             this.titles.set(id, titleOf(await get(`/api/documents/${part(id)}`, {}, {signal: this.stop})));
         } catch (error) {
             if (error.status === 404) this.titles.set(id, say("A document that is gone"));

@@ -1,4 +1,4 @@
-// `@` in a question chooses a document to ask in: a list at the field, led by the keyboard (WAI-ARIA "Combobox", whose list
+// `@` in a question chooses a document or a collection to ask in: a list at the field, led by the keyboard (WAI-ARIA "Combobox", whose list
 // is named by the field as its active descendant).
 
 import {debounce, fill, h, uniqueID} from "../../lib/dom.js";
@@ -16,6 +16,21 @@ export function mentionAt(text, caret) {
     return found && !/\s\s|[.?!]\s/.test(found[1]) ? {start: caret - found[1].length - 1, end: caret, query: found[1]}
                                                    : null;
 }
+
+/** Collections whose names have these words, one's own and those of others, as what a question can be about. */
+async function collectionsOf(query) {
+    try {
+        const {collections, shared} = await get("/api/collections");
+        const words = query.toLocaleLowerCase();
+        return [...collections, ...shared].filter(({name}) => name.toLocaleLowerCase().includes(words))
+            .slice(0, most / 2)
+            .map(({id, name, owner}) => ({documentID: `collection:${id}`, title: name, sharedBy: owner, isCollection: true}));
+    } catch { return []; }
+}
+
+const kindOf = (item) => !item.isCollection ? formatName(item.format)
+    : item.sharedBy                          ? say("Shared by {name}", {name: item.sharedBy})
+                                             : say("Collection");
 
 export class Mention {
     /** @param {{input: HTMLTextAreaElement, pick: (document: object) => void}} options */
@@ -44,9 +59,10 @@ export class Mention {
         const {at} = this;
         if (!at) return;
         try {
-            const {documents} = await get("/api/documents", {query: at.query.trim(), limit: most});
+            const query = at.query.trim();
+            const [{documents}, collections] = await Promise.all([get("/api/documents", {query, limit: most}), collectionsOf(query)]);
             if (at !== this.at) return;
-            this.documents = documents;
+            this.documents = [...collections, ...documents].slice(0, most);
             this.chosen = 0;
             this.draw();
         } catch { this.close(); }
@@ -66,7 +82,7 @@ export class Mention {
                         this.take(index);
                     }
                 },
-                    h("span", {dir: "auto"}, titleOf(document)), h("span.help", null, formatName(document.format)))));
+                    h("span", {dir: "auto"}, titleOf(document)), h("span.help", {dir: "auto"}, kindOf(document)))));
         if (this.isOpen)
             this.input.setAttribute("aria-activedescendant", `${this.list.id}-${this.chosen}`);
         else

@@ -1,12 +1,13 @@
 // Collections: named sets of documents, one's own with whom they are shared, and those that others share.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, post, remove, wasStopped} from "../../lib/api.js";
+import {get, part, patch, post, remove, upload, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, titleOf} from "../../lib/format.js";
+import {ended, track} from "../../lib/jobs.js";
 import {address} from "../../lib/router.js";
 import {dotted, say} from "../../lib/words.js";
-import {button, field, select, toggle} from "../../ui/controls.js";
+import {button, chip, field, select, toggle} from "../../ui/controls.js";
 import {ask, confirm, form} from "../../ui/dialog.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
@@ -41,7 +42,11 @@ export class CollectionPanel {
     }
 
     own(collection) {
-        const readers = [collection.everyone && say("everyone"), ...collection.people].filter(Boolean);
+        const named = (name, mayAdd) => (mayAdd ? say("{name} (may add)", {name}) : name);
+        const readers = [
+            collection.everyone && named(say("everyone"), collection.everyoneMayAdd),
+            ...collection.people.map((name) => named(name, collection.mayAdd.includes(name)))
+        ].filter(Boolean);
         return h("section", {"aria-label": collection.name}, h("h3", {dir: "auto"}, collection.name),
             h("p", {dir: "auto"},
                 dotted([
@@ -62,7 +67,52 @@ export class CollectionPanel {
                     say("Shared by {name}", {name: collection.owner}),
                     counted(collection.documents, "{count} document|{count} documents")
                 ])),
-            this.documents(collection));
+            this.documents(collection), collection.mayAdd && this.adding(collection));
+    }
+
+    /** Files for another's collection: sent one after the other, and read into its owner's library. */
+    adding(collection) {
+        const files = h("input.visually-hidden", {
+            type: "file",
+            multiple: true,
+            tabindex: "-1",
+            "aria-hidden": "true",
+            onchange: async () => {
+                const chosen = [...files.files];
+                files.value = "";
+                await attempt(async () => {
+                    for (const file of chosen) {
+                        const job = await upload(of(collection, "/documents"), file, {signal: this.stop});
+                        const state = await ended(track(job).id);
+                        const error = state.error ?? state.files?.find((one) => one.error)?.error;
+                        if (error) throw Object.assign(new Error(error.message), error);
+                    }
+                });
+                this.load();
+            }
+        });
+        return h("div.actions", null, files,
+            button(say("Choose files"), () => files.click(), {symbol: "upload", "aria-label": say("Add files to {name}", {name: collection.name})}));
+    }
+
+    /** What somebody added to another's collection is theirs to rename and to take away. */
+    added(collection, document) {
+        const path = of(collection, `/documents/${part(document.documentID)}`);
+        const change = async (action) => {
+            await attempt(action);
+            this.load();
+        };
+        return [
+            button(say("Rename"), async () => {
+                const name = await ask(say("Rename"), say("Name"), {value: document.path});
+                if (name) await change(() => patch(path, {name}));
+            }, {"aria-label": say("Rename {name}", {name: titleOf(document)})}),
+            button(say("Remove"), async () => {
+                if (await confirm(say("Remove this document?"), say("It is taken out of the collection, and out of its owner's library."),
+                        say("Remove"), {danger: true}))
+                    await change(() => remove(path));
+            }, {"aria-label": say("Remove {name}", {name: titleOf(document)})})
+        ];
     }
 
     /** What is in it, asked for when somebody unfolds it. */
@@ -74,7 +124,9 @@ export class CollectionPanel {
             try {
                 const {documents, total} = await get("/api/documents", {collection: collection.id, offset, limit: page}, {signal: this.stop});
                 list.append(...documents.map((document) => h("li", null,
-                    h("a", {href: address(["documents", document.documentID]), dir: "auto"}, titleOf(document)))));
+                    h("a", {href: address(["documents", document.documentID]), dir: "auto"}, titleOf(document)),
+                    document.addedBy && [" ", chip(say("Added by {name}", {name: document.addedBy}))],
+                    document.isMine && [" ", this.added(collection, document)])));
                 const next = offset + documents.length;
                 fill(rest, documents.length > 0 && next < total && button(say("Show more"), () => more(next)));
             } catch (error) {
@@ -105,15 +157,20 @@ export class CollectionPanel {
 
     async share(collection) {
         const person = h("input", {type: "text", autocomplete: "off", dir: "auto", maxlength: 256});
+        const right = select([["", say("May read")], ["add", say("May read and add documents")]], "");
         let everyone = false;
         await form(say("Share {name}", {name: collection.name}),
             [
                 h("p", null, say("Those you share it with find, ask and read what is in it, now and later, but for what is private.")),
                 field(say("With"), person, say("The name with which somebody signs in.")),
-                toggle(say("With everyone on this server"), false, (value) => everyone = value)
+                toggle(say("With everyone on this server"), false, (value) => everyone = value),
+                field(say("What they may do"), right, say("What they add is yours: it is kept in your library, with who added it."))
             ],
             say("Share"), async () => {
-                await post(of(collection, "/share"), everyone ? {everyone} : {person: person.value.trim()});
+                await post(of(collection, "/share"), {
+                    ...(everyone ? {everyone} : {person: person.value.trim()}),
+                    mayAdd: right.value === "add"
+                });
                 this.load();
             });
     }

@@ -65,6 +65,7 @@ export class DocumentPage {
                 // What another shares is read, and changed by nobody else.
                 !document.sharedBy && menuButton(say("Actions for this document"), actions(document))),
             h("div.document-tools", null, document.sharedBy && chip(say("Shared by {name}", {name: document.sharedBy})),
+                document.addedBy && chip(say("Added by {name}", {name: document.addedBy})),
                 !document.sharedBy
                     && (this.label = labelSelect(document.label, (label) => setLabel(document, label))),
                 linkButton(say("Ask about it"), address(["chat"], {in : document.documentID}), {symbol: "chat"}),

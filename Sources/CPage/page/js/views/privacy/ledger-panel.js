@@ -19,7 +19,8 @@ const kinds = {
     connection: say("Connection"),
     outcome: say("Done"),
     read: say("Given to a program"),
-    label: say("Label changed")
+    label: say("Label changed"),
+    write: say("Shared collection changed")
 };
 const pageSize = 60;
 const stepSize = 200;

@@ -1,0 +1,74 @@
+"""Collections: sharing them so that others may add, adding to another's, and asking in one by @."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+OWN = {"id": "c0ffee", "name": "Garden", "documents": 2, "places": [], "people": ["Noah", "Zoe"], "everyone": False, "mayAdd": ["Noah"], "everyoneMayAdd": False, "createdAt": "2026-05-01T10:00:00.000Z"}
+SHARED = {"id": "f00d~beef", "name": "House", "owner": "Mira", "documents": 1, "mayAdd": True}
+READ = {**SHARED, "id": "f00d~dead", "name": "Cellar", "mayAdd": False}
+
+
+@pytest.fixture
+def sent():
+    return []
+
+
+@pytest.fixture
+def collections(watched, library, sent):
+    def answer(route):
+        request = route.request
+        if request.method != "GET":
+            sent.append((request.method, request.url.split("/api/")[1], request.post_data_json))
+            return route.fulfill(json=OWN)
+        return route.fulfill(json={"collections": [OWN], "shared": [SHARED, READ], "notes": []})
+
+    def open_at(address):
+        page = watched.open("#/privacy")
+        page.route(re.compile(r"/api/collections"), answer)
+        page.goto(re.sub("#.*", "", page.url) + address)
+        return page
+
+    return open_at
+
+
+def panel(page):
+    page.locator("summary", has_text="Collections").click()
+    return page.get_by_role("group", name="Collections").first
+
+
+def test_one_chooses_whether_others_may_add(collections, sent):
+    page = collections("#/documents")
+    panel(page)
+    garden = page.get_by_role("region", name="Garden")
+    expect(garden).to_contain_text("Noah (may add), Zoe")
+    garden.get_by_role("button", name="Share…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("With", exact=True).fill("Mira")
+    dialog.get_by_label("What they may do").select_option("add")
+    dialog.get_by_role("button", name="Share", exact=True).click()
+    expect(dialog).to_be_hidden()
+    assert sent == [("POST", "collections/c0ffee/share", {"person": "Mira", "mayAdd": True})]
+
+
+def test_files_are_added_to_anothers_collection_only_where_one_may(collections):
+    page = collections("#/documents")
+    panel(page)
+    expect(page.get_by_role("button", name="Add files to House")).to_be_visible()
+    expect(page.get_by_role("region", name="Cellar")).to_be_visible()
+    expect(page.get_by_role("button", name="Add files to Cellar")).to_have_count(0)
+
+
+def test_a_collection_to_ask_in_is_chosen_by_at(collections):
+    page = collections("#/chat")
+    field = page.get_by_label("Your question")
+    field.press_sequentially("What is due @hou")
+    option = page.get_by_role("option", name=re.compile("House"))
+    expect(option).to_contain_text("Shared by Mira")
+    option.click()
+    expect(page.get_by_role("button", name="Leave out House")).to_be_visible()
+    assert "collection%3Af00d%7Ebeef" in page.url or "collection:f00d~beef" in page.url
+    # Opened anew, it is still called by its name.
+    page.reload()
+    expect(page.get_by_role("button", name="Leave out House")).to_be_visible()
