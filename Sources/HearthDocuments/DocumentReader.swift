@@ -188,6 +188,11 @@ public struct DocumentReader: Sendable {
         case .zip: return try ContainerFormat.detect(in: bytes, name: name)
         case .empty: throw DocumentError(.empty, "The file is empty.")
         case .unsupported where try MessagesReader.isOne(bytes): return .chat
+        case .unsupported(let what) where what.hasSuffix(" archive"):
+            throw DocumentError(
+                .unsupportedFormat,
+                "The file is in a format that Hearth does not read (\(what)). Unpack it, and read the folder that comes of it."
+            )
         case .unsupported(let what):
             throw DocumentError(
                 .unsupportedFormat,

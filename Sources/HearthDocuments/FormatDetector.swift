@@ -109,6 +109,8 @@ enum FormatDetector {
 
     private static func knownBinary(_ head: [UInt8]) -> String? {
         for (signature, name) in signatures where head.starts(with: signature) { return name }
+        // Behind the name, the owner and the size of the first file (POSIX.1-1988).
+        if head.count > 262, head[257..<262].elementsEqual("ustar".utf8) { return "tar archive" }
         return head.count >= 12 && head[4..<8].elementsEqual("ftyp".utf8) ? "HEIF or AVIF image" : nil
     }
 

@@ -77,7 +77,7 @@ struct ZipArchive {
             throw DocumentError(.encryptedDocument, "The document is protected by a password. Save a copy without it.")
         }
         let limit = min(entrySize, budget)
-        guard entry.size <= limit else { throw Self.tooLarge }
+        guard entry.size <= limit else { throw Self.tooLarge(limit) }
         guard entry.size <= ArchiveBudget.current?.bytes ?? .max else { throw Self.tooMuch }
         guard let range = dataRange(of: entry) else { throw Self.damaged }
         let contents: Contents
@@ -109,9 +109,11 @@ struct ZipArchive {
     static let tooMuch = DocumentError(
         .tooLarge, "The archive and what is in it unpack to far more than is read. Unpack it, and take the files.")
 
-    static let tooLarge = DocumentError(
-        .tooLarge,
-        "The document unpacks to far more than documents hold: more than \(maximumEntrySize >> 20) MB in one part.")
+    static func tooLarge(_ limit: Int) -> DocumentError {
+        DocumentError(
+            .tooLarge,
+            "The document unpacks to far more than documents hold: more than \(limit / 1_000_000) MB in one part.")
+    }
 
     /// The local header repeats the name and has extra fields of its own, so that the data's place is known only from it.
     private func dataRange(of entry: Entry) -> Range<Int>? {
@@ -265,7 +267,7 @@ enum Inflater {
                     stream.avail_out = UInt32(target.count)
                     let result = CZlib.inflate(&stream, Z_NO_FLUSH)
                     let count = target.count - Int(stream.avail_out)
-                    guard output.count + count <= limit else { throw ZipArchive.tooLarge }
+                    guard output.count + count <= limit else { throw ZipArchive.tooLarge(limit) }
                     output.append(contentsOf: target.prefix(count))
                     if result == Z_STREAM_END {
                         isComplete = true

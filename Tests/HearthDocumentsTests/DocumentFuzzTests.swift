@@ -119,6 +119,8 @@ struct DocumentFuzzTests {
         ("conversations.json", Array(ChatExportTests.chatGPT.utf8), 200),
         ("c.json", Array(ChatExportTests.claude.utf8), 200), ("d.json", Array(ChatExportTests.discord.utf8), 200),
         ("main.jsonl", Array(ChatExportTests.signal.utf8), 200),
+        ("message_1.json", Array(MetaReaderTests.facebook.utf8), 200),
+        ("k.json", Array(KeepReaderTests.note.utf8), 200),
         ("j.json", Array(NotesExportTests.dayOne.utf8), 200), ("a.enex", Array(NotesExportTests.evernote.utf8), 200),
         ("My Clippings.txt", Array(NotesExportTests.kindle.utf8), 200),
         ("bookmarks.html", Array(BrowserExportTests.bookmarks.utf8), 200),

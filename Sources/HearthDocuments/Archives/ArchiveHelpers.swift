@@ -9,7 +9,7 @@ struct ArchiveHelpers {
     /// Folders whose pages are all lists.
     private var lists: Set<String> = []
 
-    /// - Parameter exports: The names of files that were read as conversations.
+    /// - Parameter exports: The names of files that were read as conversations or notes.
     init(beside exports: [String]) {
         for export in exports { add(export) }
     }
@@ -30,6 +30,10 @@ struct ArchiveHelpers {
         } else if file == "chat.md" {
             for name in ["data.json", "index.html"] { names.insert(folder + name) }
             for around in Self.around(folder) { names.insert(around + "style.css") }
+        } else if "/\(folder)".hasSuffix("/Keep/"), file.hasSuffix(".json") {
+            // Takeout has each note of Keep as a page, too, and a list of the labels.
+            names.insert(export.dropLast(5) + ".html")
+            names.insert(folder + "Labels.txt")
         } else if file == "result.json" || file.hasPrefix("messages") && file.hasSuffix(".html") {
             // Telegram's chats lie two folders below what all of them share.
             for around in Self.around(folder) {

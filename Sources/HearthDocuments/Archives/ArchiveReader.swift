@@ -172,7 +172,7 @@ struct ArchiveReader {
     /// Beside conversations lie the program's own lists and pages that show the same once more.
     private mutating func withoutHelpers(_ found: [Found]) -> [Found] {
         let tables = Set(found.map { ArchiveName.withoutIDs($0.name) })
-        let own = ArchiveHelpers(beside: found.filter { $0.document.format == .chat }.map(\.name))
+        let own = ArchiveHelpers(beside: found.filter { [.chat, .notes].contains($0.document.format) }.map(\.name))
         let kept = found.filter { name, document in
             if [.text, .html].contains(document.format), own.contain(name) { return false }
             // Notion writes a table twice, as it is shown and whole.
@@ -196,14 +196,15 @@ struct ArchiveReader {
         }
         if files.isEmpty { builder.beginPage() }
         builder.warnings += notes() + pictures.warnings
-        // The pictures of a conversation belong to it.
-        let formats = Set(files.map(\.document.format)).subtracting([.image])
+        // The pictures of a conversation belong to it; what stands on one beside an address book is no contact.
+        var formats = Set(files.map(\.document.format))
+        if formats != [.image, .vcf] { formats.remove(.image) }
         let format = formats.first ?? .zip
-        return builder.finish(format: formats.count == 1 && [.chat, .notes].contains(format) ? format : .zip)
+        return builder.finish(format: formats.count == 1 && [.chat, .notes, .vcf].contains(format) ? format : .zip)
     }
 
-    /// Conversations, notes and files say by their headings what they are, wherever they come from: an export may be cut into several files.
-    private static let pagesOfTheirOwn: Set<DocumentFormat> = [.chat, .notes, .zip]
+    /// Conversations, notes, contacts and files say by their headings what they are, wherever they come from: an export may be cut into several files.
+    private static let pagesOfTheirOwn: Set<DocumentFormat> = [.chat, .notes, .vcf, .zip]
 
     // MARK: - Exports of many files
 

@@ -6,7 +6,7 @@ import HearthCore
 enum ChatReader {
     /// The exports that are told apart.
     enum Export {
-        case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, chatGPT, claude
+        case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, meta, chatGPT, claude
     }
 
     /// The export that a file begins as; `nil` for other texts.
@@ -31,6 +31,7 @@ enum ChatReader {
                 return .discord
             }
             if keys.contain("backupTimeMs") || keys.contain("chatItem", "chatId") { return .signal }
+            if MetaReader.begins(keys) { return .meta }
             if TelegramReader.begins(keys) { return .telegram }
         }
         // "[01.02.24, 10:15:30] Ann: words" begins as a list does.
@@ -56,6 +57,7 @@ enum ChatReader {
         case .discord: try DiscordReader.read(bytes, into: &writer)
         case .discordPackage: try DiscordPackageReader.read(bytes, title: nil, into: &writer)
         case .signal: try SignalReader.read(bytes, into: &writer)
+        case .meta: try MetaReader.read(bytes, name: name, into: &writer)
         case .chatGPT: try ChatGPTReader.read(bytes, into: &writer)
         case .claude: try ClaudeReader.read(bytes, into: &writer)
         }

@@ -3,7 +3,7 @@ import HearthCore
 /// Reads what programs for notes, diaries and books export: each note or entry a page, with its title and date as heading.
 enum NotesReader {
     enum Export {
-        case dayOne, evernote, kindle
+        case dayOne, evernote, keep, kindle
     }
 
     /// The export that a file begins as; `nil` for other texts.
@@ -12,6 +12,7 @@ enum NotesReader {
         let start = head.dropFirst(isMarked ? 3 : 0).drop(while: isSpace)
         if start.first == UInt8(ascii: "{") {
             let keys = JSONKeys(head)
+            if KeepReader.begins(keys) { return .keep }
             let isDayOnes = keys.contain("metadata") || keys.contain("creationDevice") || keys.contain("starred")
             return isDayOnes && keys.contain("entries", "creationDate") ? .dayOne : nil
         }
@@ -29,6 +30,7 @@ enum NotesReader {
         switch export(Array(bytes.prefix(FormatDetector.headSize))) {
         case .dayOne: try DayOneReader.read(bytes, into: &writer)
         case .evernote: try EvernoteReader.read(bytes, into: &writer)
+        case .keep: try KeepReader.read(bytes, into: &writer)
         case .kindle: try KindleReader.read(bytes, into: &writer)
         case nil: return .nothing(isDamaged: false)
         }
