@@ -31,7 +31,7 @@ extension MemoryLibrary {
             switch entry.kind {
             case .decision: if entry.host != nil { open.insert(number) }
             case .outcome, .refusal: if let decision = entry.decision { open.remove(decision) }
-            case .connection, .read, .label: break
+            case .connection, .read, .label, .write: break
             }
             previous = hash
         }
