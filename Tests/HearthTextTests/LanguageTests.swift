@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         ("pt", "Amanhã não venho porque estou doente."), ("pt", "Ainda não sei quando chegas."),
         ("es", "Mañana no vengo porque estoy enfermo."), ("it", "Domani non vengo perché sono malato."),
-        ("fr", "Je reste chez moi parce que je suis malade."), ("da", "Hun er her ikke endnu, men hun kommer snart."),
+        ("fr", "Je reste chez moi parce que je suis malade."),
     ])
     func aShortSentenceIsToldFromThoseOfItsNeighbours(language: String, text: String) {
         #expect(LanguageIdentifier().identify(text).language == language)

@@ -12,7 +12,11 @@ struct TopicWords {
 
     /// - Parameter languages: ISO 639-1, of the documents.
     init(_ topic: String, languages: Set<String>) {
-        let likely = LanguageIdentifier().identify(topic).language
+        let guess = LanguageIdentifier().identify(topic)
+        // Two words are often taken for another language than that of the documents.
+        let isSure = guess.confidence >= Self.sureLanguage || languages.contains(guess.language)
+        let likely =
+            isSure || languages.isEmpty ? guess.language : languages.contains("en") ? "en" : languages.sorted()[0]
         let all = SearchAnalyzer.words(ofQuery: topic, likely: likely, languages: languages.sorted())
         let telling = all.filter { !$0.isStopword && !$0.isRequest }
         words = telling.isEmpty ? all : telling
@@ -25,6 +29,8 @@ struct TopicWords {
                 )
             })
     }
+
+    private static let sureLanguage = 0.9
 
     /// Whether it is a single word, which stands together with nothing.
     var isOneWord: Bool { words.count == 1 }

@@ -285,7 +285,8 @@ struct NameMarker {
         case .initial: return token.lower != "i" || previous.shape == .initial || isNumeral(index)
         case .number: return token.span.count <= 3 && !isPersonal(previous.lower) && !previous.startsSentence
         case .lower:
-            return register.isCasual && Gazetteer.givenNames.contains(previous.lower)
+            // Which words are no surnames is known of English alone.
+            return register.isCasual && language ?? "en" == "en" && Gazetteer.givenNames.contains(previous.lower)
                 && !CommonWords.contains(token.lower)
                 && token.lower.utf8.count >= 4
         case .mixed: return true

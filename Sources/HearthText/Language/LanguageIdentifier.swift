@@ -124,10 +124,10 @@ struct LetterProfile: Sendable {
     static let devanagari = LetterProfile(LanguageSample.devanagari)
 
     /// Taken from the logarithm of a language's probability before anything is read: hardly anybody writes Latin today, and the short
-    /// words of its descendants and of English are its own. In a sentence the words decide. Galician and Malay share most words with far
+    /// words of its descendants and of English are its own. In a sentence the words decide. Galician, Malay and Pashto share most words with far
     /// more common neighbours, and what does not tell them apart is more likely one of those. Nothing is written more often than English: of
     /// two or three words that say little, it is the best guess.
-    private static let handicaps: [String: Float] = ["la": 3, "gl": 3, "ms": 3, "en": -2]
+    private static let handicaps: [String: Float] = ["la": 3, "gl": 3, "ms": 3, "ps": 3, "en": -2]
     /// Share of running words that are among the listed ones, in any of the languages: about half in prose.
     private static let listedShare: Float = 0.5
     /// Share of a trigram's probability that comes from its pairs of letters: a sample of a few hundred words has hardly half of the
