@@ -15,8 +15,8 @@ struct TopicWords {
         let guess = LanguageIdentifier().identify(topic)
         // Two words are often taken for another language than that of the documents.
         let isSure = guess.confidence >= Self.sureLanguage || languages.contains(guess.language)
-        let likely =
-            isSure || languages.isEmpty ? guess.language : languages.contains("en") ? "en" : languages.sorted()[0]
+        let usual = languages.isEmpty || languages.contains("en") ? "en" : languages.sorted()[0]
+        let likely = isSure ? guess.language : usual
         let all = SearchAnalyzer.words(ofQuery: topic, likely: likely, languages: languages.sorted())
         let telling = all.filter { !$0.isStopword && !$0.isRequest }
         words = telling.isEmpty ? all : telling
