@@ -164,7 +164,7 @@ public struct DocumentReader: Sendable {
         switch FormatDetector.detect(name: name, head: head) {
         case .format(let format): return format
         case .zip: return ContainerFormat.guess(name: name, head: head)
-        case .unsupported, .recording, .binary, .empty: return nil
+        case .unsupported, .packed, .recording, .binary, .empty: return nil
         }
     }
 
@@ -188,7 +188,7 @@ public struct DocumentReader: Sendable {
         case .zip: return try ContainerFormat.detect(in: bytes, name: name)
         case .empty: throw DocumentError(.empty, "The file is empty.")
         case .unsupported where try MessagesReader.isOne(bytes): return .chat
-        case .unsupported(let what) where what.hasSuffix(" archive"):
+        case .packed(let what):
             throw DocumentError(
                 .unsupportedFormat,
                 "The file is in a format that Hearth does not read (\(what)). Unpack it, and read the folder that comes of it."

@@ -8,6 +8,8 @@ enum FormatDetector {
         case zip
         /// A format that is known and not read, by its name for people.
         case unsupported(String)
+        /// Of other files, and not unpacked here; which kind.
+        case packed(String)
         /// Sound, or video with sound, which is no document and can be transcribed; by its name for people.
         case recording(String)
         /// Neither text nor anything known.
@@ -27,6 +29,7 @@ enum FormatDetector {
         if head.dropFirst(isMarked ? 3 : 0).trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
         if PictureHeader.kind(of: head) != nil { return .format(.image) }
         if let known = recording(head) { return .recording(known) }
+        if let packed = packedFiles(head) { return .packed(packed) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
         if MailboxReader.begins(head) { return .format(.mbox) }
@@ -107,10 +110,20 @@ enum FormatDetector {
         return false
     }
 
+    private static func packedFiles(_ head: [UInt8]) -> String? {
+        for (signature, name) in packedSignatures where head.starts(with: signature) { return name }
+        // Behind the name, the owner and the size of the first file (POSIX.1-1988).
+        return head.count > 262 && head[257..<262].elementsEqual("ustar".utf8) ? "tar archive" : nil
+    }
+
+    private static let packedSignatures: [([UInt8], String)] = [
+        ([0x1F, 0x8B], "gzip archive"), (Array("BZh".utf8), "bzip2 archive"),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz archive"), ([0x37, 0x7A, 0xBC, 0xAF], "7-Zip archive"),
+        (Array("Rar!".utf8), "RAR archive"), ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard archive"),
+    ]
+
     private static func knownBinary(_ head: [UInt8]) -> String? {
         for (signature, name) in signatures where head.starts(with: signature) { return name }
-        // Behind the name, the owner and the size of the first file (POSIX.1-1988).
-        if head.count > 262, head[257..<262].elementsEqual("ustar".utf8) { return "tar archive" }
         return head.count >= 12 && head[4..<8].elementsEqual("ftyp".utf8) ? "HEIF or AVIF image" : nil
     }
 
@@ -138,16 +151,13 @@ enum FormatDetector {
         ),
         ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"), (Array("GIF8".utf8), "GIF image"),
         (Array("RIFF".utf8), "RIFF image or animation"),
-        ([0x1F, 0x8B], "gzip archive"), (Array("BZh".utf8), "bzip2 archive"),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz archive"),
-        ([0x37, 0x7A, 0xBC, 0xAF], "7-Zip archive"), (Array("Rar!".utf8), "RAR archive"),
         ([0x7F, 0x45, 0x4C, 0x46], "program"),
         (Array("SQLite format 3".utf8), "SQLite database"),
         ([0x37, 0x7F, 0x06, 0x82], "log of an SQLite database"),
         ([0x37, 0x7F, 0x06, 0x83], "log of an SQLite database"),
         ([0x18, 0xE2, 0x2D, 0x00], "index of the log of an SQLite database"),
         (Array("GGUF".utf8), "GGUF model"),
-        ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard archive"), (Array("II*\u{0}".utf8), "TIFF image"),
+        (Array("II*\u{0}".utf8), "TIFF image"),
         (Array("%!PS".utf8), "PostScript"),
     ]
 }

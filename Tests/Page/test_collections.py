@@ -1,5 +1,6 @@
 """Collections: sharing them so that others may add, adding to another's, and asking in one by @."""
 
+import json
 import re
 
 import pytest
@@ -58,6 +59,33 @@ def test_files_are_added_to_anothers_collection_only_where_one_may(collections):
     expect(page.get_by_role("button", name="Add files to House")).to_be_visible()
     expect(page.get_by_role("region", name="Cellar")).to_be_visible()
     expect(page.get_by_role("button", name="Add files to Cellar")).to_have_count(0)
+
+
+def test_a_file_that_is_refused_keeps_none_back_and_alone_is_sent_again(collections):
+    page = collections("#/documents")
+    names, full = [], [True]
+    job = {"id": "j1", "kind": "ingest", "state": "done", "title": "b.md", "progress": {"fraction": 1, "message": ""}, "files": [], "createdAt": "2026-05-01T10:00:00.000Z"}
+
+    def take(route):
+        name = re.search(r'filename="([^"]+)"', route.request.post_data)[1]
+        names.append(name)
+        if name == "a.md" and full:
+            full.clear()
+            return route.fulfill(status=429, json={"error": {"code": "quota-used", "kind": "busy", "message": "The library of Mira has no room for it."}})
+        return route.fulfill(status=202, json=job)
+
+    page.route(re.compile(r"/api/collections/f00d.*/documents"), take)
+    page.route("**/api/jobs/j1/events", lambda route: route.fulfill(content_type="text/event-stream", body=f"event: job\ndata: {json.dumps(job)}\n\n"))
+    panel(page)
+    files = page.get_by_role("region", name="House").locator("input[type=file]")
+    files.set_input_files([{"name": name, "mimeType": "text/markdown", "buffer": b"# Words"} for name in ("a.md", "b.md")])
+    news = page.get_by_text("Not added: a.md.")
+    expect(news).to_contain_text("no room")
+    assert names == ["a.md", "b.md"]
+    with page.expect_response(re.compile(r"f00d.*/documents")):
+        page.get_by_role("button", name="Try again").click()
+    expect(news).to_be_hidden()
+    assert names == ["a.md", "b.md", "a.md"]
 
 
 def test_a_collection_to_ask_in_is_chosen_by_at(collections):

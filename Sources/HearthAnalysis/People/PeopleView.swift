@@ -199,6 +199,7 @@ private struct NameTally {
             guard let told, kinds[.other, default: 0] <= 2 * told.value else { return .other }
             return told.key
         }
+
         private static func rank(_ kind: NamedEntity.Kind) -> Int {
             switch kind {
             case .person: 2

@@ -37,7 +37,7 @@ public struct TranscriptReader: Sendable {
             throw DocumentError(.notText, "The file is not text, so it is no transcript.")
         }
         switch FormatDetector.detect(name: name ?? "", head: Array(bytes.prefix(FormatDetector.headSize))) {
-        case .unsupported(let what), .recording(let what):
+        case .unsupported(let what), .packed(let what), .recording(let what):
             throw DocumentError(.unsupportedFormat, "The file is no transcript that Hearth can read (\(what)).")
         case .format(.html): throw Self.layout("a web page")
         case .format(.rtf): throw Self.layout("Rich Text")

@@ -224,12 +224,12 @@ extension Hearth.Collections {
 
     /// Who added documents of one's own library to collections, by the documents' ids.
     package func contributors(of documents: [StoredDocument]) throws -> [String: String] {
+        let own = documents.filter { !SharedID.isOne($0.id) }
+        let added = own.compactMap { document in document.contributions.first.map { (document.id, $0.person) } }
+        // Who they are stands in a file, which is read once for each of them.
         var names: [String: String] = [:]
-        for document in documents where !SharedID.isOne(document.id) {
-            guard let person = document.contributions.first?.person else { continue }
-            names[document.id] = try people.shownName(of: person)
-        }
-        return names
+        for person in Set(added.map(\.1)) { names[person] = try people.shownName(of: person) }
+        return Dictionary(added.compactMap { id, person in names[person].map { (id, $0) } }) { first, _ in first }
     }
 
     /// What others share with whoever has this library, by name; and what of it could not be looked at.

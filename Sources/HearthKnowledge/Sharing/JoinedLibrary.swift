@@ -80,13 +80,12 @@ package struct JoinedLibrary: Sendable {
     func shown(_ documents: [StoredDocument], of number: Int) async throws -> [StoredDocument] {
         let source = sources[number]
         let added = documents.map(\.contributions)
+        let people = Set(added.compactMap(\.first?.person))
+        let names = Dictionary(uniqueKeysWithValues: people.map { ($0, source.nameOf($0)) })
         return zip(try await source.view.withShownPaths(documents), added).map { document, added in
             var document = document
-            document.addedBy = added.first.flatMap { source.nameOf($0.person) }
-            document.isAddedByReader =
-                source.reader.map { reader in
-                    added.contains { $0.person == reader }
-                } ?? false
+            document.addedBy = added.first.flatMap { names[$0.person] ?? nil }
+            document.isAddedByReader = added.contains { $0.person == source.reader }
             document.id = SharedID.of(document.id, owner: source.owner)
             document.sharedBy = source.name
             let ids = document.chunkIDs

@@ -6,11 +6,11 @@ import {announce} from "../../lib/changes.js";
 import {counted, titleOf} from "../../lib/format.js";
 import {ended, track} from "../../lib/jobs.js";
 import {address} from "../../lib/router.js";
-import {dotted, say} from "../../lib/words.js";
+import {dotted, listed, say} from "../../lib/words.js";
 import {button, chip, field, select, toggle} from "../../ui/controls.js";
 import {ask, confirm, form} from "../../ui/dialog.js";
-import {problemCard} from "../../ui/problem.js";
-import {attempt} from "../../ui/toast.js";
+import {problemCard, wordsOf} from "../../ui/problem.js";
+import {attempt, toast} from "../../ui/toast.js";
 
 /** Documents of a collection, shown at a time. */
 const page = 100;
@@ -70,29 +70,43 @@ export class CollectionPanel {
             this.documents(collection), collection.mayAdd && this.adding(collection));
     }
 
-    /** Files for another's collection: sent one after the other, and read into its owner's library. */
+    /** Files for another's collection. */
     adding(collection) {
         const files = h("input.visually-hidden", {
             type: "file",
             multiple: true,
             tabindex: "-1",
             "aria-hidden": "true",
-            onchange: async () => {
+            onchange: () => {
                 const chosen = [...files.files];
                 files.value = "";
-                await attempt(async () => {
-                    for (const file of chosen) {
-                        const job = await upload(of(collection, "/documents"), file, {signal: this.stop});
-                        const state = await ended(track(job).id);
-                        const error = state.error ?? state.files?.find((one) => one.error)?.error;
-                        if (error) throw Object.assign(new Error(error.message), error);
-                    }
-                });
-                this.load();
+                this.add(chosen, collection);
             }
         });
         return h("div.actions", null, files,
             button(say("Choose files"), () => files.click(), {symbol: "upload", "aria-label": say("Add files to {name}", {name: collection.name})}));
+    }
+
+    /** Sent one after the other, and read into its owner's library. One that is refused keeps none of the others back, and is told by its name. */
+    async add(files, collection) {
+        const refused = [];
+        let why = null;
+        for (const file of files) {
+            try {
+                const job = await upload(of(collection, "/documents"), file, {signal: this.stop});
+                const state = await ended(track(job).id);
+                const error = state.error ?? state.files?.find((one) => one.error)?.error;
+                if (error) throw Object.assign(new Error(error.message), error);
+            } catch (error) {
+                if (wasStopped(error)) return;
+                refused.push(file);
+                why ??= error;
+            }
+        }
+        if (why)
+            toast(say("Not added: {names}. {reason}", {names: listed(refused.map((file) => file.name)), reason: wordsOf(why)}),
+                {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => this.add(refused, collection)}});
+        this.load();
     }
 
     /** What somebody added to another's collection is theirs to rename and to take away. */
