@@ -73,12 +73,12 @@ struct WorkServerTests {
             try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
             let sent = UploadFolder.File(path: file.path, name: "twin.txt")
             let (here, there) = (UploadPlaces(), UploadPlaces())
-            let first = try await here.take(sent, replaces: false, among: hearth.documents, queued: [])
-            let second = try await there.take(sent, replaces: false, among: hearth.documents, queued: [])
+            let first = try await here.take([sent], replaces: false, among: hearth.documents, queued: [])
+            let second = try await there.take([sent], replaces: false, among: hearth.documents, queued: [])
             // Neither knows of the other, until what it was sent is in the queue.
-            #expect(first.path == second.path)
+            #expect(first.map(\.path) == second.map(\.path))
             let found = Mutex<[Bool]>([])
-            for (places, place) in [(here, first), (there, second)] {
+            for (places, place) in [(here, try #require(first.first)), (there, try #require(second.first))] {
                 let work = UploadWork(
                     files: [
                         .init(name: "twin.txt", last: "twin.txt", place: place.path, beside: nil, isPrivate: false)

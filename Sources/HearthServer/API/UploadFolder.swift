@@ -118,7 +118,7 @@ actor UploadPlaces {
     /// What is being read already and not in the store yet.
     private var taken: Set<String> = []
 
-    /// The place of a file.
+    /// The places of files that were sent together, one for each, in their order. All are given back where one cannot be had.
     ///
     /// A program puts nothing in the place of what it may not read, also when it says that it replaces; its file gets the first
     /// name beside it that is free of that.
@@ -126,11 +126,45 @@ actor UploadPlaces {
     /// - Parameter queued: Names that are for what waits in the queue: also what another server was sent, or this one before it was
     ///   started anew.
     func take(
-        _ file: UploadFolder.File, replaces: Bool, among documents: Hearth.Documents, queued: Set<String>
+        _ files: [UploadFolder.File], replaces: Bool, among documents: Hearth.Documents, queued: Set<String>
+    ) async throws -> [Place] {
+        var there = DocumentsThere(documents: documents)
+        var places: [Place] = []
+        do {
+            for file in files {
+                places.append(try await take(file, replaces: replaces, among: &there, queued: queued))
+            }
+        } catch {
+            giveBack(places)
+            throw error
+        }
+        return places
+    }
+
+    /// The documents of names, each asked for once: of a hundred files of one name, each meets those before it.
+    private struct DocumentsThere {
+        let documents: Hearth.Documents
+        private var found: [String: StoredDocument?] = [:]
+
+        init(documents: Hearth.Documents) { self.documents = documents }
+
+        mutating func document(at path: String) async throws -> StoredDocument? {
+            if let known = found[path] { return known }
+            let document = try await Reader.$current.withValue(nil) { [documents] in
+                try await documents.document(at: path)
+            }
+            found[path] = .some(document)
+            return document
+        }
+    }
+
+    private func take(
+        _ file: UploadFolder.File, replaces: Bool, among documents: inout DocumentsThere, queued: Set<String>
     ) async throws -> Place {
         let name = file.name
         let last = name.lastIndex(of: "/") ?? name.startIndex
         let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
+        let content = FileContent(file)
         var found = Place(path: "")
         found.isReserved = !replaces
         var number = 1
@@ -142,21 +176,19 @@ actor UploadPlaces {
                 found.beside = name
                 continue
             }
-            let path = found.path
             do {
-                let there = try await Reader.$current.withValue(nil) { try await documents.document(at: path) }
-                guard let there else { return found }
+                guard let there = try await documents.document(at: found.path) else { return found }
                 let isHidden = Reader.current.map { there.label > $0.ceiling } ?? false
                 if !isHidden {
-                    if replaces || Self.isSame(file, there) { return found }
+                    if replaces || content.isSame(as: there) { return found }
                     found.beside = name
                     if there.label == .private { found.label = .private }
                 }
             } catch {
-                if !replaces { taken.remove(path) }
+                if !replaces { taken.remove(found.path) }
                 throw error
             }
-            if !replaces { taken.remove(path) }
+            if !replaces { taken.remove(found.path) }
         }
     }
 
@@ -172,7 +204,7 @@ actor UploadPlaces {
             let there = try await Reader.$current.withValue(nil) {
                 try await hearth.documents.document(at: place.path)
             }
-            if let there, !Self.isSame(file, there) { return true }
+            if let there, !FileContent(file).isSame(as: there) { return true }
         }
         return false
     }
@@ -182,10 +214,18 @@ actor UploadPlaces {
         for place in places where place.isReserved { taken.remove(place.path) }
     }
 
-    private static func isSame(_ file: UploadFolder.File, _ document: StoredDocument) -> Bool {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: file.path), options: .mappedIfSafe) else {
-            return false
+    /// What a file holds, read once at most however many documents it is compared with.
+    private final class FileContent {
+        private let path: String
+        private lazy var known = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)).map {
+            (count: $0.count, hash: ContentHash(of: $0))
         }
-        return data.count == document.byteCount && ContentHash(of: data) == document.contentHash
+
+        init(_ file: UploadFolder.File) { path = file.path }
+
+        func isSame(as document: StoredDocument) -> Bool {
+            guard let known else { return false }
+            return known.count == document.byteCount && known.hash == document.contentHash
+        }
     }
 }

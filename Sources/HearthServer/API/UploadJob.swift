@@ -62,19 +62,16 @@ struct UploadJob: Sendable {
         _ batch: UploadFolder.Batch, _ options: IngestOptions, replaces: Bool
     ) async throws -> Hearth.Jobs.Job {
         let files = await batch.files
-        var taken: [UploadPlaces.Place] = []
         var work = UploadWork(files: [], label: options.label, areTranscripts: onlyTranscripts)
+        let queued = replaces ? [] : try await hearth.work.placesOfUploads()
+        let taken = try await places.take(files, replaces: replaces, among: hearth.documents, queued: queued)
+        work.files = zip(files, taken).map { file, place in
+            UploadWork.File(
+                name: file.name, last: URL(fileURLWithPath: file.path).lastPathComponent, place: place.path,
+                beside: place.beside, isPrivate: place.label == .private)
+        }
         let floor: SensitivityLabel
         do {
-            let queued = replaces ? [] : try await hearth.work.placesOfUploads()
-            for file in files {
-                let place = try await places.take(file, replaces: replaces, among: hearth.documents, queued: queued)
-                taken.append(place)
-                work.files.append(
-                    UploadWork.File(
-                        name: file.name, last: URL(fileURLWithPath: file.path).lastPathComponent, place: place.path,
-                        beside: place.beside, isPrivate: place.label == .private))
-            }
             let names = try await hearth.documents.label(
                 ofNames: taken.map(\.path).sorted(), calledSo: options.label)
             // The job is called what its files are called, and that is the name of what they are kept beside.
