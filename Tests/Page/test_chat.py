@@ -17,7 +17,7 @@ def endpoint(browser, server, scripted):
         yield
         return
     # As its owner: a program that knows the token changes no setting.
-    context = browser.new_context(extra_http_headers={"hearth-session": sign_in(browser, server)})
+    context = browser.new_context(extra_http_headers={"hearth-session": sign_in(server)})
     scripted.configure(context.request, server.url)
     yield
     for name in ("custom-url", "custom-model"):
