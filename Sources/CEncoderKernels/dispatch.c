@@ -4,6 +4,7 @@ static const hearth_kernel_table *table(hearth_kernel kernel) {
     switch (kernel) {
 #if defined(__x86_64__)
     case HEARTH_KERNEL_AVX2: return &hearth_avx2_kernels;
+    case HEARTH_KERNEL_AVX2_INT16: return &hearth_avx2_int16_kernels;
     case HEARTH_KERNEL_AVX512: return &hearth_avx512_kernels;
     case HEARTH_KERNEL_AVX512_BF16: return &hearth_avx512_bf16_kernels;
 #endif
@@ -15,7 +16,8 @@ bool hearth_kernel_supported(hearth_kernel kernel) {
     switch (kernel) {
     case HEARTH_KERNEL_PORTABLE: return true;
 #if defined(__x86_64__)
-    case HEARTH_KERNEL_AVX2: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    case HEARTH_KERNEL_AVX2:
+    case HEARTH_KERNEL_AVX2_INT16: return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case HEARTH_KERNEL_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
             && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
@@ -26,10 +28,20 @@ bool hearth_kernel_supported(hearth_kernel kernel) {
     }
 }
 
+// Floats in sixteen lanes go before integers in eight lanes: where two products start in each cycle they do as many.
 hearth_kernel hearth_kernel_best(void) {
     for (int kernel = HEARTH_KERNEL_AVX512_BF16; kernel > HEARTH_KERNEL_PORTABLE; kernel--)
         if (hearth_kernel_supported((hearth_kernel)kernel)) return (hearth_kernel)kernel;
     return HEARTH_KERNEL_PORTABLE;
+}
+
+hearth_kernel hearth_kernel_best_of_floats(void) {
+    hearth_kernel best = hearth_kernel_best();
+    switch (best) {
+    case HEARTH_KERNEL_AVX512_BF16: return HEARTH_KERNEL_AVX512;
+    case HEARTH_KERNEL_AVX2_INT16: return HEARTH_KERNEL_AVX2;
+    default: return best;
+    }
 }
 
 size_t hearth_packed_size(hearth_kernel kernel, size_t outputs, size_t inputs) {

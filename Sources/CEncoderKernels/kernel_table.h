@@ -15,6 +15,7 @@ typedef struct {
 extern const hearth_kernel_table hearth_portable_kernels;
 #if defined(__x86_64__)
 extern const hearth_kernel_table hearth_avx2_kernels;
+extern const hearth_kernel_table hearth_avx2_int16_kernels;
 extern const hearth_kernel_table hearth_avx512_kernels;
 extern const hearth_kernel_table hearth_avx512_bf16_kernels;
 #endif

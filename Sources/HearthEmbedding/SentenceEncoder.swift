@@ -6,8 +6,8 @@ import HearthGGUF
 /// processor.
 ///
 /// Made for ingestion: one single-threaded worker a core, whole sequences without padding, products in bfloat16 where the
-/// processor has them (vectors then differ from those of 32-bit arithmetic by a cosine above 0.9999). Work runs on the
-/// encoder's own threads.
+/// processor has them, in 16-bit integers where it has AVX2 alone (vectors then differ from those of 32-bit arithmetic by a cosine
+/// above 0.9999, and above 0.999999). Work runs on the encoder's own threads.
 public final class SentenceEncoder: EmbeddingModel {
     public let id: String
     public let dimension: Int

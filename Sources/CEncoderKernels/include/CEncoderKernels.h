@@ -14,10 +14,13 @@ typedef enum {
     HEARTH_KERNEL_PORTABLE = 0,
     /// Eight lanes with fused multiply-add (x86-64 from 2013).
     HEARTH_KERNEL_AVX2 = 1,
+    /// The same, and products (`hearth_linear`) of 16-bit integers with one scale for each row of `x` and of the weights,
+    /// summed exactly: 1.4 times the speed or more. The error is about 1e-5 of the product of both rows' lengths, as vectors.
+    HEARTH_KERNEL_AVX2_INT16 = 2,
     /// Sixteen lanes (AVX-512 F, BW, VL, DQ).
-    HEARTH_KERNEL_AVX512 = 2,
+    HEARTH_KERNEL_AVX512 = 3,
     /// Sixteen lanes, and matrix products of bfloat16 numbers summed in float: twice the speed at 8 bits of mantissa.
-    HEARTH_KERNEL_AVX512_BF16 = 3,
+    HEARTH_KERNEL_AVX512_BF16 = 4,
 } hearth_kernel;
 
 /// What happens to each number of a product before it is stored.
@@ -32,6 +35,9 @@ bool hearth_kernel_supported(hearth_kernel kernel);
 
 /// The fastest form this machine can run.
 hearth_kernel hearth_kernel_best(void);
+
+/// The fastest form this machine can run that rounds nothing to fewer bits than a float has.
+hearth_kernel hearth_kernel_best_of_floats(void);
 
 /// Bytes of a weight matrix of `outputs` rows and `inputs` columns once packed. Packed weights are aligned to 64 bytes.
 size_t hearth_packed_size(hearth_kernel kernel, size_t outputs, size_t inputs);

@@ -12,7 +12,7 @@ final class SileroWeights: @unchecked Sendable {
         var bias: Int
     }
 
-    /// The best form of the arithmetic that computes with whole floats; bfloat16 would change the answers.
+    /// The best form of the arithmetic that computes with whole floats; fewer bits would change the answers.
     let kernel: hearth_kernel
     /// A window of sound to the real and the imaginary part of its spectrum.
     let spectrum: Layer
@@ -29,7 +29,7 @@ final class SileroWeights: @unchecked Sendable {
     /// - Throws: ``VoiceError`` `speech-model-damaged` when it does not hold this network.
     init(_ bytes: [UInt8]) throws {
         let tensors = try SileroTensors(bytes)
-        kernel = Self.wholeFloats()
+        kernel = hearth_kernel_best_of_floats()
         var layers = PackedLayers(kernel: kernel)
         typealias Network = SileroNetwork
         spectrum = layers.add(
@@ -78,11 +78,6 @@ final class SileroWeights: @unchecked Sendable {
         hearth_linear(
             kernel, x, rows, layer.inputs, base + layer.matrix, layer.outputs, bias, nil, HEARTH_EPILOGUE_NONE, y,
             scratch)
-    }
-
-    private static func wholeFloats() -> hearth_kernel {
-        let best = hearth_kernel_best()
-        return best == HEARTH_KERNEL_AVX512_BF16 ? HEARTH_KERNEL_AVX512 : best
     }
 
     /// Collects the layers, then brings them into memory of one piece.
