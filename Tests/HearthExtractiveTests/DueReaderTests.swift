@@ -13,7 +13,8 @@ import Testing
         ("en", "Please make an appointment in two weeks, when we have the picture.", "in two weeks"),
         ("en", "Send it no later than Friday morning.", "no later than Friday morning"),
         ("en", "On Monday I go to Leeds, but the report is done by the 14th of March.", "by the 14th of March"),
-        ("en", "Can you finish it by 5pm?", "by 5pm"), ("en", "It has to be there by end of day Friday.", "by end of day Friday"),
+        ("en", "Can you finish it by 5pm?", "by 5pm"),
+        ("en", "It has to be there by end of day Friday.", "by end of day Friday"),
         ("en", "I'll do it next week.", "next week"), ("en", "Call me in a fortnight.", "in a fortnight"),
         ("de", "Ich bestelle das Zelt bis zum ersten Mai.", "bis zum ersten Mai"),
         ("de", "Das muss am ersten Mai fertig sein.", "am ersten Mai"),
@@ -27,14 +28,16 @@ import Testing
         ("es", "Empezamos el tres de febrero.", "el tres de febrero"),
         ("es", "La enviaré la semana que viene.", "la semana que viene"),
         ("it", "Lo mando entro la fine del mese.", "entro la fine del mese"),
-        ("pt", "Envio isso até sexta-feira.", "até sexta-feira"), ("nl", "Ik stuur het voor het einde van de maand.", "voor het einde van de maand"),
+        ("pt", "Envio isso até sexta-feira.", "até sexta-feira"),
+        ("nl", "Ik stuur het voor het einde van de maand.", "voor het einde van de maand"),
         ("ru", "Я отправлю отчёт до конца следующей недели.", "до конца следующей недели"),
     ]) func timesAreReadAsTheyAreSaid(language: String, sentence: String, due: String) {
         #expect(DueReader(language: language).due(in: sentence) == due)
     }
 
     @Test(arguments: [
-        ("en", "The office is on the 3rd floor."), ("en", "We do exercises for six weeks."), ("en", "This may be late."),
+        ("en", "The office is on the 3rd floor."), ("en", "We do exercises for six weeks."),
+        ("en", "This may be late."),
         ("en", "I saw her last Tuesday."), ("en", "On second thought, no."), ("en", "It was two weeks ago."),
         ("en", "In the end we laughed."), ("de", "Guten Morgen zusammen."), ("de", "Vor zwei Wochen war er krank."),
         ("es", "Trabajo por la mañana."), ("et", "Reedel on koosolek."), ("en", ""),

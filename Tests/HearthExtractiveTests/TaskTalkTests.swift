@@ -42,6 +42,19 @@ import Testing
         #expect(found.map(\.owner) == ["Carla"])
     }
 
+    @Test func whateverIsAskedForIsATaskWhereSomebodyTakesItOnByATime() {
+        let found = items(
+            """
+            Leila: Jamal, can you make a poster about the trip?
+            Jamal: OK, I'll make one before half-term.
+            Mei: Someone has to update the runbook by the first of December.
+            Leila: I'll do that as well.
+            """)
+        #expect(found.map(\.owner) == ["Jamal", "Leila"])
+        #expect(found.map(\.due) == ["before half-term", "by the first of December"])
+        #expect(found.first?.quote.text == "Jamal, can you make a poster about the trip?")
+    }
+
     @Test func ofTwoTheOtherOneIsAsked() {
         let found = items(
             """
@@ -76,7 +89,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "Let's keep this short and send each other no mails.", "Can you hear me at the back?", "Maybe we should ask the railway company.",
+        "Let's keep this short and send each other no mails.", "Can you hear me at the back?",
+        "Maybe we should ask the railway company.",
         "Thank you for coming, please check the door.", "I'll be at home by six.",
     ]) func whatIsSaidToGoOnTalkingIsNoTask(sentence: String) {
         #expect(items("Ben: \(sentence)\nAnn: The weather is fine.").isEmpty)
@@ -95,14 +109,17 @@ import Testing
     }
 
     @Test(arguments: [
-        "Okay, so we go with the blue one.", "Agreed: a failed payment test blocks the release.", "Good, the 27th it is.",
-        "Then we'll take the annual plan for the office.", "And the demo is moved to Wednesday.", "So the rent goes up by five pounds.",
+        "Okay, so we go with the blue one.", "Agreed: a failed payment test blocks the release.",
+        "Good, the 27th it is.",
+        "Then we'll take the annual plan for the office.", "And the demo is moved to Wednesday.",
+        "So the rent goes up by five pounds.",
     ]) func whatIsSettledIsADecision(sentence: String) {
         #expect(decisions("Ben: \(sentence)\nAnn: The weather is fine in Leeds.") == [sentence])
     }
 
     @Test(arguments: [
-        "Maybe we go with the blue one.", "I suggest that we go with the blue one.", "Let's keep this short, the painter waits.",
+        "Maybe we go with the blue one.", "I suggest that we go with the blue one.",
+        "Let's keep this short, the painter waits.",
         "Is it agreed that we take the blue one?", "We could say that the matter is settled.",
     ]) func whatIsOnlySuggestedIsNone(sentence: String) {
         #expect(decisions("Ben: \(sentence)\nAnn: The weather is fine in Leeds.").isEmpty)
@@ -120,7 +137,10 @@ import Testing
     }
 
     @Test func titlesNameNoDays() {
-        let phrases = SpokenPhrases(language: "en").phrases(in: "On Thursday the harbour opens, on the 27th of July, good evening.")
-        #expect(phrases.map(\.text) == ["harbour"] || !phrases.contains { ["Thursday", "27th", "July", "good evening"].contains($0.text) })
+        let phrases = SpokenPhrases(language: "en").phrases(
+            in: "On Thursday the harbour opens, on the 27th of July, good evening.")
+        #expect(
+            phrases.map(\.text) == ["harbour"]
+                || !phrases.contains { ["Thursday", "27th", "July", "good evening"].contains($0.text) })
     }
 }

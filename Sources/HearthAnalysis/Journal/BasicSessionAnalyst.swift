@@ -39,7 +39,11 @@ struct BasicSessionAnalyst: Sendable {
         let named = PlaceIndex(names.map(\.span.range))
         let kin = relatives.filter { !named.overlaps($0.span.range) }
         let entities = Self.withSpeakers(
-            of: session, Self.entities((names + kin).sorted { $0.span.start < $1.span.start }))
+            of: session,
+            Self.entities(
+                // "Mercredi" opens a sentence with a capital, and names nobody.
+                (names + kin).filter { $0.type != .other || !TimePhrases.isOnlyTime($0.text, language: language) }
+                    .sorted { $0.span.start < $1.span.start }))
         let topics = Self.topics(in: text, language: language, names: entities)
         let picker = QuotePicker(language: language)
         let mood =
@@ -82,7 +86,9 @@ struct BasicSessionAnalyst: Sendable {
         let whole = found.filter { isWhole($0.text) }
         var told = Array((whole.isEmpty ? sentences(of: found, in: text, spans) : whole).prefix(mostInsights))
         // What moved the writer most belongs to the day, also where few words said it.
-        if let tags, let felt = mostFelt(tags), !told.contains(where: { $0.text.contains(felt) }) {
+        if let tags, let felt = mostFelt(tags), !Courtesies.isCourtesy(felt, language: language),
+            !told.contains(where: { $0.text.contains(felt) })
+        {
             told = Array(told.prefix(mostInsights - 1)) + [(0, felt)]
             // In the order of the line, in which all of them stand but for marks that are left out.
             let line = Array(tags.text.utf8)
@@ -419,7 +425,8 @@ struct EntryTitle {
         let leaning = JournalWords.leaning(language)
         var best: Candidate?
         for (index, span) in sentences.prefix(reach).enumerated() {
-            guard let sentence = text.text(in: span).map(PlainText.line), let title = clause(of: sentence), !saysNothing(title, language: language)
+            guard let sentence = text.text(in: span).map(PlainText.line), let title = clause(of: sentence),
+                !saysNothing(title, language: language)
             else {
                 continue
             }

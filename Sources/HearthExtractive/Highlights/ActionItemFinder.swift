@@ -68,11 +68,15 @@ struct ActionItemFinder {
         // Sentences that take on what one before them asked for.
         var taken: Set<Int> = []
         for index in context.text.sentences.indices where !taken.contains(index) {
-            let value = score(index)
+            var value = score(index)
+            let reply = reply(to: index)
+            // Whatever is asked for, who takes it on by a certain time is to do it.
+            if value < Self.least, reply?.due != nil, requests.occurs(in: context.words[index]), !isTalking(index) {
+                value = Self.least
+            }
             guard value >= Self.least,
                 told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
             else { continue }
-            let reply = reply(to: index)
             if let reply { taken.formUnion(reply.sentences) }
             let item = ActionItem(
                 owner: owner(index, reply: reply), due: reply?.due ?? due(index), context: context(of: index),
@@ -91,9 +95,7 @@ struct ActionItemFinder {
     private func score(_ index: Int) -> Double {
         let sentence = context.text.sentences[index]
         let words = context.words[index]
-        guard sentence.words >= 3, sentence.words <= 60, !talking.occurs(in: words),
-            !Courtesies.isCourtesy(sentence.text, language: context.language)
-        else { return 0 }
+        guard sentence.words >= 3, sentence.words <= 60, !isTalking(index) else { return 0 }
         // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
         let isPromise = actions.follows(promises, within: reach, in: words) || promisesInOneWord(words)
@@ -115,13 +117,22 @@ struct ActionItemFinder {
         if isTask { score += actions.follows(tasks, within: 4, in: words) ? 2 : 0.5 }
         if due != nil { score += 1 }
         // Whatever the verb is, what is promised or asked for by a certain time is to be done; but "I'll be home by six" is told.
-        if score < Self.least, undertakes, !isHint, due.map(reader.isLimit) == true, !TaskMarkers.isOfBeing(words.words) { score += 1 }
+        if score < Self.least, undertakes, !isHint, due.map(reader.isLimit) == true, !TaskMarkers.isOfBeing(words.words)
+        {
+            score += 1
+        }
         // "Anna will send it" is a task where Anna is one of those who speak.
         if isHint, !isPromise, !isRequest, names.doer(in: index) != nil { score += 1 }
         if hypotheses.occurs(in: words) || suggestions.occurs(in: words) { score -= 1.5 }
         // "Can you send it?" is a request; "Should we send it?" is a question.
         if SentenceEnd.asks(sentence.text), !isRequest || isPromise { score -= 1 }
         return score
+    }
+
+    /// Whether a sentence is only about the talk itself: "Can you hear me?", "Thanks for joining".
+    private func isTalking(_ index: Int) -> Bool {
+        talking.occurs(in: context.words[index])
+            || Courtesies.isCourtesy(context.text.sentences[index].text, language: context.language)
     }
 
     /// "Please make an appointment": the verb stands behind the word.
@@ -205,12 +216,15 @@ struct ActionItemFinder {
         for place in replies {
             let words = context.words[place]
             let assents = assents.opens(words)
-            guard place > replies.lowerBound || assents || sharesMatter(index, place), !SentenceEnd.asks(sentences[place].text)
+            guard place > replies.lowerBound || assents || sharesMatter(index, place),
+                !SentenceEnd.asks(sentences[place].text)
             else { return reply }
             let takesOn = promises.occurs(in: words) || offers.occurs(in: words) || own.occurs(in: words)
             if place == replies.lowerBound, !assents, !takesOn { return nil }
             var answer = reply ?? Reply(speaker: speaker, due: nil, sentences: [])
-            if takesOn || assents, sharesMatter(index, place) || sentences[place].words <= Self.shortReply && isPointing(place) {
+            if takesOn || assents,
+                sharesMatter(index, place) || sentences[place].words <= Self.shortReply && isPointing(place)
+            {
                 answer.sentences.insert(place)
                 answer.due = answer.due ?? due(place)
             }
@@ -236,7 +250,7 @@ struct ActionItemFinder {
         let words = context.words[index]
         if asksAnother(index), !actions.follows(promises, within: 4, in: words) {
             return names.called(in: index) ?? reply?.speaker ?? names.doer(in: index)
-                ?? (speakers == 2 ? names.other(than: speaker) : nil)
+                ?? (speakers == 2 && addressed.occurs(in: words) ? names.other(than: speaker) : nil)
         }
         let isPromise =
             promises.occurs(in: words) || promisesInOneWord(words) || doesItself(words)
@@ -250,7 +264,8 @@ struct ActionItemFinder {
     private func context(of index: Int) -> TranscriptQuote? {
         let sentences = context.text.sentences
         guard index > 0, sentences[index].words <= Self.shortTask,
-            Set(context.terms.sentences[index]).count <= Self.fewTerms, pointers.occurs(in: context.words[index]),
+            Set(context.terms.sentences[index]).count <= (context.language == "en" ? Self.fewTerms : Self.fewTerms - 1),
+            pointers.occurs(in: context.words[index]),
             sentences[index - 1].words >= Self.leastContext, sentences[index].turn - sentences[index - 1].turn <= 1
         else { return nil }
         return context.text.quote((index - 1)..<index)
@@ -258,7 +273,8 @@ struct ActionItemFinder {
 
     /// Words of a task that says hardly more than that something is done; and of a sentence that may say what.
     private static let (shortTask, leastContext) = (12, 5)
-    /// Words that say something: with more of them the article is no pointer, "Ich bestelle das Zelt bis Mai".
+    /// Words that say something: with more of them the article is no pointer, "Ich bestelle das Zelt bis Mai". Other languages have articles
+    /// that look like pointers.
     private static let fewTerms = 3
 
     private func due(_ index: Int) -> String? {

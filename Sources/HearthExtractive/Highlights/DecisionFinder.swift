@@ -23,7 +23,8 @@ struct DecisionFinder {
     private static let ownWords = 4
     /// Before what sums up: "Gut, dann bleiben wir dabei."
     private static let openers: Set<String> = [
-        "and", "okay", "ok", "good", "fine", "right", "great", "alright", "all", "und", "gut", "also", "schön", "na", "et", "bon", "bien", "y",
+        "and", "okay", "ok", "good", "fine", "right", "great", "alright", "all", "und", "gut", "also", "schön", "na",
+        "et", "bon", "bien", "y",
         "e", "bene", "bom", "en", "goed", "и", "хорошо",
     ]
 
@@ -82,7 +83,9 @@ struct DecisionFinder {
             return index..<(index + 1)
         }
         // "Good, the 27th it is" names what was chosen, as the last thing that is said.
-        if sentence.words >= Self.leastWords + 1, endings.contains(where: { words.words.suffix($0.count).elementsEqual($0) }) {
+        if sentence.words >= Self.leastWords + 1,
+            endings.contains(where: { words.words.suffix($0.count).elementsEqual($0) })
+        {
             return index..<(index + 1)
         }
         guard decisions.occurs(in: words), !context.terms.sentences[index].isEmpty else { return nil }
@@ -104,14 +107,16 @@ enum DecisionMarkers {
             "we opted for",
             "is approved", "was approved", "approved the", "we approve", "signed off", "motion carried",
             "motion passes",
-            "motion is carried", "it's a deal", "let's keep", "is moved to", "has been moved to", "is postponed to", "is put off until",
+            "motion is carried", "it's a deal", "let's keep", "is moved to", "has been moved to", "is postponed to",
+            "is put off until",
         ],
         "de": [
             "beschlossen", "beschließen wir", "abgemacht", "vereinbart", "wir haben entschieden",
             "haben uns entschieden",
             "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "entscheidung ist", "wir nehmen",
             "wir bleiben bei",
-            "genehmigt", "angenommen ist", "ist angenommen", "machen wir so", "bleiben wir bei", "nehmen wir also", "wird verschoben auf",
+            "genehmigt", "angenommen ist", "ist angenommen", "machen wir so", "bleiben wir bei", "nehmen wir also",
+            "wird verschoben auf",
         ],
         "fr": [
             "décidé", "c'est décidé", "nous décidons", "on décide", "d'accord pour", "convenu", "nous retenons",
@@ -182,7 +187,8 @@ enum DecisionMarkers {
             "moves to", "is moved to", "we move it to", "goes ahead", "is postponed", "is put off", "is cancelled",
             "is canceled",
             "it is then", "it'll be", "we'll do", "we keep", "we'll keep", "we drop", "we'll drop", "we leave it",
-            "we'll leave it", "goes up", "goes down", "stays the same", "takes place", "we'll take", "we take", "we'll have", "we'll meet",
+            "we'll leave it", "goes up", "goes down", "stays the same", "takes place", "we'll take", "we take",
+            "we'll have", "we'll meet",
             "we'll celebrate", "we'll use", "we'll start",
         ],
         "de": [
@@ -208,7 +214,8 @@ enum DecisionMarkers {
             "haven't agreed", "can't agree", "agreed to disagree", "if we", "if you", "if they", "whether",
             "would have",
             "could have", "should we", "not approved", "not settled", "when we decided", "before we decided", "used to",
-            "let's keep this", "let's keep it short", "let's keep it brief", "let's keep going", "let's keep in", "let's keep talking",
+            "let's keep this", "let's keep it short", "let's keep it brief", "let's keep going", "let's keep in",
+            "let's keep talking",
         ],
         "de": [
             "nicht beschlossen", "nicht entschieden", "noch nicht", "wenn wir", "falls", "ob wir", "hätte", "hätten",

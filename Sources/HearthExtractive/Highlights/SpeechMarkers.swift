@@ -138,7 +138,8 @@ enum SpeechMarkers {
             "present", "talk to", "speak to", "ask", "invite", "confirm", "collect", "put together", "work on", "sign",
             "print", "copy", "implement",
             "add", "remove", "change", "measure", "record", "read", "meet", "decide", "provide", "build", "run",
-            "circulate", "post", "pay", "look at", "take care of", "pick up", "fill in", "fill out", "hand in", "make an appointment",
+            "circulate", "post", "pay", "look at", "take care of", "pick up", "fill in", "fill out", "hand in",
+            "make an appointment",
             "follow up", "clean", "repair", "return", "remind",
         ],
         "de": [
@@ -150,7 +151,8 @@ enum SpeechMarkers {
             "installieren",
             "veröffentlichen", "berichten", "fragen", "einladen", "bestätigen", "sammeln", "unterschreiben", "ändern",
             "melden", "klären", "besprechen",
-            "entscheiden", "kümmere", "kümmern", "übernehmen", "abgeben", "bezahlen", "überweisen", "abholen", "reservieren", "erledigen",
+            "entscheiden", "kümmere", "kümmern", "übernehmen", "abgeben", "bezahlen", "überweisen", "abholen",
+            "reservieren", "erledigen",
         ],
         "fr": [
             "envoyer", "préparer", "écrire", "rédiger", "vérifier", "planifier", "appeler", "réserver", "finir",

@@ -107,7 +107,8 @@ struct SpokenSentence {
         let openers = SpokenLanguage.openers[language] ?? []
         let fillers = SpokenLanguage.fillers(in: language)
         var kept: [(range: Range<Int>, word: String)] = []
-        for token in tokens.tokens(in: range) {
+        let all = tokens.tokens(in: range)
+        for (place, token) in zip(all.indices, all) {
             let word = Self.bare(token, tokens.bytes)
             let isMark = word.isEmpty
             if fillers.contains(word), !Self.isUnit(word, after: kept.last?.range, tokens.bytes) {
@@ -118,7 +119,12 @@ struct SpokenSentence {
                 // What is left of ", uh ," is one comma.
                 if last.word.isEmpty, Self.isComma(token, tokens.bytes) { continue }
             }
-            if kept.isEmpty, isMark || openers.contains(word) { continue }
+            if kept.isEmpty, isMark || openers.contains(word) {
+                let isBeforeMark = all.indices.contains(place + 1) && Self.bare(all[place + 1], tokens.bytes).isEmpty
+                // "Dann nehmen wir den Zug": the verb is second, and without the word before it the sentence would ask.
+                let holdsPlace = Self.beforeVerbs[language]?.contains(word) == true && !isBeforeMark
+                if !holdsPlace { continue }
+            }
             if let last = kept.last, !word.isEmpty, last.word == word, Self.isLetters(token, tokens.bytes) { continue }
             if let last = kept.last, last.range.count == last.word.utf8.count,
                 SpokenWording.isTorn(last.word, before: word)
@@ -136,6 +142,9 @@ struct SpokenSentence {
             }
         }
     }
+
+    /// Openers that take the place before the verb, where a language has its verb second.
+    private static let beforeVerbs: [String: Set<String>] = ["de": ["dann", "nun"]]
 
     /// Whether a sound stands behind a number: "12 mm".
     private static func isUnit(_ word: String, after before: Range<Int>?, _ bytes: UTF8Bytes) -> Bool {

@@ -40,7 +40,7 @@ struct CalendarWords: Sendable {
 
     private static let all: [String: CalendarWords] = [
         "en": CalendarWords(
-            limits: ["by", "before", "until", "till", "no later than", "not later than", "due"],
+            limits: ["by", "before", "no later than", "not later than", "due"],
             places: ["on", "at", "for", "over"], spans: ["in", "within"],
             links: set("the of a an"), turns: set("next this coming following new"),
             edges: set("end beginning start close middle mid"),
@@ -55,7 +55,8 @@ struct CalendarWords: Sendable {
                 "christmas easter thanksgiving halloween ramadan eid diwali hanukkah holidays half-term spring summer autumn winter"
             ),
             alone: set("today tonight tomorrow"),
-            numbers: set("one two three four five six seven eight nine ten twelve fourteen twenty thirty couple few half"),
+            numbers: set(
+                "one two three four five six seven eight nine ten twelve fourteen twenty thirty couple few half"),
             ordinals: set(
                 """
                 first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth \
@@ -80,9 +81,11 @@ struct CalendarWords: Sendable {
                 montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag montags dienstags mittwochs donnerstags freitags \
                 samstags sonntags mittag mitternacht abend nachmittag vormittag wochenende wochenendes uhr feierabend
                 """),
-            feasts: set("weihnachten ostern silvester neujahr pfingsten advent ferien sommer herbst winter frühling frühjahr"),
+            feasts: set(
+                "weihnachten ostern silvester neujahr pfingsten advent ferien sommer herbst winter frühling frühjahr"),
             alone: set("heute morgen übermorgen"),
-            numbers: set("ein eine zwei drei vier fünf sechs sieben acht neun zehn zwölf vierzehn zwanzig dreißig paar"),
+            numbers: set(
+                "ein eine zwei drei vier fünf sechs sieben acht neun zehn zwölf vierzehn zwanzig dreißig paar"),
             ordinals: set(
                 """
                 ersten zweiten dritten vierten fünften sechsten siebten achten neunten zehnten elften zwölften dreizehnten vierzehnten \
@@ -112,10 +115,12 @@ struct CalendarWords: Sendable {
             links: set("el la los las del de al un una que"),
             turns: set("próximo próxima próximos próximas este esta siguiente viene"),
             edges: set("fin final finales principios comienzos mediados"),
-            units: set("día días semana semanas mes meses año años trimestre hora horas"), occasions: set("reunión sesión"),
+            units: set("día días semana semanas mes meses año años trimestre hora horas"),
+            occasions: set("reunión sesión"),
             points: set(
                 "lunes martes miércoles jueves viernes sábado domingo mediodía medianoche noche tarde"),
-            feasts: set("navidad navidades pascua vacaciones verano otoño invierno primavera"), alone: set("hoy mañana"),
+            feasts: set("navidad navidades pascua vacaciones verano otoño invierno primavera"),
+            alone: set("hoy mañana"),
             numbers: set("un una uno dos tres cuatro cinco seis siete ocho nueve diez doce quince veinte treinta unos"),
             ordinals: set("primero"), over: set("pasado pasada último última desde cada"),
             amounts: set("euro euros pesos dólares céntimos")),
@@ -127,7 +132,8 @@ struct CalendarWords: Sendable {
             units: set("giorno giorni settimana settimane mese mesi anno anni trimestre ora ore"),
             occasions: set("riunione seduta"),
             points: set(
-                "lunedì martedì mercoledì giovedì venerdì sabato domenica mezzogiorno mezzanotte sera mattina pomeriggio weekend"),
+                "lunedì martedì mercoledì giovedì venerdì sabato domenica mezzogiorno mezzanotte sera mattina pomeriggio weekend"
+            ),
             feasts: set("natale pasqua capodanno vacanze estate autunno inverno primavera"),
             alone: set("oggi domani dopodomani stasera lunedì martedì mercoledì giovedì venerdì sabato domenica"),
             numbers: set("un una due tre quattro cinque sei sette otto nove dieci dodici quindici venti trenta"),
@@ -136,8 +142,10 @@ struct CalendarWords: Sendable {
             limits: ["até", "até ao", "até à", "até o", "antes de", "antes do", "antes da", "para"],
             places: ["no", "na", "em", "às", "ao"], spans: ["em", "dentro de", "daqui a"],
             links: set("o a os as do da de ao à um uma no na que"),
-            turns: set("próximo próxima próximos este esta nesta neste seguinte vem"), edges: set("fim final início meados"),
-            units: set("dia dias semana semanas mês meses ano anos trimestre hora horas"), occasions: set("reunião sessão"),
+            turns: set("próximo próxima próximos este esta nesta neste seguinte vem"),
+            edges: set("fim final início meados"),
+            units: set("dia dias semana semanas mês meses ano anos trimestre hora horas"),
+            occasions: set("reunião sessão"),
             points: set(
                 """
                 segunda terça quarta quinta sexta sábado domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira meio-dia \
@@ -148,7 +156,8 @@ struct CalendarWords: Sendable {
             ordinals: set("primeiro"), over: set("passado passada último última desde cada"),
             amounts: set("euro euros reais dólares")),
         "nl": CalendarWords(
-            limits: ["voor", "vóór", "uiterlijk", "tot"], places: ["op", "om", "aan", "met"], spans: ["in", "binnen", "over"],
+            limits: ["voor", "vóór", "uiterlijk", "tot"], places: ["op", "om", "aan", "met"],
+            spans: ["in", "binnen", "over"],
             links: set("de het een van aan"), turns: set("volgende komende deze dit aanstaande"),
             edges: set("eind einde begin midden"),
             units: set("dag dagen week weken maand maanden jaar jaren kwartaal uur uren"),
@@ -164,7 +173,9 @@ struct CalendarWords: Sendable {
             limits: ["до", "к", "не позднее", "перед"], places: ["в", "во", "на"], spans: ["через", "в течение", "за"],
             links: [], turns: set("следующей следующего следующий следующем следующую этой этого этом эту ближайшие"),
             edges: set("конца концу конце начала началу начале середины"),
-            units: set("день дня дней неделя неделю недели неделе недель месяц месяца месяцев месяце год года году лет час часа часов"),
+            units: set(
+                "день дня дней неделя неделю недели неделе недель месяц месяца месяцев месяце год года году лет час часа часов"
+            ),
             occasions: set("встречи встрече собрания собрании"),
             points: set(
                 """

@@ -57,7 +57,9 @@ struct DueReader: Sendable {
             at = range.upperBound
         }
         return found.map {
-            TextSpan(start: tokens[$0.range.lowerBound].span.lowerBound, end: tokens[$0.range.upperBound - 1].span.upperBound)
+            TextSpan(
+                start: tokens[$0.range.lowerBound].span.lowerBound, end: tokens[$0.range.upperBound - 1].span.upperBound
+            )
         }
     }
 
@@ -141,7 +143,8 @@ struct DueReader: Sendable {
     static func isOrdinal(_ word: String) -> Bool {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard (1...2).contains(digits.count), let day = Int(digits), (1...31).contains(day) else { return false }
-        return ["st", "nd", "rd", "th", "er", "re", "º", "e", "го", "ste", "de"].contains(String(word.dropFirst(digits.count)))
+        return ["st", "nd", "rd", "th", "er", "re", "º", "e", "го", "ste", "de"].contains(
+            String(word.dropFirst(digits.count)))
     }
 
     /// "15:30", "15h30", "5pm".
@@ -155,7 +158,9 @@ struct DueReader: Sendable {
 
     /// "Am 3." has a full stop.
     private func isGermanOrdinal(_ token: Token, _ sentence: String) -> Bool {
-        guard language == "de", token.text.count <= 2, let day = Int(token.text), (1...31).contains(day) else { return false }
+        guard language == "de", token.text.count <= 2, let day = Int(token.text), (1...31).contains(day) else {
+            return false
+        }
         return sentence.text(in: TextSpan(start: token.span.upperBound, end: token.span.upperBound + 1)) == "."
     }
 
@@ -189,14 +194,15 @@ struct DueReader: Sendable {
             !run.contains(where: { words.over.contains($0.text) }), closes(last, range.upperBound, tokens, sentence)
         else { return false }
         let isNamed = has(.point) || has(.alone) || has(.date)
-        // "Next week", "la semaine prochaine", "Ende Mai".
-        let isTurned = zip(run, run.dropFirst()).contains { one, next in
-            func names(_ token: Token) -> Bool { !token.kinds.isDisjoint(with: [.unit, .occasion, .point]) }
-            return one.kinds.contains(.turn) && (names(next) || next.kinds.contains(.number)) && run.contains(where: names)
-                || names(one) && next.kinds.contains(.turn) && language != "en" && language != "de" && language != "nl"
-        }
+        func names(_ token: Token) -> Bool { !token.kinds.isDisjoint(with: [.unit, .occasion, .point]) }
+        // "Next week", "the next two weeks"; "la semaine prochaine", "la semana que viene".
+        let isTurned =
+            zip(run, run.dropFirst()).contains { one, next in
+                one.kinds.contains(.turn) && (names(next) || next.kinds.contains(.number)) && run.contains(where: names)
+            } || turnsFollow && last.kinds.contains(.turn) && run.contains(where: names)
         if first.kinds.contains(.span), run.count > 1 {
-            let isCounted = has(.number) || run.dropFirst().first.map { words.links.contains($0.text) && $0.text != "the" } ?? false
+            let isCounted =
+                has(.number) || run.dropFirst().first.map { words.links.contains($0.text) && $0.text != "the" } ?? false
             if has(.unit) && isCounted && !has(.ordinal) || isNamed || isTurned { return true }
         }
         if first.kinds.contains(.limit) || first.kinds.contains(.place) {
@@ -209,6 +215,9 @@ struct DueReader: Sendable {
         return mayOpen && (isTurned || first.kinds.contains(.edge) && isNamed)
     }
 
+    /// Whether "next" may stand behind its noun.
+    private var turnsFollow: Bool { ["fr", "es", "it", "pt", "ru"].contains(language) }
+
     /// "For six weeks" and "for this week" are lengths; "for Friday" is a time.
     private func isDuration(_ run: ArraySlice<Token>) -> Bool {
         run.contains { $0.kinds.contains(.number) } && run.contains { $0.kinds.contains(.unit) }
@@ -219,7 +228,7 @@ struct DueReader: Sendable {
     /// floor".
     private func closes(_ last: Token, _ next: Int, _ tokens: [Token], _ sentence: String) -> Bool {
         if !last.kinds.isDisjoint(with: [.unit, .occasion, .point, .alone, .date]) { return true }
-        if last.kinds.contains(.turn) { return language != "en" && language != "de" && language != "nl" }
+        if last.kinds.contains(.turn) { return turnsFollow }
         guard last.kinds.contains(.ordinal) else { return false }
         guard tokens.indices.contains(next) else { return true }
         let gap = sentence.text(in: TextSpan(start: last.span.upperBound, end: tokens[next].span.lowerBound)) ?? ""
