@@ -107,8 +107,7 @@ struct SpokenSentence {
         let openers = SpokenLanguage.openers[language] ?? []
         let fillers = SpokenLanguage.fillers(in: language)
         var kept: [(range: Range<Int>, word: String)] = []
-        let all = tokens.tokens(in: range)
-        for (place, token) in zip(all.indices, all) {
+        for token in tokens.tokens(in: range) {
             let word = Self.bare(token, tokens.bytes)
             let isMark = word.isEmpty
             if fillers.contains(word), !Self.isUnit(word, after: kept.last?.range, tokens.bytes) {
@@ -120,9 +119,9 @@ struct SpokenSentence {
                 if last.word.isEmpty, Self.isComma(token, tokens.bytes) { continue }
             }
             if kept.isEmpty, isMark || openers.contains(word) {
-                let isBeforeMark = all.indices.contains(place + 1) && Self.bare(all[place + 1], tokens.bytes).isEmpty
-                // "Dann nehmen wir den Zug": the verb is second, and without the word before it the sentence would ask.
-                let holdsPlace = Self.beforeVerbs[language]?.contains(word) == true && !isBeforeMark
+                // "Dann nehmen wir den Zug": the verb is second, and without the word before it the sentence would ask. A comma parts it.
+                let holdsPlace =
+                    Self.beforeVerbs[language]?.contains(word) == true && tokens.bytes[token.upperBound - 1] != 0x2C
                 if !holdsPlace { continue }
             }
             if let last = kept.last, !word.isEmpty, last.word == word, Self.isLetters(token, tokens.bytes) { continue }
