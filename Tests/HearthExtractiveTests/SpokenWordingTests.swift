@@ -10,6 +10,8 @@ import Testing
         ("en", "And th the party moves to June.", "The party moves to June."),
         ("en", "so the captions have no capitals", "the captions have no capitals…"),
         ("de", "Äh, also der der Rat baut die Brücke.", "Der Rat baut die Brücke."),
+        ("de", "Gut, dann bleiben wir bei Lärche.", "Dann bleiben wir bei Lärche."),
+        ("de", "Dann, äh, der Rat baut die Brücke.", "Der Rat baut die Brücke."),
         ("en", "I b I bet they're more.", "I bet they're more."),
         ("en", "Um we need to decide who it is for,", "We need to decide who it is for…"),
         ("en", "{vocalsound} Mm-hmm.", ""), ("en", "Um", ""),

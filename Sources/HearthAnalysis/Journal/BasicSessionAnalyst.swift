@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 9
+    static let version = 10
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -39,7 +39,11 @@ struct BasicSessionAnalyst: Sendable {
         let named = PlaceIndex(names.map(\.span.range))
         let kin = relatives.filter { !named.overlaps($0.span.range) }
         let entities = Self.withSpeakers(
-            of: session, Self.entities((names + kin).sorted { $0.span.start < $1.span.start }))
+            of: session,
+            Self.entities(
+                // "Mercredi" opens a sentence with a capital, and names nobody.
+                (names + kin).filter { $0.type != .other || !TimePhrases.isOnlyTime($0.text, language: language) }
+                    .sorted { $0.span.start < $1.span.start }))
         let topics = Self.topics(in: text, language: language, names: entities)
         let picker = QuotePicker(language: language)
         let mood =
@@ -52,7 +56,8 @@ struct BasicSessionAnalyst: Sendable {
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
-        let insights = Self.insights(PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags)
+        let insights = Self.insights(
+            PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags, language: language)
         let title = EntryTitle.title(
             of: told, sentences: tags?.sentences.map { TextSpan($0.place) } ?? spans, tags: tags, names: entities,
             language: language)
@@ -70,15 +75,20 @@ struct BasicSessionAnalyst: Sendable {
 
     // MARK: -
 
-    private static func insights(_ text: String, spans: [TextSpan], words: Int, tags: TaggedText?) -> [String] {
+    private static func insights(
+        _ text: String, spans: [TextSpan], words: Int, tags: TaggedText?, language: String
+    ) -> [String] {
         let limit = min(60, max(30, words / 4))
         let found = ExtractiveSummarizer().summarize(text, words: limit).sentences
+            .filter { !Courtesies.isCourtesy($0.text, language: language) }
             .map { (place: $0.span.start, text: $0.text.singleSpaced) }
         // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
         let whole = found.filter { isWhole($0.text) }
         var told = Array((whole.isEmpty ? sentences(of: found, in: text, spans) : whole).prefix(mostInsights))
         // What moved the writer most belongs to the day, also where few words said it.
-        if let tags, let felt = mostFelt(tags), !told.contains(where: { $0.text.contains(felt) }) {
+        if let tags, let felt = mostFelt(tags), !Courtesies.isCourtesy(felt, language: language),
+            !told.contains(where: { $0.text.contains(felt) })
+        {
             told = Array(told.prefix(mostInsights - 1)) + [(0, felt)]
             // In the order of the line, in which all of them stand but for marks that are left out.
             let line = Array(tags.text.utf8)
@@ -136,7 +146,8 @@ struct BasicSessionAnalyst: Sendable {
         let phrases = KeyphraseExtractor(isDiary: true).keyphrases(in: text, limit: 20, language: language)
         for phrase in phrases where topics.count < 10 {
             let key = JournalWords.key(phrase.text)
-            guard JournalWords.isTheme(phrase.text), !known.contains(key),
+            guard JournalWords.isTheme(phrase.text), !TimePhrases.isOnlyTime(key, language: language),
+                !Courtesies.isPolite(key, language: language), !known.contains(key),
                 !key.split(separator: " ").contains(where: { people.contains(String($0)) }), seen.insert(key).inserted
             else { continue }
             topics.append(phrase.text.singleSpaced)
@@ -414,7 +425,9 @@ struct EntryTitle {
         let leaning = JournalWords.leaning(language)
         var best: Candidate?
         for (index, span) in sentences.prefix(reach).enumerated() {
-            guard let sentence = text.text(in: span).map(PlainText.line), let title = clause(of: sentence) else {
+            guard let sentence = text.text(in: span).map(PlainText.line), let title = clause(of: sentence),
+                !saysNothing(title, language: language)
+            else {
                 continue
             }
             var score = 1 / (1 + 0.25 * Double(index))
@@ -432,6 +445,14 @@ struct EntryTitle {
             if score > best?.score ?? 0.35 { best = Candidate(text: title, score: score) }
         }
         return best?.text
+    }
+
+    /// "Monday again" and "Good morning, notebook" could stand over any day.
+    private static func saysNothing(_ title: String, language: String) -> Bool {
+        if Courtesies.isCourtesy(title, language: language) { return true }
+        let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let own = words.filter { !Stopwords.contains($0, language: language) }.joined(separator: " ")
+        return TimePhrases.isOnlyTime(own, language: language)
     }
 
     /// A sentence, or its beginning, that is short enough; without its full stop, as titles are written.

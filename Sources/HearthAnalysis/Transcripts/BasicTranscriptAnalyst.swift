@@ -34,8 +34,9 @@ struct BasicTranscriptAnalyst: Sendable {
 
     /// Two or three sentences of the transcript: of those that sum it up, the ones that speak of most of its topics.
     private func gist() -> (text: String, quotes: [TimedQuote]) {
-        let kept = central(
-            ExtractiveSummarizer().summarize(transcript.lines, words: 120, tags: transcript.lineTags).sentences)
+        let found = ExtractiveSummarizer().summarize(transcript.lines, words: 120, tags: transcript.lineTags).sentences
+        let telling = found.filter { !Courtesies.isCourtesy($0.text, language: transcript.language) }
+        let kept = central(telling.isEmpty ? found : telling)
         var speaker: String?
         let texts = kept.map { sentence in
             defer { speaker = sentence.speaker }
@@ -133,6 +134,11 @@ struct BasicTranscriptAnalyst: Sendable {
         // Who speaks is among the people, and a word that was torn off is none.
         func isKeyword(_ phrase: String) -> Bool {
             let words = Self.words(of: phrase)
+            if TimePhrases.isOnlyTime(phrase, language: transcript.language)
+                || Courtesies.isPolite(phrase, language: transcript.language)
+            {
+                return false
+            }
             return !words.allSatisfy(speakers.contains) && !SpokenWording.stumbles(words)
         }
         var found = scores.values.sorted { $0.score != $1.score ? $0.score > $1.score : $0.order < $1.order }

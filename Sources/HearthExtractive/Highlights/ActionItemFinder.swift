@@ -4,8 +4,9 @@ import HearthText
 /// Finds what somebody took on or was asked to do.
 ///
 /// A sentence is a task when enough comes together: a promise or a request, a verb of work, a time, or that it is called
-/// a task; and what a tagger makes of it, where one knows the language. What is only supposed, or was done already, is none. Precision is
-/// preferred: "I will say" is no task.
+/// a task; and what a tagger makes of it, where one knows the language. What is only supposed, or was done already, is none, and what people
+/// ask of each other to go on talking neither. Precision is preferred: "I will say" is no task. A request and the words that take it on
+/// are one task: the request says what, the answer who and by when.
 struct ActionItemFinder {
     private let context: SpokenContext
     private let promises: PhraseList
@@ -16,9 +17,17 @@ struct ActionItemFinder {
     private let deadlines: PhraseList
     private let hypotheses: PhraseList
     private let pointers: PhraseList
+    private let offers: PhraseList
+    private let notes: PhraseList
+    private let own: PhraseList
+    private let suggestions: PhraseList
+    private let talking: PhraseList
+    private let assents: PhraseList
+    private let addressed: PhraseList
+    private let demands: PhraseList
     private let deadlinePhrases: [String]
-    /// The speakers and the words of their names that are names for sure.
-    private let names: [(speaker: String, words: [String])]
+    private let reader: DueReader
+    private let names: SpokenNames
     private let speakers: Int
     /// Whether several people speak.
     private var isTalk: Bool { speakers > 1 }
@@ -38,7 +47,16 @@ struct ActionItemFinder {
         deadlines = list(SpeechMarkers.deadlines)
         hypotheses = list(SpeechMarkers.hypotheses)
         pointers = list(SpeechMarkers.pointers)
-        names = Self.names(context.text)
+        offers = list(TaskMarkers.offers)
+        notes = list(TaskMarkers.notes)
+        own = list(TaskMarkers.own)
+        suggestions = list(TaskMarkers.suggestions)
+        talking = list(TaskMarkers.talking)
+        assents = list(TaskMarkers.assents)
+        addressed = list(TaskMarkers.addressed)
+        demands = list(TaskMarkers.demands)
+        reader = DueReader(language: context.language)
+        names = SpokenNames(context)
         speakers = Set(context.text.turns.map(\.speaker)).count
         let phrases = SpeechMarkers.deadlines[context.language] ?? []
         deadlinePhrases = phrases.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
@@ -47,13 +65,21 @@ struct ActionItemFinder {
     func items() -> [ActionItem] {
         var found: [(index: Int, score: Double, item: ActionItem)] = []
         var told: Set<String> = []
-        for index in context.text.sentences.indices {
-            let value = score(index)
+        // Sentences that take on what one before them asked for.
+        var taken: Set<Int> = []
+        for index in context.text.sentences.indices where !taken.contains(index) {
+            var value = score(index)
+            let reply = reply(to: index)
+            // Whatever is asked for, who takes it on by a certain time is to do it.
+            if value < Self.least, reply?.due != nil, requests.occurs(in: context.words[index]), !isTalking(index) {
+                value = Self.least
+            }
             guard value >= Self.least,
                 told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
             else { continue }
+            if let reply { taken.formUnion(reply.sentences) }
             let item = ActionItem(
-                owner: owner(index), due: due(index), context: context(of: index),
+                owner: owner(index, reply: reply), due: reply?.due ?? due(index), context: context(of: index),
                 quote: context.text.quote(index..<(index + 1)),
                 confidence: min(1, value / 4))
             found.append((index, value, item))
@@ -69,25 +95,66 @@ struct ActionItemFinder {
     private func score(_ index: Int) -> Double {
         let sentence = context.text.sentences[index]
         let words = context.words[index]
-        guard sentence.words >= 3, sentence.words <= 60 else { return 0 }
+        guard sentence.words >= 3, sentence.words <= 60, !isTalking(index) else { return 0 }
         // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
-        let isPromise = actions.follows(promises, within: reach, in: words)
-        let isRequest = actions.follows(requests, within: reach, in: words)
-        let isHint = actions.follows(hints, within: reach, in: words)
+        let isPromise = actions.follows(promises, within: reach, in: words) || promisesInOneWord(words)
+        let isRequest = actions.follows(requests, within: reach, in: words) || commands(words)
+        let isHint = actions.follows(hints, within: reach, in: words) || doesItself(words)
         let isTask = tasks.occurs(in: words)
         let tagged = taggersScore(index)
-        guard isTask || isPromise || isRequest || isHint || tagged > 0 else { return 0 }
-        var score = tagged + (isPromise || isRequest ? 2.0 : isHint ? 1.0 : 0)
+        // A diary says "Must book the train", and of whom it speaks is known.
+        let isNote = !isTalk && notes.opens(words)
+        let undertakes =
+            promises.occurs(in: words) || offers.occurs(in: words) && context.language == "en"
+            || requests.occurs(in: words) && addressed.occurs(in: words) || demands.occurs(in: words)
+        guard isTask || isPromise || isRequest || isHint || isNote || undertakes || tagged > 0 else { return 0 }
+        let due = due(index)
+        if suggestions.occurs(in: words), due == nil { return 0 }
+        var score = tagged + (isPromise || isRequest ? 2.0 : isHint || isNote ? 1.0 : 0)
+        if isNote, actions.follows(notes, within: reach, in: words), !isPromise, !isRequest { score += 1 }
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.
         if isTask { score += actions.follows(tasks, within: 4, in: words) ? 2 : 0.5 }
-        if deadlines.occurs(in: words) { score += 1 }
+        if due != nil { score += 1 }
+        // Whatever the verb is, what is promised or asked for by a certain time is to be done; but "I'll be home by six" is told.
+        if score < Self.least, undertakes, !isHint, due.map(reader.isLimit) == true, !TaskMarkers.isOfBeing(words.words)
+        {
+            score += 1
+        }
         // "Anna will send it" is a task where Anna is one of those who speak.
-        if isHint, !isPromise, !isRequest, named(index) != nil { score += 1 }
-        if hypotheses.occurs(in: words) { score -= 1.5 }
+        if isHint, !isPromise, !isRequest, names.doer(in: index) != nil { score += 1 }
+        if hypotheses.occurs(in: words) || suggestions.occurs(in: words) { score -= 1.5 }
         // "Can you send it?" is a request; "Should we send it?" is a question.
         if SentenceEnd.asks(sentence.text), !isRequest || isPromise { score -= 1 }
         return score
+    }
+
+    /// Whether a sentence is only about the talk itself: "Can you hear me?", "Thanks for joining".
+    private func isTalking(_ index: Int) -> Bool {
+        talking.occurs(in: context.words[index])
+            || Courtesies.isCourtesy(context.text.sentences[index].text, language: context.language)
+    }
+
+    /// "Please make an appointment": the verb stands behind the word.
+    private func commands(_ words: SpokenWords) -> Bool {
+        guard context.language == "en", let place = words.words.prefix(4).firstIndex(of: "please"),
+            words.words.indices.contains(place + 1)
+        else { return false }
+        let verb = words.words[place + 1]
+        return !TaskMarkers.noCommands.contains(verb) && !Stopwords.contains(verb, language: "en")
+            && words.words.prefix(place).allSatisfy { Stopwords.contains($0, language: "en") || names.isName($0) }
+    }
+
+    /// "Lo pediré antes del viernes": the verb tells who, and that it will be done; "j'enverrai" has its pronoun with it.
+    private func promisesInOneWord(_ words: SpokenWords) -> Bool {
+        TaskMarkers.tellsPerson.contains(context.language) && own.occurs(in: words)
+    }
+
+    /// "Ich bestelle das Zelt": as said today it may be a habit, so that a time has to come with it.
+    private func doesItself(_ words: SpokenWords) -> Bool {
+        guard !TaskMarkers.tellsPerson.contains(context.language) else { return false }
+        return own.follows(offers, within: 3, in: words) || offers.follows(own, within: 1, in: words)
+            || context.language == "fr" && own.occurs(in: words) && words.words.contains { $0.hasPrefix("j'") }
     }
 
     /// What a tagger's opinion counts, in points of the rules. That something is to be done is enough: of 479 such sentences of mails the rules found
@@ -106,31 +173,99 @@ struct ActionItemFinder {
         return score
     }
 
-    /// A speaker who is named in the sentence, else the speaker who promises.
-    private func owner(_ index: Int) -> String? {
-        if let other = named(index) { return other }
-        let isPromise =
-            promises.occurs(in: context.words[index]) || context.tags?[index].acts[.commit]?.holds ?? false
-        return isPromise ? context.text.turns[context.text.sentences[index].turn].speaker : nil
+    // MARK: - Who, and what was answered
+
+    /// What is said to a request: who says it, by when, and the sentences that only take it on.
+    private struct Reply {
+        var speaker: String?
+        var due: String?
+        var sentences: Set<Int>
     }
 
-    private func named(_ index: Int) -> String? {
-        let words = Set(context.words[index].words)
-        let speaker = context.text.turns[context.text.sentences[index].turn].speaker
-        for name in names where name.speaker != speaker {
-            if SpokenWords.hasNoSpaces(context.language) {
-                if context.words[index].text.holds(name.speaker.lowercased()) { return name.speaker }
-            } else if name.words.contains(where: { words.contains($0) }) {
-                return name.speaker
-            }
+    private static let (mostReplies, shortReply) = (3, 8)
+
+    /// Whether a sentence asks another one to do something.
+    private func asksAnother(_ index: Int) -> Bool {
+        let words = context.words[index]
+        if demands.occurs(in: words) { return true }
+        guard requests.occurs(in: words) || SentenceEnd.asks(context.text.sentences[index].text) else {
+            return false
         }
-        return nil
+        return addressed.occurs(in: words) || names.called(in: index) != nil
+    }
+
+    /// The answer that takes a request on, in the turn behind it; where nobody knows who speaks, in the sentence behind it.
+    private func reply(to index: Int) -> Reply? {
+        guard asksAnother(index) else { return nil }
+        let (text, sentences) = (context.text, context.text.sentences)
+        let turn = sentences[index].turn
+        let replies: Range<Int>
+        if text.turns.indices.contains(turn + 1) {
+            let next = text.turns[turn + 1].sentences
+            replies = next.lowerBound..<min(next.upperBound, next.lowerBound + Self.mostReplies)
+        } else if text.turns[turn].speaker == nil, index + 1 < sentences.count {
+            replies = (index + 1)..<(index + 2)
+        } else {
+            return nil
+        }
+        // Another request of the same turn comes before what is answered; the answer may be to that.
+        let speaker = text.turns[sentences[replies.lowerBound].turn].speaker
+        let called = names.called(in: index)
+        guard called == nil || speaker == nil || called == speaker else { return nil }
+        var reply: Reply?
+        for place in replies {
+            let words = context.words[place]
+            let assents = assents.opens(words)
+            guard place > replies.lowerBound || assents || sharesMatter(index, place),
+                !SentenceEnd.asks(sentences[place].text)
+            else { return reply }
+            let takesOn = promises.occurs(in: words) || offers.occurs(in: words) || own.occurs(in: words)
+            if place == replies.lowerBound, !assents, !takesOn { return nil }
+            var answer = reply ?? Reply(speaker: speaker, due: nil, sentences: [])
+            if takesOn || assents,
+                sharesMatter(index, place) || sentences[place].words <= Self.shortReply && isPointing(place)
+            {
+                answer.sentences.insert(place)
+                answer.due = answer.due ?? due(place)
+            }
+            reply = answer
+        }
+        return reply
+    }
+
+    private func isPointing(_ index: Int) -> Bool {
+        pointers.occurs(in: context.words[index]) || Set(context.terms.sentences[index]).count < 2
+    }
+
+    /// Whether two sentences speak of the same: both have a word that says something, or the second one points at the first.
+    private func sharesMatter(_ one: Int, _ other: Int) -> Bool {
+        let matter = Set(context.terms.sentences[one])
+        return context.terms.sentences[other].contains(where: matter.contains)
+            || pointers.occurs(in: context.words[other]) && context.text.sentences[other].words <= Self.shortTask
+    }
+
+    /// Who is asked by name, who takes it on, the other one of two; of what nobody is asked, who says "I", else the one that it names.
+    private func owner(_ index: Int, reply: Reply?) -> String? {
+        let speaker = context.text.turns[context.text.sentences[index].turn].speaker
+        let words = context.words[index]
+        if asksAnother(index), !actions.follows(promises, within: 4, in: words) {
+            return names.called(in: index) ?? reply?.speaker ?? names.doer(in: index)
+                ?? (speakers == 2 && addressed.occurs(in: words) ? names.other(than: speaker) : nil)
+        }
+        let isPromise =
+            promises.occurs(in: words) || promisesInOneWord(words) || doesItself(words)
+            || context.language == "en" && offers.occurs(in: words)
+        if isPromise { return speaker }
+        if let doer = names.called(in: index) ?? names.doer(in: index) { return doer }
+        return context.tags?[index].acts[.commit]?.holds ?? false ? speaker : nil
     }
 
     /// The sentence before one that is short and points back: "I'll do that", "let me check it".
     private func context(of index: Int) -> TranscriptQuote? {
         let sentences = context.text.sentences
-        guard index > 0, sentences[index].words <= Self.shortTask, pointers.occurs(in: context.words[index]),
+        guard index > 0, sentences[index].words <= Self.shortTask,
+            Set(context.terms.sentences[index]).count <= (context.language == "en" ? Self.fewTerms : Self.fewTerms - 1),
+            pointers.occurs(in: context.words[index]),
             sentences[index - 1].words >= Self.leastContext, sentences[index].turn - sentences[index - 1].turn <= 1
         else { return nil }
         return context.text.quote((index - 1)..<index)
@@ -138,21 +273,13 @@ struct ActionItemFinder {
 
     /// Words of a task that says hardly more than that something is done; and of a sentence that may say what.
     private static let (shortTask, leastContext) = (12, 5)
-
-    private static func names(_ text: SpokenText) -> [(speaker: String, words: [String])] {
-        var found: [(speaker: String, words: [String])] = []
-        var known: Set<String> = []
-        for case let speaker? in text.turns.map(\.speaker) where known.count < 100 && known.insert(speaker).inserted {
-            let parts = SpokenWords(speaker, limit: 6, language: text.language).words.filter {
-                $0.utf8.count > 2 && !CommonWords.contains($0)
-            }
-            found.append((speaker, parts))
-        }
-        return found
-    }
+    /// Words that say something: with more of them the article is no pointer, "Ich bestelle das Zelt bis Mai". Other languages have articles
+    /// that look like pointers.
+    private static let fewTerms = 3
 
     private func due(_ index: Int) -> String? {
         let text = context.text.sentences[index].text
+        if let due = reader.due(in: text) { return due }
         let lower = text.lowercased()
         // Offsets of the lower-cased text are those of the text only where lengths agree.
         guard lower.utf8.count == text.utf8.count, deadlines.occurs(in: context.words[index]) else { return nil }

@@ -13,12 +13,20 @@ struct DecisionFinder {
     private let changes: PhraseList
     private let doubts: PhraseList
     private let conclusions: PhraseList
+    private let suggestions: PhraseList
+    private let endings: [[String]]
 
     private static let most = 30
     private static let leastWords = 3
     private static let mostWords = 60
     /// A word of assent alone ("Agreed.") speaks of the sentence before it; so many words say what was agreed.
     private static let ownWords = 4
+    /// Before what sums up: "Gut, dann bleiben wir dabei."
+    private static let openers: Set<String> = [
+        "and", "okay", "ok", "good", "fine", "right", "great", "alright", "all", "und", "gut", "also", "schön", "na",
+        "et", "bon", "bien", "y",
+        "e", "bene", "bom", "en", "goed", "и", "хорошо",
+    ]
 
     init(_ context: SpokenContext) {
         self.context = context
@@ -28,6 +36,8 @@ struct DecisionFinder {
         changes = list(DecisionMarkers.changes)
         doubts = list(DecisionMarkers.doubts)
         conclusions = list(DecisionMarkers.conclusions)
+        suggestions = list(TaskMarkers.suggestions)
+        endings = (DecisionMarkers.endings[context.language] ?? []).map { $0.split(separator: " ").map(String.init) }
     }
 
     /// In order of time.
@@ -59,7 +69,9 @@ struct DecisionFinder {
     private func stretch(of index: Int) -> Range<Int>? {
         let sentences = context.text.sentences
         let (sentence, words) = (sentences[index], context.words[index])
-        guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !doubts.occurs(in: words) else {
+        guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !doubts.occurs(in: words),
+            !suggestions.occurs(in: words)
+        else {
             return nil
         }
         if votes.occurs(in: words) {
@@ -67,7 +79,13 @@ struct DecisionFinder {
             return index > 0 && SentenceEnd.asks(sentences[index - 1].text)
                 ? (index - 1)..<(index + 1) : index..<(index + 1)
         }
-        if conclusions.opens(words), changes.occurs(in: words), sentence.words >= Self.leastWords {
+        if conclusions.opens(words, after: Self.openers), changes.occurs(in: words), sentence.words >= Self.leastWords {
+            return index..<(index + 1)
+        }
+        // "Good, the 27th it is" names what was chosen, as the last thing that is said.
+        if sentence.words >= Self.leastWords + 1,
+            endings.contains(where: { words.words.suffix($0.count).elementsEqual($0) })
+        {
             return index..<(index + 1)
         }
         guard decisions.occurs(in: words), !context.terms.sentences[index].isEmpty else { return nil }
@@ -89,14 +107,16 @@ enum DecisionMarkers {
             "we opted for",
             "is approved", "was approved", "approved the", "we approve", "signed off", "motion carried",
             "motion passes",
-            "motion is carried", "it's a deal",
+            "motion is carried", "it's a deal", "let's keep", "is moved to", "has been moved to", "is postponed to",
+            "is put off until",
         ],
         "de": [
             "beschlossen", "beschließen wir", "abgemacht", "vereinbart", "wir haben entschieden",
             "haben uns entschieden",
             "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "entscheidung ist", "wir nehmen",
             "wir bleiben bei",
-            "genehmigt", "angenommen ist", "ist angenommen", "machen wir so",
+            "genehmigt", "angenommen ist", "ist angenommen", "machen wir so", "bleiben wir bei", "nehmen wir also",
+            "wird verschoben auf",
         ],
         "fr": [
             "décidé", "c'est décidé", "nous décidons", "on décide", "d'accord pour", "convenu", "nous retenons",
@@ -167,11 +187,13 @@ enum DecisionMarkers {
             "moves to", "is moved to", "we move it to", "goes ahead", "is postponed", "is put off", "is cancelled",
             "is canceled",
             "it is then", "it'll be", "we'll do", "we keep", "we'll keep", "we drop", "we'll drop", "we leave it",
-            "we'll leave it",
+            "we'll leave it", "goes up", "goes down", "stays the same", "takes place", "we'll take", "we take",
+            "we'll have", "we'll meet",
+            "we'll celebrate", "we'll use", "we'll start",
         ],
         "de": [
             "verschieben wir", "wird verschoben", "findet statt", "fällt aus", "bleibt es bei", "machen wir",
-            "nehmen wir",
+            "nehmen wir", "bleiben wir", "feiern wir", "treffen wir uns",
         ],
         "fr": ["est reporté", "est reportée", "est annulé", "est annulée", "on reporte", "on garde", "on fait"],
         "es": ["se aplaza", "se cancela", "se mantiene", "lo dejamos", "pasa al"],
@@ -181,6 +203,9 @@ enum DecisionMarkers {
         "ru": ["переносим", "переносится", "отменяется", "оставляем"],
     ]
 
+    /// What a sentence ends with that names a choice.
+    static let endings: [String: [String]] = ["en": ["it is", "it is then", "it'll be then"]]
+
     /// Not decided, or only supposed; or decided elsewhere and told.
     static let doubts: [String: [String]] = [
         "en": [
@@ -189,6 +214,8 @@ enum DecisionMarkers {
             "haven't agreed", "can't agree", "agreed to disagree", "if we", "if you", "if they", "whether",
             "would have",
             "could have", "should we", "not approved", "not settled", "when we decided", "before we decided", "used to",
+            "let's keep this", "let's keep it short", "let's keep it brief", "let's keep going", "let's keep in",
+            "let's keep talking",
         ],
         "de": [
             "nicht beschlossen", "nicht entschieden", "noch nicht", "wenn wir", "falls", "ob wir", "hätte", "hätten",

@@ -138,7 +138,9 @@ enum SpeechMarkers {
             "present", "talk to", "speak to", "ask", "invite", "confirm", "collect", "put together", "work on", "sign",
             "print", "copy", "implement",
             "add", "remove", "change", "measure", "record", "read", "meet", "decide", "provide", "build", "run",
-            "circulate", "post", "pay",
+            "circulate", "post", "pay", "look at", "take care of", "pick up", "fill in", "fill out", "hand in",
+            "make an appointment",
+            "follow up", "clean", "repair", "return", "remind",
         ],
         "de": [
             "schicken", "schicke", "senden", "sende", "vorbereiten", "schreiben", "schreibe", "prüfen", "prüfe",
@@ -149,7 +151,8 @@ enum SpeechMarkers {
             "installieren",
             "veröffentlichen", "berichten", "fragen", "einladen", "bestätigen", "sammeln", "unterschreiben", "ändern",
             "melden", "klären", "besprechen",
-            "entscheiden", "kümmere", "kümmern", "übernehmen",
+            "entscheiden", "kümmere", "kümmern", "übernehmen", "abgeben", "bezahlen", "überweisen", "abholen",
+            "reservieren", "erledigen",
         ],
         "fr": [
             "envoyer", "préparer", "écrire", "rédiger", "vérifier", "planifier", "appeler", "réserver", "finir",
@@ -212,62 +215,17 @@ enum SpeechMarkers {
         ],
     ]
 
-    /// When something is due.
+    /// When something is due, in words that are no time of the calendar; the others are ``CalendarWords``. Those of languages that set no spaces
+    /// are all here.
     static let deadlines: [String: [String]] = [
-        "en": [
-            "today", "tonight", "tomorrow", "by monday", "by tuesday", "by wednesday", "by thursday", "by friday",
-            "by saturday", "by sunday",
-            "on monday", "on tuesday", "on wednesday", "on thursday", "on friday", "this week", "next week",
-            "next month", "by the end of the week",
-            "by the end of the month", "by the end of the day", "before the next meeting", "for the next meeting",
-            "next meeting", "by then", "as soon as possible", "asap", "right away",
-            "by next week", "this afternoon", "by noon",
-        ],
-        "de": [
-            "heute", "morgen", "übermorgen", "bis montag", "bis dienstag", "bis mittwoch", "bis donnerstag",
-            "bis freitag", "diese woche",
-            "nächste woche", "bis nächste woche", "nächsten monat", "bis ende der woche", "bis zum nächsten treffen",
-            "so bald wie möglich", "sofort",
-            "am montag", "am dienstag", "am mittwoch", "am donnerstag", "am freitag",
-        ],
-        "fr": [
-            "aujourd'hui", "demain", "ce soir", "d'ici lundi", "d'ici mardi", "d'ici mercredi", "d'ici jeudi",
-            "d'ici vendredi", "cette semaine",
-            "la semaine prochaine", "le mois prochain", "avant la prochaine réunion", "dès que possible", "avant lundi",
-            "avant vendredi", "lundi",
-            "mardi", "mercredi", "jeudi", "vendredi",
-        ],
-        "es": [
-            "hoy", "mañana", "esta noche", "antes del lunes", "antes del viernes", "para el lunes", "para el martes",
-            "para el miércoles", "para el jueves",
-            "para el viernes", "esta semana", "la próxima semana", "el próximo mes", "antes de la próxima reunión",
-            "cuanto antes", "lo antes posible",
-            "el lunes", "el martes", "el miércoles", "el jueves", "el viernes",
-        ],
-        "it": [
-            "oggi", "domani", "dopodomani", "stasera", "entro lunedì", "entro martedì", "entro mercoledì",
-            "entro giovedì", "entro venerdì", "questa settimana", "la prossima settimana", "il mese prossimo",
-            "entro la fine della settimana", "prima della prossima riunione", "appena possibile", "al più presto",
-            "subito", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì",
-        ],
-        "pt": [
-            "hoje", "amanhã", "depois de amanhã", "esta noite", "até segunda", "até terça", "até quarta", "até quinta",
-            "até sexta", "esta semana", "na próxima semana", "no próximo mês", "antes da próxima reunião",
-            "assim que possível", "quanto antes", "segunda-feira", "terça-feira", "quarta-feira", "quinta-feira",
-            "sexta-feira",
-        ],
-        "nl": [
-            "vandaag", "morgen", "overmorgen", "vanavond", "voor maandag", "voor dinsdag", "voor woensdag",
-            "voor donderdag", "voor vrijdag", "deze week", "volgende week", "volgende maand",
-            "voor het volgende overleg", "zo snel mogelijk", "meteen", "op maandag", "op dinsdag", "op woensdag",
-            "op donderdag", "op vrijdag",
-        ],
-        "ru": [
-            "сегодня", "завтра", "послезавтра", "сегодня вечером", "до понедельника", "до вторника", "до среды",
-            "до четверга", "до пятницы", "к понедельнику", "к пятнице", "на этой неделе", "на следующей неделе",
-            "в следующем месяце", "до следующей встречи", "как можно скорее", "срочно", "в понедельник", "во вторник",
-            "в среду", "в четверг", "в пятницу",
-        ],
+        "en": ["by then", "as soon as possible", "asap", "right away"],
+        "de": ["so bald wie möglich", "sobald wie möglich", "sofort", "umgehend", "bis dahin"],
+        "fr": ["dès que possible", "tout de suite", "d'ici là"],
+        "es": ["cuanto antes", "lo antes posible", "enseguida"],
+        "it": ["appena possibile", "al più presto", "subito"],
+        "pt": ["assim que possível", "quanto antes", "já"],
+        "nl": ["zo snel mogelijk", "meteen"],
+        "ru": ["как можно скорее", "срочно"],
         "zh": [
             "今天", "明天", "后天", "今晚", "本周", "这周", "下周", "下个月", "周一", "周二", "周三", "周四", "周五", "星期一", "星期五", "月底", "尽快",
             "下次会议", "之前",

@@ -45,6 +45,7 @@ struct SpokenContext {
             let matter = Set(terms.sentences[index]).count
             var value = Self.independence(text.sentences[index], words[index], matter, leaning, fillers)
             if procedure.occurs(in: words[index]) { value *= 0.2 }
+            if Courtesies.isCourtesy(text.sentences[index].text, language: text.language) { value = 0 }
             let first = text.sentences[index].text.unicodeScalars.first
             // "'cause …", "'kay …" and what a dash tore off begin inside a thought as well.
             let isRest =

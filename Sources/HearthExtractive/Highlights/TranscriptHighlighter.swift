@@ -113,9 +113,9 @@ public struct TranscriptHighlight: Hashable, Codable, Sendable {
 
 /// Something to be done.
 public struct ActionItem: Hashable, Codable, Sendable {
-    /// Who is to do it, as far as the words tell: the speaker who says "I will", or a speaker who is named.
+    /// Who is to do it, as far as the words tell: who is asked by name, who takes on what was asked, or the speaker who says "I will".
     public var owner: String?
-    /// By when, in the words that were said: "by Friday".
+    /// By when, in the words that were said: "by Friday". Of a request that was taken on, in the words of the answer where it has some.
     public var due: String?
     /// What was said just before, where the words lean on it: "I will write that letter"; else `nil`.
     public var context: TranscriptQuote?

@@ -118,7 +118,12 @@ struct SpokenSentence {
                 // What is left of ", uh ," is one comma.
                 if last.word.isEmpty, Self.isComma(token, tokens.bytes) { continue }
             }
-            if kept.isEmpty, isMark || openers.contains(word) { continue }
+            if kept.isEmpty, isMark || openers.contains(word) {
+                // "Dann nehmen wir den Zug": the verb is second, and without the word before it the sentence would ask. A comma parts it.
+                let holdsPlace =
+                    Self.beforeVerbs[language]?.contains(word) == true && tokens.bytes[token.upperBound - 1] != 0x2C
+                if !holdsPlace { continue }
+            }
             if let last = kept.last, !word.isEmpty, last.word == word, Self.isLetters(token, tokens.bytes) { continue }
             if let last = kept.last, last.range.count == last.word.utf8.count,
                 SpokenWording.isTorn(last.word, before: word)
@@ -136,6 +141,9 @@ struct SpokenSentence {
             }
         }
     }
+
+    /// Openers that take the place before the verb, where a language has its verb second.
+    private static let beforeVerbs: [String: Set<String>] = ["de": ["dann", "nun"]]
 
     /// Whether a sound stands behind a number: "12 mm".
     private static func isUnit(_ word: String, after before: Range<Int>?, _ bytes: UTF8Bytes) -> Bool {

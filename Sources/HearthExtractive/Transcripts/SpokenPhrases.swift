@@ -63,7 +63,10 @@ struct SpokenPhrases {
                     let last = candidate.words.last, !empty.contains(last),
                     candidate.words.contains(where: { $0.utf8.count > 2 }), !SpokenWording.stumbles(candidate.words),
                     // "Bla bla bla" is one word, said three times.
-                    candidate.stems.count == 1 || Set(candidate.stems).count > 1
+                    candidate.stems.count == 1 || Set(candidate.stems).count > 1,
+                    // When it is to be, and how people greet, is not what they talk about.
+                    !TimePhrases.isOnlyTime(candidate.text, language: language),
+                    !Courtesies.isPolite(candidate.text, language: language)
                 else { return nil }
                 return SpokenPhrase(
                     key: candidate.stems.joined(separator: " "), stems: candidate.stems, text: candidate.text,

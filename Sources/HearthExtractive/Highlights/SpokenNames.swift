@@ -1,0 +1,71 @@
+import HearthCore
+import HearthText
+
+/// The speakers of a transcript, as its sentences name them.
+struct SpokenNames {
+    private let context: SpokenContext
+    /// The speakers and the words of their names that are names for sure.
+    private let names: [(speaker: String, words: [String])]
+
+    init(_ context: SpokenContext) {
+        self.context = context
+        names = Self.names(context.text)
+    }
+
+    /// The only other speaker; `nil` where there are more, or none.
+    func other(than speaker: String?) -> String? {
+        let others = names.map(\.speaker).filter { $0 != speaker }
+        return speaker != nil && others.count == 1 ? others[0] : nil
+    }
+
+    /// Whether a word is one of a speaker's name.
+    func isName(_ word: String) -> Bool { names.contains { $0.words.contains(word) } }
+
+    /// The speaker whom a sentence calls by name: "Ann, can you …", "… the report, Ann?".
+    func called(in index: Int) -> String? {
+        let text = context.text.sentences[index].text.prefixOfBytes(4000).lowercased()
+        return first(beside: index) { _, word in
+            if text.hasPrefix(word + ",") || text.hasPrefix(word + ":") { return true }
+            for end in ["?", ".", "!", ",", " ?"] where text.holds(", " + word + end) { return true }
+            return false
+        }
+    }
+
+    /// The speaker who does what a sentence tells, and not one to whom, for whom or with whom it is done.
+    func doer(in index: Int) -> String? {
+        let words = context.words[index].words
+        let before = TaskMarkers.beforeOthers[context.language] ?? []
+        if SpokenWords.hasNoSpaces(context.language) {
+            return first(beside: index) { speaker, _ in context.words[index].text.holds(speaker.lowercased()) }
+        }
+        return first(beside: index) { _, name in
+            words.indices.contains { place in
+                guard words[place] == name else { return false }
+                // "Mr Patel" and "Anna Berg" have a word of the name before it.
+                return place == 0 || !before.contains(words[place - 1])
+            }
+        }
+    }
+
+    /// The first speaker but the one who says a sentence of whom something holds, for a word of the name.
+    private func first(beside index: Int, where holds: (String, String) -> Bool) -> String? {
+        let speaker = context.text.turns[context.text.sentences[index].turn].speaker
+        let isUnspaced = SpokenWords.hasNoSpaces(context.language)
+        return names.first { name in
+            name.speaker != speaker
+                && (isUnspaced && name.words.isEmpty ? [name.speaker] : name.words).contains { holds(name.speaker, $0) }
+        }?.speaker
+    }
+
+    private static func names(_ text: SpokenText) -> [(speaker: String, words: [String])] {
+        var found: [(speaker: String, words: [String])] = []
+        var known: Set<String> = []
+        for case let speaker? in text.turns.map(\.speaker) where known.count < 100 && known.insert(speaker).inserted {
+            let parts = SpokenWords(speaker, limit: 6, language: text.language).words.filter {
+                $0.utf8.count > 2 && !CommonWords.contains($0)
+            }
+            found.append((speaker, parts))
+        }
+        return found
+    }
+}

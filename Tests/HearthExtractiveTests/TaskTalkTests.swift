@@ -1,0 +1,146 @@
+import HearthCore
+import Testing
+
+@testable import HearthExtractive
+
+/// Who takes what on, in talk between people.
+@Suite struct TaskTalkTests {
+    private func items(_ talk: String, language: String = "en") -> [ActionItem] {
+        TranscriptHighlighter().actionItems(of: Talks.dialogue(talk), language: language)
+    }
+
+    @Test func aRequestAndItsAcceptanceAreOneTask() throws {
+        let found = items(
+            """
+            Ben: Can you send the report to Carla, Ann?
+            Ann: Sure, I'll send it by Friday.
+            Carla: The weather is fine here.
+            """)
+        let task = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(task.quote.text == "Can you send the report to Carla, Ann?")
+        #expect(task.owner == "Ann" && task.due == "by Friday")
+    }
+
+    @Test func anAnswerThatTakesOnSomethingElseIsATaskOfItsOwn() {
+        let found = items(
+            """
+            Ben: Can you send the report, Ann?
+            Ann: Yes. I'll also call the landlord about the broken window tomorrow.
+            """)
+        #expect(found.map(\.owner) == ["Ann", "Ann"])
+        #expect(found.map(\.due) == [nil, "tomorrow"])
+    }
+
+    @Test func whoTakesARequestOnOwnsIt() {
+        let found = items(
+            """
+            Ben: Could you order the lamps, please?
+            Carla: Will do.
+            Ann: The old ones are broken.
+            """)
+        #expect(found.map(\.owner) == ["Carla"])
+    }
+
+    @Test func whateverIsAskedForIsATaskWhereSomebodyTakesItOnByATime() {
+        let found = items(
+            """
+            Leila: Jamal, can you make a poster about the trip?
+            Jamal: OK, I'll make one before half-term.
+            Mei: Someone has to update the runbook by the first of December.
+            Leila: I'll do that as well.
+            """)
+        #expect(found.map(\.owner) == ["Jamal", "Leila"])
+        #expect(found.map(\.due) == ["before half-term", "by the first of December"])
+        #expect(found.first?.quote.text == "Jamal, can you make a poster about the trip?")
+    }
+
+    @Test func ofTwoTheOtherOneIsAsked() {
+        let found = items(
+            """
+            Ben: I cannot find the offer.
+            Ann: Please send me an invitation for Monday.
+            """)
+        #expect(found.map(\.owner) == ["Ben"])
+    }
+
+    @Test func whoPromisesOwnsItAndNotWhoGetsIt() {
+        let found = items(
+            """
+            Carla: The results are in.
+            Ben: I'll send the results to Carla by Tuesday.
+            """)
+        #expect(found.map(\.owner) == ["Ben"])
+    }
+
+    @Test func requestsAndAnswersMeetInOtherLanguages() {
+        let german = items(
+            """
+            Karl: Jonas, kannst du die Band fragen?
+            Jonas: Ja, ich frage sie bis Ende nächster Woche.
+            """, language: "de")
+        #expect(german.map(\.owner) == ["Jonas"] && german.map(\.due) == ["bis Ende nächster Woche"])
+        let spanish = items(
+            """
+            Ana: ¿Puedes pedir el presupuesto, Rafael?
+            Rafael: Sí, lo pediré antes del viernes.
+            """, language: "es")
+        #expect(spanish.map(\.owner) == ["Rafael"] && spanish.map(\.due) == ["antes del viernes"])
+    }
+
+    @Test(arguments: [
+        "Let's keep this short and send each other no mails.", "Can you hear me at the back?",
+        "Maybe we should ask the railway company.",
+        "Thank you for coming, please check the door.", "I'll be at home by six.",
+    ]) func whatIsSaidToGoOnTalkingIsNoTask(sentence: String) {
+        #expect(items("Ben: \(sentence)\nAnn: The weather is fine.").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("en", "Must book the train to Carlisle before the weekend.", "before the weekend"),
+        ("de", "Muss bis Ende nächster Woche die Steuererklärung abgeben.", "bis Ende nächster Woche"),
+    ]) func aDiaryNeedsNoI(language: String, sentence: String, due: String) {
+        let found = TranscriptHighlighter().actionItems(of: [Cue(text: sentence)], language: language)
+        #expect(found.map(\.due) == [due])
+    }
+
+    private func decisions(_ talk: String, language: String = "en") -> [String] {
+        TranscriptHighlighter().highlights(of: Talks.dialogue(talk), language: language).decisions.map(\.quote.text)
+    }
+
+    @Test(arguments: [
+        "Okay, so we go with the blue one.", "Agreed: a failed payment test blocks the release.",
+        "Good, the 27th it is.",
+        "Then we'll take the annual plan for the office.", "And the demo is moved to Wednesday.",
+        "So the rent goes up by five pounds.",
+    ]) func whatIsSettledIsADecision(sentence: String) {
+        #expect(decisions("Ben: \(sentence)\nAnn: The weather is fine in Leeds.") == [sentence])
+    }
+
+    @Test(arguments: [
+        "Maybe we go with the blue one.", "I suggest that we go with the blue one.",
+        "Let's keep this short, the painter waits.",
+        "Is it agreed that we take the blue one?", "We could say that the matter is settled.",
+    ]) func whatIsOnlySuggestedIsNone(sentence: String) {
+        #expect(decisions("Ben: \(sentence)\nAnn: The weather is fine in Leeds.").isEmpty)
+    }
+
+    @Test func greetingsAreNoMoments() {
+        let found = TranscriptHighlighter().highlights(
+            of: Talks.dialogue(
+                """
+                Ann: Welcome, Professor Berg, and thank you for taking the time to talk to us about bogs.
+                Berg: A drained bog gives off as much carbon in a year as a car that drives round the earth.
+                """), language: "en")
+        #expect(!found.keyMoments.map(\.quote.text).contains { $0.hasPrefix("Welcome") })
+        #expect(found.bestQuote?.quote.text.hasPrefix("A drained bog") == true)
+    }
+
+    @Test func titlesNameNoDays() {
+        let phrases = SpokenPhrases(language: "en").phrases(
+            in: "On Thursday the harbour opens, on the 27th of July, good evening.")
+        #expect(
+            phrases.map(\.text) == ["harbour"]
+                || !phrases.contains { ["Thursday", "27th", "July", "good evening"].contains($0.text) })
+    }
+}
