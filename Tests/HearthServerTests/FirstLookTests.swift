@@ -33,6 +33,42 @@ struct FirstLookTests {
         }
     }
 
+    @Test func `Of a lone document there are several questions, about its headings and in its language`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            _ = try await client.upload(
+                "mietvertrag.md",
+                """
+                # Mietvertrag, Lindenweg 4
+
+                Der Mietvertrag gilt seit dem 1. April 2024 für die Wohnung im ersten Stock.
+
+                ## 1. Miete
+
+                Der Vermieter bekommt 1.180 Euro im Monat, und zwar 1.180 Euro bis zum dritten Werktag.
+
+                ## 2. Kaution
+
+                Die Kaution beträgt 3.540 Euro und wird auf einem Sparbuch angelegt. Mr. Wagner verwahrt das Sparbuch.
+                """)
+            let found = try await client.send("GET", "/api/suggestions").json
+            let texts = found["questions"]?.arrayValue?.compactMap { $0["text"]?.stringValue }
+            // The text beneath "Miete" has no such word, only one that holds it.
+            #expect(texts == ["Was steht in „Mietvertrag“ über Kaution?", "Was steht in „Mietvertrag“?"])
+        }
+    }
+
+    @Test func `Nobody is asked about an abbreviation, a unit or a word that stands by itself`() throws {
+        let text = "Mr. Okafor and Mr. Nilsen come along. Parents pay 310 euros until March, and 40 euros on the way."
+        let trip = ExtractedDocument(
+            format: .text, text: text, blocks: [Block(.paragraph, span: TextSpan(start: 0, end: text.utf8.count))])
+        let questions = try #require(SuggestedQuestions(title: "school-trip_2026", language: "en"))
+        let found = try #require(questions.questions(about: trip))
+        #expect(found.topics.isEmpty && found.whole == "What is “school trip 2026” about?")
+        #expect(SuggestedQuestions(title: " ", language: "en") == nil)
+        let empty = ExtractedDocument(format: .text, text: "", blocks: [])
+        #expect(questions.questions(about: empty) == nil)
+    }
+
     @Test func `An answer that says nothing tells why, and tells it again after a reload`() async throws {
         try await ServerClient.with { client, _, _ async throws in
             let made = try await client.send("POST", "/api/conversations", json: [:])

@@ -55,7 +55,7 @@ def test_a_conversation_that_was_renamed_elsewhere_is_not_renamed_unasked(watche
 def test_a_setting_that_was_changed_elsewhere_is_shown_again(watched, server):
     has_etags(watched, server)
     page = watched.open("#/settings/all")
-    field = page.get_by_label("total-timeout", exact=True)
+    field = page.get_by_label("Longest wait for a whole answer", exact=True)
     expect(field).to_be_visible()
     assert watched.api.put(f"{server.url}/api/settings/total-timeout", data={"value": "300"}).ok
     field.fill("200")

@@ -250,3 +250,19 @@ def test_what_a_label_means_has_the_width_of_its_box(watched):
     words = page.locator(".drop-options > .help")
     expect(words).not_to_be_empty()
     assert words.bounding_box()["width"] > page.locator(".drop").bounding_box()["width"] * 0.8
+
+
+def test_lines_that_were_broken_at_a_width_are_read_as_a_paragraph(watched, server):
+    paragraph = "The main stopcock is under the kitchen sink, behind the left-hand panel, and it\nneeds eight half-turns and some patience before the water in the whole of the\nhouse is off.\n"
+    poem = "The fog comes on little cat feet and nobody hears it come,\nit sits looking\nover harbour and city on silent haunches and then moves on.\n"
+    answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": "broken-lines.md", "mimeType": "text/markdown", "buffer": f"{paragraph}\n{poem}".encode()}})
+    assert answer.ok, answer.text()[:300]
+    page = watched.open("#/documents")
+    page.get_by_role("link", name=re.compile("broken-lines")).first.click()
+    lines = page.locator(".document-body > p")
+    expect(lines.first).to_have_css("white-space", "normal")
+    expect(lines.filter(has_text="cat feet")).to_have_css("white-space", "pre-line")
+    wrapped = page.evaluate("""async (texts) => { const {isWrapped} = await import('/js/lib/wrapped-lines.js'); return texts.map(isWrapped); }""", [
+        paragraph, poem, "One sentence that is long enough to be broken at a width.\nAnother one.", "旅館「水月庵」は東山三条の近くにある。\n母は卵アレルギー。" * 3, "", "short\nlines",
+        "A line that is ended by two blanks and so is meant as it stands here  \nand goes on"])
+    assert wrapped == [True, False, False, False, False, False, False]

@@ -187,3 +187,19 @@ def test_a_day_that_is_none_is_said_to_be_none(watched):
     page = watched.open("#/journal/day/2026-02-31")
     expect(page.get_by_text("There is no day 2026-02-31")).to_be_visible()
     expect(page).not_to_have_url(re.compile("2026-02-31"))
+
+
+def test_a_journal_that_fails_says_so_once_and_is_tried_again_whole(watched, imported):
+    kept = re.compile(r"/api/journal/(entries|calendar|periods)\?")
+    watched.context.route(kept, lambda route: route.fulfill(status=503, json={"error": {"code": "busy", "kind": "busy", "message": "The library is busy."}}))
+    page = watched.open(f"#/journal/day/{YEAR}-03-17")
+    expect(page.locator(".problem:visible")).to_have_count(1)
+    # Beside what the day is about, and not in the calendar's column.
+    expect(page.locator(".journal-main .problem")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".problem:visible")).to_have_count(1)
+    watched.context.unroute(kept)
+    page.locator(".problem").get_by_role("button", name="Try again").click()
+    expect(page.get_by_label("Entries").locator(".row")).to_have_count(1)
+    expect(page.locator(".calendar table")).to_be_visible()
+    expect(page.locator(".problem:visible")).to_have_count(0)

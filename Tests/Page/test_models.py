@@ -75,7 +75,7 @@ def test_a_model_has_settings_of_its_own(watched, server):
     page.get_by_role("menuitem", name="Settings").click()
     dialog = page.get_by_role("dialog")
     field = dialog.get_by_label("temperature")
-    expect(field).to_have_attribute("placeholder", "0.3")
+    expect(field).to_have_attribute("placeholder", "0.3, or the task's")
     field.fill("warm")
     field.press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text("takes a number")
@@ -177,11 +177,14 @@ def test_an_address_that_is_none_is_refused_with_a_way_back(watched):
 def test_the_settings_of_a_model_are_said_in_the_language(make_watched):
     words = json.loads((HERE.parents[1] / "Sources/CPage/page/words/de.json").read_text())
     watched = make_watched(locale="de-DE")
+    seed = {"name": "seed", "value": None, "effective": "another one each time", "origin": "default", "default": "another one each time", "allowed": "a number from 0 to 4294967295", "summary": "SAID BY THE SERVER"}
     setting = {"name": "top-k", "value": None, "effective": "40", "origin": "default", "default": "40", "allowed": "a number from 0 to 1000000", "summary": "SAID BY THE SERVER"}
-    watched.context.route("**/api/models/*/settings", lambda route: route.fulfill(json={"id": "one", "settings": [setting]}))
+    watched.context.route("**/api/models/*/settings", lambda route: route.fulfill(json={"id": "one", "settings": [setting, seed]}))
     page = watched.open("#/models")
     page.evaluate("""async () => { const {modelSettings} = await import('/js/views/models/model-settings.js'); modelSettings({id: 'one', name: 'One'}); }""")
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text(words["only so many of the likeliest tokens are considered; 0 considers all"])
+    expect(dialog).to_contain_text(words["only so many of the likeliest tokens are considered; 0 considers all"][1:])
+    expect(dialog).to_contain_text(f"Standard: {words['another one each time']}.")
+    expect(dialog.get_by_label(words["Seed"])).to_have_attribute("placeholder", words["another one each time"])
     expect(dialog).to_contain_text(words["a number from {low} to {high}"].replace("{low}", "0").replace("{high}", "1000000"))
     expect(dialog).not_to_contain_text("SAID BY THE SERVER")

@@ -26,17 +26,40 @@ def test_a_key_is_kept_and_forgotten_and_never_shown(watched):
 
 def test_a_setting_is_changed_refused_and_put_back(watched):
     page = watched.open("#/settings/all")
-    row = page.locator(".setting", has=page.get_by_label("context-length", exact=True))
-    row.get_by_label("context-length").fill("a lot")
+    row = page.locator(".setting", has=page.get_by_label("Context length", exact=True))
+    row.get_by_label("Context length").fill("a lot")
     row.get_by_role("button", name="Save").click()
     expect(page.locator(".form-error").first).to_be_visible()
-    row.get_by_label("context-length").fill("4096")
+    row.get_by_label("Context length").fill("4096")
     row.get_by_role("button", name="Save").click()
     expect(row.locator(".chip")).to_have_text("file")
     page.reload()
-    expect(row.get_by_label("context-length", exact=True)).to_have_value("4096")
+    expect(row.get_by_label("Context length", exact=True)).to_have_value("4096")
     row.get_by_role("button", name=re.compile("Back to the default")).click()
     expect(row.locator(".chip")).to_have_text("default")
+
+
+def test_settings_are_named_in_words_and_stand_in_groups(make_watched):
+    page = make_watched(locale="de-DE").open("#/settings/all")
+    privacy = page.get_by_role("region", name="Datenschutz")
+    mode = privacy.locator(".setting", has=page.get_by_label("Wer antworten darf", exact=True))
+    # The name that the command line has stands beside it; what can be chosen is worded.
+    expect(mode.locator(".setting-key")).to_have_text("mode")
+    expect(mode.get_by_role("combobox")).to_have_value("auto")
+    expect(mode.locator("option").first).to_have_text("Alle Engines")
+    expect(privacy.get_by_label("Offline", exact=True).locator("option")).to_have_text(["ja", "nein"])
+    expect(page.get_by_role("region", name="Verbindungen").get_by_label("Wie lange auf die ganze Antwort gewartet wird")).to_be_visible()
+
+
+def test_a_setting_that_the_page_does_not_know_keeps_its_name(watched):
+    def more(route):
+        found = route.fetch().json()
+        found["settings"].append({**found["settings"][0], "name": "new-thing", "summary": "what is new"})
+        route.fulfill(json=found)
+    watched.context.route("**/api/settings", more)
+    page = watched.open("#/settings/all")
+    expect(page.get_by_label("new-thing", exact=True)).to_be_visible()
+    expect(page.get_by_text("What is new.")).to_be_visible()
 
 
 def test_environments_are_listed_and_added(watched, server):

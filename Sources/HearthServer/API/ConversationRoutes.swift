@@ -164,45 +164,40 @@ struct SuggestionRoutes: Sendable {
     /// How many questions there are at most, and the newest documents that they are looked for in.
     private static let most = 3
     private static let looked = 12
-    /// Bytes of a document that are read for what it is about, and the longest document that is opened for it: whoever opens
-    /// the page does not wait for a library to be read.
-    private static let readBytes = 12 << 10
+    /// The longest document that is opened for it: whoever opens the page does not wait for a library to be read.
     private static let longest = 2 << 20
 
     var routes: [ServerRoute] { [Wire.suggest.route { _ in try await list() }] }
 
     private func list() async throws -> Wire.Suggestions {
         let page = try await hearth.documents.page(matching: .documents, limit: Self.looked)
-        var questions: [Wire.Suggestions.Question] = []
-        // Two documents of one title may be about the same.
-        var asked: Set<String> = []
-        for document in page.documents where questions.count < Self.most && document.byteCount <= Self.longest {
+        var topics: [[Wire.Suggestions.Question]] = []
+        var wholes: [Wire.Suggestions.Question] = []
+        for document in page.documents where topics.count < Self.most && document.byteCount <= Self.longest {
             try Task.checkCancellation()
-            guard let text = try await hearth.documents.content(of: document.id)?.text,
-                let question = Self.question(about: document, text: text), asked.insert(question).inserted
+            guard let suggested = SuggestedQuestions(title: document.title, language: document.language),
+                let content = try await hearth.documents.content(of: document.id),
+                let questions = suggested.questions(about: content)
             else { continue }
-            try await hearth.privacy.willGive([.document(document.id)])
-            questions.append(Wire.Suggestions.Question(text: question, documentID: document.id))
+            func made(_ text: String) -> Wire.Suggestions.Question { .init(text: text, documentID: document.id) }
+            if !questions.topics.isEmpty { topics.append(questions.topics.map(made)) }
+            wholes.append(made(questions.whole))
         }
-        return Wire.Suggestions(questions: questions, documents: page.total)
+        let chosen = Self.chosen(topics: topics, wholes: wholes)
+        try await hearth.privacy.willGive(Set(chosen.map { .document($0.documentID) }))
+        return Wire.Suggestions(questions: chosen, documents: page.total)
     }
 
-    /// `nil` where nothing in the text stands out.
-    static func question(about document: StoredDocument, text: String) -> String? {
-        guard let title = document.title?.singleSpaced, !title.isEmpty
-        else { return nil }
-        let beginning = String(decoding: text.utf8.prefix(readBytes), as: UTF8.self)
-        let known = title.lowercased()
-        let phrases = KeyphraseExtractor().keyphrases(in: beginning, limit: 12, language: document.language)
-            .map { $0.text.singleSpaced }
-            .filter { !known.contains($0.lowercased()) && $0.count <= 60 }
-        // What the text comes back to; and of that several words, since one alone could be anything.
-        let lower = beginning.lowercased()
-        let repeated = phrases.filter { lower.components(separatedBy: $0.lowercased()).count > 2 }
-        func named(_ phrases: [String]) -> String? { phrases.first { $0.contains(" ") } }
-        guard let phrase = named(repeated) ?? repeated.first ?? named(phrases) ?? phrases.first else { return nil }
-        let short = title.count > 60 ? title.prefix(59) + "…" : title[...]
-        return "What does “\(short)” say about \(phrase)?"
+    /// The best of each document, then the second of each, so that there are several of a lone one. What a document is about is asked last:
+    /// without a model, single sentences answer that least.
+    private static func chosen(
+        topics: [[Wire.Suggestions.Question]], wholes: [Wire.Suggestions.Question]
+    ) -> [Wire.Suggestions.Question] {
+        // Two documents of one title may be about the same.
+        var asked: Set<String> = []
+        let ranks = 0..<(topics.map(\.count).max() ?? 0)
+        let inTurn = ranks.flatMap { rank in topics.filter { rank < $0.count }.map { $0[rank] } }
+        return Array((inTurn + wholes).filter { asked.insert($0.text).inserted }.prefix(most))
     }
 }
 

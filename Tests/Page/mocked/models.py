@@ -103,7 +103,7 @@ async def unload(library, request):
     return {"id": found["id"], "unloaded": was_loaded}
 
 
-SETTINGS = [("context-length", "8192", "a number from 256 to 1048576", "tokens of its window"), ("temperature", "0.3", "a number from 0 to 2", "how freely it writes"), ("max-tokens", "1024", "a number from 1 to 65536", "tokens of an answer at most")]
+SETTINGS = [("context-length", "the model's own, at most 8192", "a number from 256 to 1048576", "tokens of its window"), ("temperature", "0.3, or the task's", "a number from 0 to 2", "how freely it writes"), ("max-tokens", "the task's", "a number from 1 to 65536", "tokens of an answer at most")]
 
 
 def settings_of(library, model):

@@ -54,6 +54,18 @@ const ofModels = {
     seed: say("the same answer to the same question each time")
 };
 
+/** What holds where a setting of one model is not set, by its name; what is a number only needs no words. */
+const defaultsOfModels = {
+    "context-length": say("the model's own, at most {number}"),
+    threads: say("{number}, one for each physical core"),
+    "gpu-layers": say("all"),
+    "chat-template": say("the file's own, or else the family that the file tells"),
+    "max-tokens": say("the task's"),
+    temperature: say("{number}, or the task's"),
+    "repetition-penalty": say("{number}, which is off"),
+    seed: say("another one each time")
+};
+
 /** By the kind of a setting's value. What is filled in is taken from the server's words: `numbers`, and `names` in brackets. */
 const kinds = {
     path: say("the path of a file"),
@@ -81,6 +93,13 @@ export const purposeOf = (setting) => (Object.hasOwn(purposes, setting.name) ? f
 
 /** The same of a setting of one model. */
 export const modelPurposeOf = (setting) => (Object.hasOwn(ofModels, setting.name) ? ofModels[setting.name] : setting.summary);
+
+/** What holds of a model where nothing is set. */
+export function modelDefaultOf(setting) {
+    const text = Object.hasOwn(defaultsOfModels, setting.name) ? defaultsOfModels[setting.name] : "";
+    const number = /\d+(?:\.\d+)?/.exec(setting.default)?.[0];
+    return !text || (text.includes("{number}") && !number) ? setting.default : filled(text, {number});
+}
 
 /** What a value must look like, as the end of a sentence. */
 export function allowedOf({name, kind, allowed}) {

@@ -1,6 +1,7 @@
 // The small parts that every view is made of.
 
 import {h, uniqueID} from "../lib/dom.js";
+import {settingTitle} from "../lib/setting-names.js";
 import {say} from "../lib/words.js";
 import {icon} from "./icons.js";
 
@@ -70,12 +71,15 @@ export function setProgress(bar, fraction) {
 
 /** The name of a setting as the label of its field, and what it is for. */
 export function settingName(setting, id, summary = setting.summary) {
+    const title = settingTitle(setting.name);
     return h("div", null,
         h("label",
             { for: id
             },
-            h("strong", {dir: "ltr"}, setting.name)),
-        h("p.help", {dir: "auto"}, say("{text}.", {text: summary})));
+            h("strong", null, title)),
+        // As it is called on the command line and in the settings file.
+        title !== setting.name && h("code.setting-key", {dir: "ltr"}, setting.name),
+        h("p.help", {dir: "auto"}, say("{text}.", {text: summary.charAt(0).toLocaleUpperCase() + summary.slice(1)})));
 }
 
 /** What is shown where there is nothing yet: what would be here, and the way to it. */

@@ -6,6 +6,7 @@ import {indices} from "../lib/bytes.js";
 import {clock} from "../lib/format.js";
 import {named, namePlaces} from "../lib/names.js";
 import {say} from "../lib/words.js";
+import {isWrapped} from "../lib/wrapped-lines.js";
 import {button, skeleton} from "./controls.js";
 import {PagePicture} from "./page-picture.js";
 import {problemCard} from "./problem.js";
@@ -123,6 +124,7 @@ export class DocumentText {
 
     block(block, mark) {
         const pieces = this.pieces(block, mark);
+        const lines = isWrapped(this.window.text.slice(this.at.get(block.start), this.at.get(block.end))) ? "doc-wrapped" : "";
         switch (block.kind) {
             case "heading":
                 return h("p.doc-heading",
@@ -131,7 +133,7 @@ export class DocumentText {
                 const from = this.at.get(block.start);
                 // Items of pages and of Word documents have their marks from how they are shown, and none in the text.
                 const isMarked = itemMark.test(this.window.text.slice(from, from + 12));
-                return h("p.doc-item", {class: isMarked ? "" : "doc-unmarked", dir: "auto"}, pieces);
+                return h("p.doc-item", {class: [lines, isMarked ? "" : "doc-unmarked"].join(" ").trim(), dir: "auto"}, pieces);
             }
             case "table": {
                 const rows = tableRows(this.window.text, this.at.get(block.start), this.at.get(block.end));
@@ -139,11 +141,11 @@ export class DocumentText {
                             : h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": say("Table")}, pieces);
             }
             case "code": return h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": say("Code")}, pieces);
-            case "quote": return h("blockquote", {dir: "auto"}, pieces);
+            case "quote": return h("blockquote", {class: lines, dir: "auto"}, pieces);
             case "utterance":
                 return h("p.doc-utterance", {dir: "auto"},
                     Number.isFinite(block.startTime) && this.time(block.startTime), pieces);
-            default: return h("p", {dir: "auto"}, pieces);
+            default: return h("p", {class: lines, dir: "auto"}, pieces);
         }
     }
 

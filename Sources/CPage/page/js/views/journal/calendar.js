@@ -6,7 +6,7 @@ import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {dotted, listed, say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
-import {problemCard} from "../../ui/problem.js";
+import {tellFailure} from "./failures.js";
 import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
 
 export class Calendar {
@@ -39,7 +39,7 @@ export class Calendar {
             this.found = found;
             this.draw();
         } catch (error) {
-            if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.load()}));
+            if (!wasStopped(error)) tellFailure(this.element, error, {retry: () => this.load(), isAside: true});
         }
     }
 

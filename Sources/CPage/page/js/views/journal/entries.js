@@ -10,6 +10,7 @@ import {dotted, say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, undoable} from "../../ui/toast.js";
+import {tellFailure} from "./failures.js";
 import {dayTitle} from "./periods.js";
 import {writeBox} from "./write-box.js";
 
@@ -33,7 +34,7 @@ export async function entryList(root, query, stop) {
                           : query.undated ? say("Every entry has its day.")
                                           : say("Nothing was written on this day.")));
     } catch (error) {
-        if (!wasStopped(error)) fill(root, problemCard(error, {retry: () => entryList(root, query, stop)}));
+        if (!wasStopped(error)) tellFailure(root, error, {retry: () => entryList(root, query, stop)});
     }
 }
 

@@ -11,6 +11,7 @@ import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/control
 import {engineName} from "../../ui/engines.js";
 import {problemCard} from "../../ui/problem.js";
 import {workCard} from "../../ui/work-card.js";
+import {tellFailure} from "./failures.js";
 import {dayShort, periodNamed, periodTitle} from "./periods.js";
 import {serverNotes} from "../../ui/server-words.js";
 
@@ -160,7 +161,7 @@ export class PeriodView {
             fill(this.offer);
             if (state?.rollup && !isStale) await this.offerAnother(state.rollup);
         } catch (error) {
-            if (!wasStopped(error)) fill(this.body, problemCard(error, {retry: () => this.load()}));
+            if (!wasStopped(error)) tellFailure(this.body, error, {retry: () => this.load()});
         }
     }
 }

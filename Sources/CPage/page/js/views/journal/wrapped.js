@@ -6,9 +6,9 @@ import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {say, sayNumber} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
-import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {heatmap, monthBars, moodLine, nameBars, themeRows} from "./charts.js";
+import {tellFailure} from "./failures.js";
 import {dayTitle, periodOf} from "./periods.js";
 import {ownWords, Rebuild} from "./period-view.js";
 
@@ -54,7 +54,8 @@ export class Wrapped {
         } catch (error) {
             if (wasStopped(error) || year !== this.year) return;
             // A year in which nothing was written is no fault, and trying again finds no more.
-            fill(this.body, error.status === 404 ? nothing(year) : problemCard(error, {retry: () => this.load()}));
+            if (error.status === 404) fill(this.body, nothing(year));
+            else tellFailure(this.body, error, {retry: () => this.load()});
         }
     }
 }

@@ -2,7 +2,7 @@
 
 import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, part, patch, remove} from "../../lib/api.js";
-import {allowedOf, modelPurposeOf} from "../../lib/settings-words.js";
+import {allowedOf, modelDefaultOf, modelPurposeOf} from "../../lib/settings-words.js";
 import {say} from "../../lib/words.js";
 import {button, chip, settingName, skeleton} from "../../ui/controls.js";
 import {dialog} from "../../ui/dialog.js";
@@ -54,7 +54,7 @@ export function modelSettings(model) {
                 id,
                 dir: "ltr",
                 value: setting.value ?? "",
-                placeholder: setting.effective,
+                placeholder: setting.effective === setting.default ? modelDefaultOf(setting) : setting.effective,
                 autocomplete: "off",
                 spellcheck: "false",
                 "data-focus": `value-${setting.name}`,
@@ -67,7 +67,7 @@ export function modelSettings(model) {
                 h("p.help", null,
                     chip(origins[setting.origin] ?? setting.origin, setting.origin === "model" ? "good" : ""),
                     " ",
-                    say("Allowed: {values}. Default: {default}.", {values: allowedOf({...setting, kind: setting.name === "chat-template" ? null : "integer"}), default: setting.default})));
+                    say("Allowed: {values}. Default: {default}.", {values: allowedOf({...setting, kind: setting.name === "chat-template" ? null : "integer"}), default: modelDefaultOf(setting)})));
         }
 
         load();

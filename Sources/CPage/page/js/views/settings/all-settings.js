@@ -4,6 +4,7 @@ import {fill, h, keepingFocus, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, put, remove, wasChanged, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {term} from "../../lib/terms.js";
+import {choiceTitle, grouped, settingTitle} from "../../lib/setting-names.js";
 import {allowedOf, purposeOf} from "../../lib/settings-words.js";
 import {say} from "../../lib/words.js";
 import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
@@ -24,7 +25,8 @@ export function allSettings(stop) {
                     h("p.help", null,
                         say("These hold in the environment “{name}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.", {name: found.environment})),
                     serverNotes(found.warnings),
-                    h("ul.settings", null, found.settings.map(row))));
+                    grouped(found.settings).map(([title, settings]) => h("section.settings-group", {"aria-label": title},
+                        h("h3", null, title), h("ul.settings", null, settings.map(row))))));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -50,24 +52,27 @@ export function allSettings(stop) {
                 setting.source === "file" || setting.source === "environment"
                     ? button(say("Default"), () => unset(setting), {
                           kind: "quiet",
-                          "aria-label": say("Back to the default of {name}", {name: setting.name}),
+                          "aria-label": say("Back to the default of {name}", {name: settingTitle(setting.name)}),
                           "data-focus": `unset-${setting.name}`
                       })
                     : null),
             h("p.help", null, chip(term(setting.source)),
                 " ",
-                isFixed ? say("Set by {place}; change it there.", {place: setting.from})
-                        : say("Allowed: {values}.", {values: allowedOf(setting)})),
+                isFixed           ? say("Set by {place}; change it there.", {place: setting.from})
+                    : choicesOf(setting) ? null
+                                         : say("Allowed: {values}.", {values: allowedOf(setting)})),
             problems.has(setting.name) && h("p.form-error", {role: "alert"}, problems.get(setting.name)));
     }
+
+    const choicesOf = (setting) => (setting.kind === "flag" ? ["true", "false"]
+        : setting.kind === "choice"                         ? setting.choices ?? setting.allowed.split(", ")
+                                                            : null);
 
     function control(setting, id) {
         // What it holds is read by the program.
         const attributes = {id, dir: "ltr", "data-focus": `value-${setting.name}`};
-        const choices = setting.kind === "flag" ? ["true", "false"]
-            : setting.kind === "choice"         ? setting.choices ?? setting.allowed.split(", ")
-                                                : null;
-        if (choices) return select(choices.map((choice) => [choice, choice]), setting.value, null, attributes);
+        const choices = choicesOf(setting);
+        if (choices) return select(choices.map((choice) => [choice, choiceTitle(choice)]), setting.value, null, attributes);
         return h("input", {
             type: "text",
             value: setting.value ?? "",

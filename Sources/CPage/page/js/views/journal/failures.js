@@ -1,0 +1,31 @@
+// What failed in the journal. Its parts are fetched each for itself; where they fail alike, as they do when the library cannot be
+// read, that is told once and tried again for all of them.
+
+import {fill} from "../../lib/dom.js";
+import {problemCard} from "../../ui/problem.js";
+
+let told = null;
+
+/**
+ * @param {Element} place Where the part stands that failed.
+ * @param {Error} error
+ * @param {{retry: () => void, isAside?: boolean}} options `isAside`: what fails beside it is told there instead.
+ */
+export function tellFailure(place, error, {retry, isAside = false}) {
+    const kind = `${error.status} ${error.code} ${error.message}`;
+    const isTold = told?.kind === kind && told.place !== place && told.card.getClientRects().length > 0;
+    if (isTold && (isAside || !told.isAside)) {
+        told.retries.set(place, retry);
+        return fill(place);
+    }
+    const retries = new Map(isTold ? told.retries : []).set(place, retry);
+    if (isTold) fill(told.place);
+    const card = problemCard(error, {
+        retry: () => {
+            told = null;
+            for (const again of retries.values()) again();
+        }
+    });
+    told = {kind, place, card, retries, isAside};
+    return fill(place, card);
+}

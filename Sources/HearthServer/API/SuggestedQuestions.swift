@@ -1,0 +1,121 @@
+import Foundation
+import Hearth
+
+/// Questions that somebody would ask about a document, best first: about what it has a heading for or comes back to, and about
+/// the whole of it. They name the document, since a search for a lone topic would find it in others; and they are in the document's
+/// language, in which its words are found.
+///
+/// Without a model no grammar can be trusted, so a topic stands where it needs neither article nor case.
+struct SuggestedQuestions: Sendable {
+    /// Bytes of a document that are read for what it is about.
+    private static let readBytes = 12 << 10
+    /// How many topics are looked for, and the longest: what is longer is a sentence.
+    private static let most = 3
+    private static let longest = (characters: 40, words: 5)
+
+    let title: String
+    let language: String?
+
+    /// `nil` where the document has no title to be named by.
+    init?(title: String?, language: String?) {
+        guard let title = title?.singleSpaced, !title.isEmpty else { return nil }
+        // A name of a file, of which nothing better is known: "insurance-letter".
+        let named = title.contains(" ") ? title : title.replacing(#/(\p{L})[-_]/#) { $0.1 + " " }.singleSpaced
+        // As one speaks of it: "House manual", not "House manual, 14 Linden Row". The more words, the less a search goes by the topic.
+        let short = named.firstRange(of: #/, |: | [–—-] /#).map { named[..<$0.lowerBound] } ?? named[...]
+        let said = short.count >= 6 ? short : named[...]
+        self.title = said.count > 60 ? said.prefix(59) + "…" : String(said)
+        self.language = language
+    }
+
+    /// Questions about topics, best first, and one about the whole; `nil` for a document without words.
+    func questions(about document: ExtractedDocument) -> (topics: [String], whole: String)? {
+        let beginning = document.blocks.prefix { $0.span.start < Self.readBytes }
+        let body = beginning.filter { !$0.kind.isHeading }.compactMap { document.text.text(in: $0.span) }
+            .joined(separator: "\n")
+        guard body.contains(where: \.isLetter) else { return nil }
+        let headings = headings(in: beginning, of: document, body: body)
+        let topics = headings.isEmpty ? phrases(in: body) : headings
+        var seen: Set<String> = []
+        return (topics.filter { seen.insert($0).inserted }.prefix(Self.most).map(asking), askingForAll)
+    }
+
+    /// Headings whose words the text uses, so that there is a sentence to answer with.
+    private func headings(in blocks: ArraySlice<Block>, of document: ExtractedDocument, body: String) -> [String] {
+        blocks.filter(\.kind.isHeading).compactMap { block in
+            guard let text = document.text.text(in: block.span) else { return nil }
+            let heading = String(text.trimmingPrefix(/[#\s]*(\d+(\.\d+)*[.)]?\s+)?/)).singleSpaced
+            guard isTopic(heading) else { return nil }
+            // As within a sentence: "heating", not "Heating".
+            return [heading.lowercased(), heading].first { Self.hasWord($0, in: body) }
+        }
+    }
+
+    /// What the text comes back to, in several words: one alone could be anything ("minutes"), and of what is said once, no grammar tells a
+    /// thing from half a sentence ("boiler stands").
+    private func phrases(in body: String) -> [String] {
+        let beginning = String(decoding: body.utf8.prefix(Self.readBytes), as: UTF8.self)
+        let lower = beginning.lowercased()
+        return KeyphraseExtractor().keyphrases(in: beginning, limit: 12, language: language)
+            .map(\.text.singleSpaced)
+            .filter {
+                let places = lower.ranges(of: $0.lowercased())
+                return $0.contains(" ") && isTopic($0) && places.count > 1 && !Self.isUnit(places, in: lower)
+            }
+    }
+
+    private func isTopic(_ text: String) -> Bool {
+        let letters = text.filter(\.isLetter)
+        // "Mr", "kg"; a word of two ideographs is whole.
+        let isWord = letters.count >= 4 || letters.count >= 2 && !text.contains(where: \.isCased) && !letters.isEmpty
+        return isWord && text.count <= Self.longest.characters && text.split(separator: " ").count <= Self.longest.words
+            && !text.contains(/[:?!？！：\n]/) && !title.localizedCaseInsensitiveContains(text)
+            && !text.localizedCaseInsensitiveContains(title)
+    }
+
+    /// Whether it stands there by itself; scripts without capitals set no spaces either, or write what is joined to a word.
+    private static func hasWord(_ word: String, in text: String) -> Bool {
+        guard word.contains(where: \.isCased) else { return text.contains(word) }
+        return text.ranges(of: word).contains { place in
+            text[..<place.lowerBound].last?.isLetter != true && text[place.upperBound...].first?.isLetter != true
+        }
+    }
+
+    /// Whether it only says of what a number is: "310 euros".
+    private static func isUnit(_ places: [Range<String.Index>], in text: String) -> Bool {
+        !places.isEmpty && places.allSatisfy { text[..<$0.lowerBound].last { !$0.isWhitespace }?.isNumber == true }
+    }
+
+    private func asking(_ topic: String) -> String {
+        let capital = topic.prefix(1).uppercased() + topic.dropFirst()
+        return switch language {
+        case "de": "Was steht in „\(title)“ über \(topic)?"
+        case "fr": "\(capital) : que dit « \(title) » ?"
+        case "es": "\(capital): ¿qué dice «\(title)»?"
+        case "it": "\(capital): cosa dice «\(title)»?"
+        case "pt": "\(capital): o que diz “\(title)”?"
+        case "ja": "「\(title)」には\(topic)について何と書いてありますか？"
+        case "zh": "《\(title)》中关于\(topic)是怎么写的？"
+        case "ar": "ماذا ورد في «\(title)» عن \(topic)؟"
+        default: "What does “\(title)” say about \(topic)?"
+        }
+    }
+
+    private var askingForAll: String {
+        switch language {
+        case "de": "Was steht in „\(title)“?"
+        case "fr": "De quoi parle « \(title) » ?"
+        case "es": "¿De qué trata «\(title)»?"
+        case "it": "Di cosa parla «\(title)»?"
+        case "pt": "Do que trata “\(title)”?"
+        case "ja": "「\(title)」には何が書いてありますか？"
+        case "zh": "《\(title)》讲的是什么？"
+        case "ar": "ما موضوع «\(title)»؟"
+        default: "What is “\(title)” about?"
+        }
+    }
+}
+
+extension Block.Kind {
+    fileprivate var isHeading: Bool { if case .heading = self { true } else { false } }
+}
