@@ -9,11 +9,17 @@ struct HTMLMetadata {
         var ogTitle: String?
         var pageTitle: String?
         var heading: String?
+        var descriptions: [String] = []
         for index in tree.nodes.indices {
             switch tree.nodes[index].tag {
-            case .meta where ogTitle == nil:
+            case .meta:
                 let name = tree.string(.property, of: index) ?? tree.string(.name, of: index)
-                if name == "og:title" { ogTitle = tree.string(.content, of: index) }
+                if name == "og:title", ogTitle == nil { ogTitle = tree.string(.content, of: index) }
+                if name == "og:description" || name == "description", descriptions.count < 4,
+                    let description = tree.string(.content, of: index)
+                {
+                    descriptions.append(String(description.prefix(2_000)))
+                }
             case .title where pageTitle == nil:
                 pageTitle = tree.plainText(of: index)
             case .h1 where heading == nil: heading = tree.plainText(of: index)
@@ -22,6 +28,21 @@ struct HTMLMetadata {
         }
         title = [ogTitle, pageTitle, heading].lazy.compactMap { $0?.trimmedHTMLSpace }.first { !$0.isEmpty }
         titles = [ogTitle, pageTitle].compactMap { $0.map(Self.key) }.filter { !$0.isEmpty }
+        self.descriptions = descriptions.map(Self.key).filter { $0.utf8.count >= Self.shortestDescription }
+    }
+
+    /// What the page's head says that the page is about, as ``key(_:)``.
+    private var descriptions: [String]
+
+    /// Shorter descriptions say nothing about which line is the lead.
+    private static let shortestDescription = 16
+
+    /// Whether a text is the page's description: all of it, or its beginning where the description is cut off.
+    func isDescription(_ text: String) -> Bool {
+        guard !descriptions.isEmpty else { return false }
+        let key = Self.key(text)
+        guard key.utf8.count >= Self.shortestDescription else { return false }
+        return descriptions.contains { key == $0 || (key.utf8.count < $0.utf8.count * 2 && key.hasPrefix($0)) }
     }
 
     /// The titles in the page's head, as ``key(_:)``.
@@ -55,10 +76,13 @@ extension String {
     }
 }
 
-/// What a page's JSON-LD says about its article: a hint where the text stands, never the text itself.
+/// What a page's JSON-LD says about its article: a hint where the text stands, and the text itself only where the page shows
+/// hardly any of it, as pages do that are written by a program or shown to subscribers alone.
 struct HTMLLinkedData {
     /// Hashes of all runs of four words of `articleBody`.
     private var shingles: Set<UInt64> = []
+    /// The texts of all articles that are described, without those that occur twice.
+    private var bodies: [String] = []
 
     /// Larger descriptions are not read.
     private static let sizeLimit = 4 << 20
@@ -75,6 +99,7 @@ struct HTMLLinkedData {
             // The body may itself be markup.
             let words = Self.words(Array(body.utf8)[...])
             shingles.formUnion(Self.shingles(words))
+            if !bodies.contains(body) { bodies.append(body) }
         }
     }
 
@@ -85,6 +110,20 @@ struct HTMLLinkedData {
         let found = Self.shingles(Self.words(text))
         guard !found.isEmpty else { return 0 }
         return Double(found.count { shingles.contains($0) }) / Double(found.count)
+    }
+
+    /// The text of the one article that is described, where the page shows hardly any of it; else `nil`.
+    ///
+    /// - Parameters:
+    ///   - lines: What was taken for the article on the page.
+    ///   - length: Its characters without white space.
+    func article(besides lines: [ArraySlice<UInt8>], showing length: Int) -> String? {
+        guard bodies.count == 1, let body = bodies.first else { return nil }
+        let characters = body.unicodeScalars.count { !$0.properties.isWhitespace }
+        guard length * 2 < characters else { return nil }
+        var shown: Set<UInt64> = []
+        for line in lines { shown.formUnion(Self.shingles(Self.words(line))) }
+        return shingles.count { shown.contains($0) } * 4 < shingles.count ? body : nil
     }
 
     private static func articleBody(_ data: Data) -> String? {
