@@ -25,39 +25,6 @@ import Testing
 
     // MARK: In front of the text
 
-    @Test(arguments: [
-        "<p class='article__desc'>$</p>", "<p class=standfirst>$</p>", "<h3 class=subtitle>$</h3>",
-        "<p class=gem-c-lead-paragraph>$</p>", "<div class=article-excerpt>$</div>",
-        "<p itemprop=description>$</p>",
-    ])
-    func leadIsPartOfTheText(_ markup: String) throws {
-        let lead = "Forty people and one old engine"
-        let page =
-            "<header><h1>The ferry stops</h1>\(markup.replacing("$", with: lead))<div class=byline>By Ada Holm</div></header>"
-            + "<div class=entry-content>\(paragraphs())</div>"
-        #expect(try read("<main>\(page)</main>").text == lead + "\n\n" + text())
-    }
-
-    @Test func leadIsToldByThePagesDescription() throws {
-        let lead = "Forty people and one old engine"
-        let page =
-            "<main><h1>The ferry stops</h1><div class=x1><p>\(lead)</p></div><div class=x2><p>Ada Holm</p></div>"
-            + "<div class=entry-content>\(paragraphs())</div></main>"
-        let head = "<meta name=description content='\(lead)'>"
-        #expect(try read(page, head: head).text == lead + "\n\n" + text())
-        #expect(try read(page).text == text())
-    }
-
-    @Test func paragraphBetweenHeadingAndTextIsTheLead() throws {
-        let lead = "An engine has failed on the water. What forty islanders will do now, until the winter comes"
-        func page(_ first: String) -> String {
-            "<main><h1>The ferry stops</h1><div class=a>\(first)</div><div class=entry-content>\(paragraphs())</div></main>"
-        }
-        #expect(try read(page("<p>\(lead)</p>")).text == lead + "\n\n" + text())
-        let request = "Sign up for our letter, which comes every week. It is free, and always will be for everybody."
-        #expect(try read(page("<p>\(request)</p>")).text == text())
-    }
-
     @Test func keyPointsAreKeptWithTheirHeading() throws {
         let list = "<ul><li>The engine is beyond repair</li><li>A bus goes around the bay</li></ul>"
         let points = "The engine is beyond repair\nA bus goes around the bay"

@@ -2,8 +2,8 @@
 /// classes.
 ///
 /// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it,
-/// drop the lines around and between the paragraphs that are labels, links or calls to action; take the lead and the key
-/// points in front of it.
+/// drop the lines around and between the paragraphs that are labels, links or calls to action; take the key points in
+/// front of it.
 struct HTMLArticle {
     /// For every node of the tree, whether it is left out with its subtree.
     var isLeftOut: [Bool]

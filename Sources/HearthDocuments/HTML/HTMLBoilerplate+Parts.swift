@@ -1,13 +1,7 @@
 /// What the parts of an article are called that could be taken for something beside it, and the other way round.
 extension HTMLBoilerplate {
-    /// Whether an element says that it holds the lead of an article or its key points: by schema.org's property, or by
-    /// what newspapers and systems that publish call them.
-    static func isFrontMatter(_ node: Int, in tree: HTMLTree) -> Bool {
-        if let property = tree.value(.itemprop, of: node), frontProperties.contains(HTMLTag.hash(property)) {
-            return true
-        }
-        return isNamed(node, in: tree, by: frontMatter)
-    }
+    /// Whether an element says that it holds the key points of an article, by what newspapers and systems that publish call them.
+    static func isFrontMatter(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: frontMatter) }
 
     /// Whether an element is a box of the article itself: facts, a note, a warning.
     static func isBox(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: boxes) }
@@ -52,13 +46,7 @@ extension HTMLBoilerplate {
 
     private static let mostNodesOfTabs = 400
 
-    private static let frontProperties = hashes("description abstract alternativeHeadline")
-    private static let frontMatter = hashes(
-        """
-        standfirst lead leadtext leadparagraph lede dek deck subtitle subhead subheadline strapline intro desc description \
-        excerpt summary abstract chapo vorspann ingress manchet bajada copete entradilla sumario sommario occhiello \
-        keypoints keytakeaways takeaways keyfacts tldr ataglance inbrief
-        """)
+    private static let frontMatter = hashes("excerpt summary keypoints keytakeaways takeaways keyfacts tldr ataglance inbrief")
     static let boxes = hashes(
         """
         factbox factfile infobox callout admonition keypoints keytakeaways takeaways keyfacts summarybox markdownalert

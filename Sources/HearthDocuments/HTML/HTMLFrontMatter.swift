@@ -1,14 +1,15 @@
-/// What stands between the heading of a page and its text and belongs to it: the lead, and the key points.
+/// What stands between the heading of a page and its text and belongs to it: the key points.
 ///
-/// Both are short, and often in an element beside the one of the text, so that neither density nor place tells them from
-/// bylines and buttons. They are told by what they are called, or by what the page says of itself in its head.
+/// They are short, and often in an element beside the one of the text, so that neither density nor place tells them from
+/// bylines and buttons. They are told by what they are called. A lead there is no part of the text, as the title is none: it says
+/// before the article what the article says, and what people mark as a page's text leaves it out.
 struct HTMLFrontMatter {
     let tree: HTMLTree
     let metadata: HTMLMetadata
     let judgements: [HTMLBoilerplate.Judgement]
 
-    /// Longer texts are no leads.
-    private static let longestLead = 700
+    /// Longer texts are no points.
+    private static let longestPoint = 700
     /// Leaves between heading and text that are looked at; a page with more has something else there.
     private static let mostLeaves = 60
 
@@ -34,36 +35,14 @@ struct HTMLFrontMatter {
             let isHeading = headingLevel(leaf) != nil
             let bytes = tree.bytes(of: leaf)
             isList = isHeading && HTMLPhrases.keyPoints.contains(HTMLPhrases.words(bytes))
-            guard !isBesideText(leaf, heading: heading), leaf.linkDensity < 0.3, leaf.length <= Self.longestLead,
-                !known.contains(HTMLTag.hash(bytes)), isList || isNamed(leaf, heading: heading) || isDescription(bytes)
+            guard !isBesideText(leaf, heading: heading), leaf.linkDensity < 0.3, leaf.length <= Self.longestPoint,
+                !known.contains(HTMLTag.hash(bytes)), isList || isNamed(leaf, heading: heading)
             else { continue }
             found.append(leaf)
-        }
-        if found.isEmpty, let lead = onlyParagraph(in: shown[(title + 1)..<end], heading: heading, known) {
-            return [lead]
         }
         // A heading of nothing.
         while let last = found.last, isKeyPointsHeading(last) { found.removeLast() }
         return found
-    }
-
-    /// The only paragraph between heading and text, where nothing else is there that could be meant for one.
-    private func onlyParagraph(
-        in leaves: ArraySlice<HTMLLeaf>, heading: Int, _ known: Set<UInt64>
-    ) -> HTMLLeaf? {
-        let paragraphs = leaves.filter { $0.isProse && !isBesideText($0, heading: heading) }
-        guard paragraphs.count == 1, let leaf = paragraphs.first, headingLevel(leaf) == nil, leaf.linkDensity < 0.1,
-            leaf.length >= 50, leaf.length <= 400
-        else { return nil }
-        let bytes = tree.bytes(of: leaf)
-        let words = HTMLPhrases.words(bytes)[...]
-        let around = tree.ancestors(of: leaf.container, most: 12).prefix { $0 > heading }
-        guard !known.contains(HTMLTag.hash(bytes)), !HTMLPhrases.notices.occurs(in: words),
-            !HTMLPhrases.solicitations.occurs(in: words), !HTMLPhrases.callsToAction.begins(words),
-            !HTMLPhrases.pictureCredits.occurs(in: words.suffix(7)),
-            around.allSatisfy({ judgements[$0] == .keep && tree.nodes[$0].tag != .td })
-        else { return nil }
-        return leaf
     }
 
     private func isKeyPointsHeading(_ leaf: HTMLLeaf) -> Bool {
@@ -90,21 +69,14 @@ struct HTMLFrontMatter {
         }
     }
 
-    /// Whether an element around a line says that it is the lead, or a box of key points.
+    /// Whether an element around a line says that it is a box of key points.
     private func isNamed(_ leaf: HTMLLeaf, heading: Int) -> Bool {
         for node in tree.ancestors(of: leaf.container, most: 5).prefix(while: { $0 > heading }) {
             guard HTMLBoilerplate.isFrontMatter(node, in: tree) else { continue }
             let isPoints = tree.nodes[node..<Int(tree.nodes[node].end)].prefix(400).contains { $0.tag == .li }
-            if isPoints { return true }
-            // A lead is a sentence, or close to one.
-            return leaf.words >= 4 && leaf.length >= 20 && leaf.linkDensity < 0.2
+            return isPoints
         }
         return false
-    }
-
-    /// Whether a line is what the page's head describes it with.
-    private func isDescription(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 20 && metadata.isDescription(String(decoding: bytes, as: UTF8.self))
     }
 }
 

@@ -9,17 +9,11 @@ struct HTMLMetadata {
         var ogTitle: String?
         var pageTitle: String?
         var heading: String?
-        var descriptions: [String] = []
         for index in tree.nodes.indices {
             switch tree.nodes[index].tag {
-            case .meta:
+            case .meta where ogTitle == nil:
                 let name = tree.string(.property, of: index) ?? tree.string(.name, of: index)
-                if name == "og:title", ogTitle == nil { ogTitle = tree.string(.content, of: index) }
-                if name == "og:description" || name == "description", descriptions.count < 4,
-                    let description = tree.string(.content, of: index)
-                {
-                    descriptions.append(String(description.prefix(2_000)))
-                }
+                if name == "og:title" { ogTitle = tree.string(.content, of: index) }
             case .title where pageTitle == nil:
                 pageTitle = tree.plainText(of: index)
             case .h1 where heading == nil: heading = tree.plainText(of: index)
@@ -28,21 +22,6 @@ struct HTMLMetadata {
         }
         title = [ogTitle, pageTitle, heading].lazy.compactMap { $0?.trimmedHTMLSpace }.first { !$0.isEmpty }
         titles = [ogTitle, pageTitle].compactMap { $0.map(Self.key) }.filter { !$0.isEmpty }
-        self.descriptions = descriptions.map(Self.key).filter { $0.utf8.count >= Self.shortestDescription }
-    }
-
-    /// What the page's head says that the page is about, as ``key(_:)``.
-    private var descriptions: [String]
-
-    /// Shorter descriptions say nothing about which line is the lead.
-    private static let shortestDescription = 16
-
-    /// Whether a text is the page's description: all of it, or its beginning where the description is cut off.
-    func isDescription(_ text: String) -> Bool {
-        guard !descriptions.isEmpty else { return false }
-        let key = Self.key(text)
-        guard key.utf8.count >= Self.shortestDescription else { return false }
-        return descriptions.contains { key == $0 || (key.utf8.count < $0.utf8.count * 2 && key.hasPrefix($0)) }
     }
 
     /// The titles in the page's head, as ``key(_:)``.
