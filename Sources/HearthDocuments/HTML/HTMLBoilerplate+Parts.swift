@@ -46,7 +46,8 @@ extension HTMLBoilerplate {
 
     private static let mostNodesOfTabs = 400
 
-    private static let frontMatter = hashes("excerpt summary keypoints keytakeaways takeaways keyfacts tldr ataglance inbrief")
+    private static let frontMatter = hashes(
+        "excerpt summary keypoints keytakeaways takeaways keyfacts tldr ataglance inbrief")
     static let boxes = hashes(
         """
         factbox factfile infobox callout admonition keypoints keytakeaways takeaways keyfacts summarybox markdownalert
