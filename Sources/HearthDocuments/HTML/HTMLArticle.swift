@@ -2,12 +2,15 @@
 /// classes.
 ///
 /// Steps: leave out what is beside the text by its name; find the smallest element that holds most of the prose; in it,
-/// drop the lines around and between the paragraphs that are labels, links or calls to action.
+/// drop the lines around and between the paragraphs that are labels, links or calls to action; take the key points in
+/// front of it.
 struct HTMLArticle {
     /// For every node of the tree, whether it is left out with its subtree.
     var isLeftOut: [Bool]
     /// Characters of the page's text that are not in the article.
     var charactersLeftOut: Int
+    /// The article as the page describes it for programs, where the page itself shows hardly any of it; else `nil`.
+    var described: String?
 
     static func find(in tree: HTMLTree, metadata: HTMLMetadata) throws -> HTMLArticle {
         let finder = HTMLArticleFinder(tree: tree, metadata: metadata)
@@ -53,7 +56,15 @@ struct HTMLArticleFinder {
         let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata)
         let kept = asDescribed(
             cleaner.clean(leaves.filter { isInside[$0.nodes.lowerBound] }), of: leaves)
-        if sum(kept) >= Self.shortest { return article(kept, of: everything, without: isLeftOut) }
+        if let described = linkedData.article(besides: kept.map { bytes(of: $0) }, showing: sum(kept)) {
+            var article = article(kept, of: everything, without: isLeftOut)
+            article.described = described
+            return article
+        }
+        if sum(kept) >= Self.shortest {
+            let front = HTMLFrontMatter(tree: tree, metadata: metadata, judgements: judgements)
+            return article(front.leaves(before: kept, of: visible) + kept, of: everything, without: isLeftOut)
+        }
         // Too little: the page is no article. Everything but navigation is better than nothing.
         if leaves.isEmpty { return article(visible, of: everything, without: hidden) }
         return article(leaves, of: everything, without: isLeftOut)
@@ -120,11 +131,7 @@ struct HTMLArticleFinder {
         return result.sorted { $0.nodes.lowerBound < $1.nodes.lowerBound }
     }
 
-    private func bytes(of leaf: HTMLLeaf) -> ArraySlice<UInt8> {
-        var bytes: [UInt8] = []
-        for node in leaf.nodes where tree.nodes[node].tag == .text { bytes += tree.bytes(of: node) }
-        return bytes[...]
-    }
+    private func bytes(of leaf: HTMLLeaf) -> ArraySlice<UInt8> { tree.bytes(of: leaf)[...] }
 
     /// For every node the prose in its subtree.
     private func prose(of leaves: [HTMLLeaf]) -> [Double] {
@@ -133,7 +140,7 @@ struct HTMLArticleFinder {
         return addingUp(sums)
     }
 
-    private func addingUp(_ values: [Double]) -> [Double] {
+    func addingUp(_ values: [Double]) -> [Double] {
         var sums = values
         for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
             sums[Int(tree.nodes[index].parent)] += sums[index]
@@ -163,9 +170,10 @@ struct HTMLArticleFinder {
         // A page of pictures, whose text is what stands below them.
         let captions = tree.nodes.indices.reduce(0) { $0 + (tree.nodes[$1].tag == .figcaption ? prose[$1] : 0) }
         let asking = requests(leaves, prose)
+        let citesSources = tree.nodes.indices.contains { HTMLBoilerplate.isReferences($0, in: tree) }
         let comments = isDiscussion ? [] : commentsBelowArticle(judgements, prose)
         return tree.nodes.indices.map { index in
-            if asking.contains(index) || isMarkOfHeading(index) { return true }
+            if asking.contains(index) || isMarkOfHeading(index) || (citesSources && isMarkOfNote(index)) { return true }
             switch judgements[index] {
             case .keep: return false
             case .hidden: return hidden[index]
@@ -198,50 +206,6 @@ struct HTMLArticleFinder {
             marks.append(marks[index] + (isMark ? 1 : 0))
         }
         return Set(candidates.filter { marks[$0] == marks[Int(tree.nodes[$0].end)] })
-    }
-
-    /// Boxes that ask the reader for something: a form with a field to fill in, and the few words around it.
-    private func requests(_ leaves: [HTMLLeaf], _ prose: [Double]) -> Set<Int> {
-        let forms = tree.nodes.indices.filter { node in
-            tree.nodes[node].tag == .form
-                && tree.nodes[node..<Int(tree.nodes[node].end)].contains { $0.tag == .input || $0.tag == .textarea }
-        }
-        guard !forms.isEmpty, forms.count <= 100 else { return [] }
-        var lengths = [Double](repeating: 0, count: tree.nodes.count)
-        for leaf in leaves { lengths[leaf.container] += Double(leaf.length) }
-        lengths = addingUp(lengths)
-        // How many main headings stand before each node, so that none is counted again on the way up.
-        var headings = [0]
-        headings.reserveCapacity(tree.nodes.count + 1)
-        for node in tree.nodes { headings.append(headings[headings.count - 1] + (node.tag == .h1 ? 1 : 0)) }
-        var found: Set<Int> = []
-        for form in forms {
-            guard lengths[form] < 400, lengths[form] < 0.25 * lengths[0] else { continue }
-            var box = form
-            while box > 0 {
-                let parent = Int(tree.nodes[box].parent)
-                guard [.div, .section, .aside, .fieldset, .center, .other].contains(tree.nodes[parent].tag),
-                    lengths[parent] < 400, prose[parent] < 0.25 * prose[0],
-                    headings[parent] == headings[Int(tree.nodes[parent].end)]
-                else { break }
-                box = parent
-            }
-            found.insert(box)
-        }
-        return found
-    }
-
-    /// Links in a heading that are no words of it: "¶", "#".
-    private func isMarkOfHeading(_ node: Int) -> Bool {
-        guard tree.nodes[node].tag == .a else { return false }
-        var ancestor = Int(tree.nodes[node].parent)
-        for _ in 0..<4 where tree.nodes[ancestor].tag.headingLevel == nil {
-            ancestor = Int(tree.nodes[ancestor].parent)
-        }
-        guard tree.nodes[ancestor].tag.headingLevel != nil else { return false }
-        return !tree.plainText(of: node, limit: 16).unicodeScalars.contains {
-            $0.properties.isAlphabetic || $0.properties.numericType != nil
-        }
     }
 
     /// For every node the share of its text that is links.
@@ -342,6 +306,12 @@ struct HTMLArticleFinder {
             var child = parent + 1
             while child < Int(tree.nodes[parent].end) {
                 defer { child = Int(tree.nodes[child].end) }
+                // Comments and other stories, whatever they stand in.
+                if child > inner, tree.nodes[child].tag.headingLevel != nil,
+                    HTMLPhrases.isEndingHeading(Array(tree.plainText(of: child, limit: 200).utf8))
+                {
+                    break
+                }
                 guard child != inner, tree.nodes[child].tag != .text, judgements[child] == .keep, links[child] < 0.1,
                     tree.nodes[child].tag.headingLevel == nil, prose[child] > 0.6 * textLength[child],
                     !HTMLBoilerplate.isComments(child, in: tree)

@@ -18,7 +18,7 @@ struct HTMLArticleCleaner {
         var kept: [Line] = []
         for (index, line) in lines.enumerated() {
             if isTitle(line) && index <= bodyStart + 2 { continue }
-            if notices.contains(index) || teasers.contains(index) { continue }
+            if notices.contains(index) || teasers.contains(index) || isAuthor(line) { continue }
             // In a list of posts a heading is a link to the post whose beginning stands below it.
             let opensPost =
                 line.headingLevel != nil && index + 1 < lines.count && lines[index + 1].isBody
@@ -127,7 +127,10 @@ struct HTMLArticleCleaner {
         guard line.leaf.length < 350, line.headingLevel == nil, !line.isInTable, !line.words.isEmpty else {
             return false
         }
-        if line.words.count <= 4, line.leaf.letters < 8, line.leaf.stops == 0, !line.isListed { return true }
+        if line.words.count <= 4, line.leaf.letters < 8, line.leaf.stops == 0, !line.isListed {
+            // "Note", "Tip": what a box of the article is.
+            return !tree.ancestors(of: line.leaf.container, most: 4).contains { HTMLBoilerplate.isBox($0, in: tree) }
+        }
         let end = line.words.suffix(7)
         guard HTMLPhrases.pictureCredits.occurs(in: end), !line.leaf.endsWithStop || line.leaf.length < 60 else {
             return false
@@ -145,12 +148,24 @@ struct HTMLArticleCleaner {
         let total = lines.reduce(0) { $0 + ($1.isBody ? $1.leaf.length : 0) }
         var seen = 0
         for (index, line) in lines.enumerated() {
-            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, HTMLPhrases.endings.contains(line.words) {
+            if seen * 2 > total, line.leaf.words <= 8, line.isLabel, isEnding(line) {
                 return Array(lines[..<index])
             }
             if line.isBody { seen += line.leaf.length }
         }
         return lines
+    }
+
+    /// Whether a line says that the article ends above it.
+    private func isEnding(_ line: Line) -> Bool {
+        HTMLPhrases.endings.contains(line.words)
+            || (line.headingLevel != nil && HTMLPhrases.isEndingHeading(line.bytes))
+    }
+
+    /// Who wrote what stands below, and when, in an element that is named for it: "by Jane » May 4, 2020, 8:11 am".
+    private func isAuthor(_ line: Line) -> Bool {
+        isSignature(line, names: 0.5)
+            && tree.ancestors(of: line.leaf.container, most: 2).contains { HTMLBoilerplate.isAuthor($0, in: tree) }
     }
 
     /// Without what stands before the first and after the last paragraph of prose, unless it stands in a row with them.
@@ -165,8 +180,8 @@ struct HTMLArticleCleaner {
         while last > first, isSignature(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
         // Credits and addresses at the very end are often sentences.
         while last > first, isClosingLine(lines[last]) { last = lines[..<last].lastIndex(where: \.isBody) ?? first }
-        while first > 0, belongs(lines[first - 1], beside: lines[first]), lines[first - 1].leaf.length >= 40,
-            !isSignature(lines[first - 1])
+        while first > 0, belongs(lines[first - 1], beside: lines[first]),
+            lines[first - 1].leaf.length >= 40 || lines[first - 1].isSpeech, !isSignature(lines[first - 1])
         {
             first -= 1
         }
@@ -178,9 +193,29 @@ struct HTMLArticleCleaner {
         last = includingPosts(behind: last, in: lines)
         last = includingData(behind: last, in: lines)
         if first > 0, lines[first - 1].headingLevel != nil, lines[first - 1].leaf.linkDensity > 0.8 { first -= 1 }
+        first = includingHeading(before: first, in: lines)
         // What a fold or a definition is of.
         if first > 0, let end = lines[first - 1].endOfWhatItNames, lines[first].leaf.container < end { first -= 1 }
         return Array(lines[first...last])
+    }
+
+    /// The heading of the first paragraph, in the same element and with at most two short lines between them. The title of the
+    /// page was taken out before.
+    private func includingHeading(before start: Int, in lines: [Line]) -> Int {
+        let body = lines[start]
+        for index in lines[max(0, start - 3)..<start].indices.reversed() {
+            let line = lines[index]
+            // In front of an element of paragraphs, where the heading and this are all of a section.
+            let isOfSection =
+                index == start - 1 && (tree.nodes[line.place].tag == .article || tree.nodes[line.place].tag == .section)
+                && body.leaf.container < tree.nodes[line.place].end
+            guard line.place == body.place || line.row == body.row || isOfSection, line.leaf.linkDensity < 0.3 else {
+                break
+            }
+            if line.headingLevel != nil { return isEnding(line) ? start : index }
+            if isSignature(line) || isClosingLine(line) { break }
+        }
+        return start
     }
 
     /// Short answers that end a thread, in elements of the name that the paragraphs before them stand in.
@@ -196,6 +231,13 @@ struct HTMLArticleCleaner {
     /// Tables, code and lists without links under headings of their own, which end many pages of products and manuals.
     private func includingData(behind end: Int, in lines: [Line]) -> Int {
         var last = end
+        // Code, with the names of its tabs, and tables in what holds the paragraphs.
+        let place = lines[...end].reduce(0) { $1.isBody ? max($0, Int(tree.nodes[$1.place].end)) : $0 }
+        var next = last + 1
+        while next < lines.count, lines[next].isData, lines[next].leaf.container < place {
+            if lines[next].isCode || lines[next].isInTable { last = next }
+            next += 1
+        }
         while last + 2 < lines.count, lines[last + 1].headingLevel != nil,
             !HTMLPhrases.endings.contains(lines[last + 1].words)
         {
@@ -208,7 +250,9 @@ struct HTMLArticleCleaner {
     }
 
     /// A line without a stop, of which nearly all words are names or numbers: "By Jane Doe, Staff Writer | May 4, 2020".
-    private func isSignature(_ line: Line) -> Bool {
+    ///
+    /// - Parameter names: The share of such words.
+    private func isSignature(_ line: Line, names share: Double = 0.7) -> Bool {
         let leaf = line.leaf
         guard line.headingLevel == nil, !line.isInTable, !line.isCode, !line.isListed, leaf.length < 160,
             !leaf.endsWithStop
@@ -220,7 +264,7 @@ struct HTMLArticleCleaner {
             words += 1
             if first.isUppercase || first.isNumber { names += 1 }
         }
-        return words >= 3 && names * 10 >= words * 7
+        return words >= 3 && Double(names) >= Double(words) * share
     }
 
     private func isClosingLine(_ line: Line) -> Bool {
@@ -334,6 +378,14 @@ extension HTMLArticleCleaner {
 
         /// A paragraph of the article, to all appearances.
         var isBody: Bool { leaf.isProse && headingLevel == nil && leaf.linkDensity < 0.5 }
+
+        /// What somebody says, however short: it stands in quotation marks, or behind a dash.
+        var isSpeech: Bool {
+            guard leaf.endsWithStop, let first = String(decoding: bytes.trimmed(), as: UTF8.self).first else {
+                return false
+            }
+            return "\"“„«»‚‘「『—–".contains(first)
+        }
 
         var isData: Bool { headingLevel == nil && (isInTable || isCode || isListed) && leaf.linkLength == 0 }
 

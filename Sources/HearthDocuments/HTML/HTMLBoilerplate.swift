@@ -19,10 +19,10 @@ enum HTMLBoilerplate {
         if item.from == item.to, name.isEmpty { return judge(item.tag) }
         let role = tree.value(.role, of: node).map { HTMLTag.hash($0) }
         if isHidden(node, item.tag, in: tree) { return .hidden }
-        if let role, roles.contains(role) { return .leaveOut }
+        if let role, roles.contains(role), !namesCode(node, role, in: tree) { return .leaveOut }
         // What a region is called by is a text in some language: it counts only where it is nothing but such a word.
         if let label = tree.value(.ariaLabel, of: node), !item.tag.isInline,
-            strong.contains(HTMLTag.hash(label.filter(\.isASCIILetter)))
+            strong.contains(HTMLTag.hash(label.filter(\.isASCIILetter))) || isNothingButNames(label)
         {
             return .leaveOut
         }
@@ -32,15 +32,21 @@ enum HTMLBoilerplate {
             if properties.contains(HTMLTag.hash(property)) { return .leaveOut }
         }
         var judgement = judge(item.tag)
+        var isBox = false
+        var isPullquote = false
         guard judgement != .leaveOut, item.tag != .body, item.tag != .html, item.tag != .main else { return judgement }
         for value in [name, tree.value(.class, of: node) ?? [], tree.value(.id, of: node) ?? []] {
             for word in NameWords(value) {
                 if strong.contains(word) { return .leaveOut }
+                if boxes.contains(word) { isBox = true }
+                if pullquotes.contains(word) { isPullquote = true }
                 if judgement == .keep, weak.contains(word) { judgement = .weak }
                 if doubtful.contains(word) { judgement = .doubtful }
             }
         }
-        return judgement
+        if isPullquote { return .doubtful }
+        if isBox { return .keep }
+        return isReferences(node, in: tree) ? .leaveOut : judgement
     }
 
     /// For every node of a tree, whether its subtree is not shown; `nil` where everything is.
@@ -119,7 +125,7 @@ enum HTMLBoilerplate {
         value.count == word.utf8.count && String(decoding: value, as: UTF8.self).lowercased() == word
     }
 
-    private static func hashes(_ words: String) -> Set<UInt64> {
+    static func hashes(_ words: String) -> Set<UInt64> {
         Set(words.split(separator: " ").map { HTMLTag.hash($0.utf8) })
     }
 
@@ -139,7 +145,7 @@ enum HTMLBoilerplate {
     private static let properties = hashes("author datePublished dateModified publisher headline breadcrumb comment")
 
     /// Words of the trade for what surrounds an article; in a class or id they mean that almost always.
-    private static let strong = hashes(
+    static let strong = hashes(
         """
         nav navbar navigation subnav topnav sidenav navmenu menu submenu megamenu dropdown sidebar sidebars sidecol \
         rightrail leftrail siderail rail footer pagefooter sitefooter masthead topbar breadcrumb breadcrumbs crumbs \
@@ -158,11 +164,11 @@ enum HTMLBoilerplate {
         credit credits thumbnails blogroll backtotop backlink toolbar postmeta entrymeta articlemeta metadata \
         dateline timestamp pubdate timestamps publishdate datetime flyout hovercard mostshared morefrom morestories \
         morenews morelike printfriendly navigational shoutbox trackback trackbacks pingback pingbacks reactions \
-        fbcomments fblike editsection headerlink
+        fbcomments fblike editsection headerlink navbox postprofile userextras posthead postfoot comhead
         """)
 
     private static let doubtful = hashes(
-        "author authors bio aside pullquote infobox teaser teasers widget widgets callout")
+        "author authors bio aside teaser teasers widget widgets")
 
     /// Words that mean it often, and often something else.
     private static let weak = hashes(
@@ -181,7 +187,7 @@ enum HTMLBoilerplate {
 
 /// The words of a class or id: `relatedPosts widget-area` gives related, posts, relatedposts, widget, area, widgetarea;
 /// as hashes, in lower case.
-private struct NameWords: Sequence, IteratorProtocol {
+struct NameWords: Sequence, IteratorProtocol {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     private var pending: [UInt64] = []

@@ -55,10 +55,13 @@ extension String {
     }
 }
 
-/// What a page's JSON-LD says about its article: a hint where the text stands, never the text itself.
+/// What a page's JSON-LD says about its article: a hint where the text stands, and the text itself only where the page shows
+/// hardly any of it, as pages do that are written by a program or shown to subscribers alone.
 struct HTMLLinkedData {
     /// Hashes of all runs of four words of `articleBody`.
     private var shingles: Set<UInt64> = []
+    /// The texts of all articles that are described, without those that occur twice.
+    private var bodies: [String] = []
 
     /// Larger descriptions are not read.
     private static let sizeLimit = 4 << 20
@@ -75,6 +78,7 @@ struct HTMLLinkedData {
             // The body may itself be markup.
             let words = Self.words(Array(body.utf8)[...])
             shingles.formUnion(Self.shingles(words))
+            if !bodies.contains(body) { bodies.append(body) }
         }
     }
 
@@ -85,6 +89,20 @@ struct HTMLLinkedData {
         let found = Self.shingles(Self.words(text))
         guard !found.isEmpty else { return 0 }
         return Double(found.count { shingles.contains($0) }) / Double(found.count)
+    }
+
+    /// The text of the one article that is described, where the page shows hardly any of it; else `nil`.
+    ///
+    /// - Parameters:
+    ///   - lines: What was taken for the article on the page.
+    ///   - length: Its characters without white space.
+    func article(besides lines: [ArraySlice<UInt8>], showing length: Int) -> String? {
+        guard bodies.count == 1, let body = bodies.first else { return nil }
+        let characters = body.unicodeScalars.count { !$0.properties.isWhitespace }
+        guard length * 2 < characters else { return nil }
+        var shown: Set<UInt64> = []
+        for line in lines { shown.formUnion(Self.shingles(Self.words(line))) }
+        return shingles.count { shown.contains($0) } * 4 < shingles.count ? body : nil
     }
 
     private static func articleBody(_ data: Data) -> String? {

@@ -19,7 +19,8 @@ enum HTMLPhrases {
         photo gallery|getty|getty images|ap|reuters|view this post on instagram|facebook|twitter|whatsapp|linkedin|
         pinterest|anzeige|werbung|publicidade|publicidad|publicite|pubblicita|reklama|reklame|advertentie|teilen|
         drucken|compartilhar|compartilhe|compartir|partager|condividi|weiterlesen|mehr|leia mais|leia tambem|
-        lire la suite|leggi anche|continua a leggere|sigue leyendo|lee tambien|lees ook|lees meer|las mer
+        lire la suite|leggi anche|continua a leggere|sigue leyendo|lee tambien|lees ook|lees meer|las mer|
+        skip past newsletter promotion|after newsletter promotion|article reserve aux abonnes|reserve aux abonnes
         """)
 
     /// Headings and labels behind which nothing of the article follows.
@@ -35,7 +36,7 @@ enum HTMLPhrases {
         latest news|latest stories|latest posts|latest articles|recent posts|recent articles|recent stories|
         editors picks|top stories|top news|dont miss|in case you missed it|from around the web|around the web|
         promoted stories|sponsored stories|comments|leave a comment|leave a reply|leave a response|
-        join the conversation|join the discussion|post a comment|add a comment|reader comments|conversation|
+        responses|replies|join the conversation|join the discussion|post a comment|add a comment|reader comments|conversation|
         discussion|about the author|about the authors|about author|author|the author|author bio|written by|share this|
         share this article|share this story|share this post|share|share this entry|share this page|like this|
         follow us|connect with us|stay connected|sign up|sign up for our newsletter|subscribe|
@@ -49,6 +50,18 @@ enum HTMLPhrases {
         deja una respuesta|sur le meme sujet|a lire aussi|lire aussi|articles similaires|commentaires|
         laisser un commentaire|leggi anche|articoli correlati|potrebbe interessarti|commenti|lascia un commento|
         lees ook|gerelateerd|reacties|las ocksa|relaterade artiklar|les ogsa|czytaj takze|komentarze
+        """)
+
+    /// The same, in front of a name or a title: "2 thoughts on …".
+    static let endingBeginnings = WordSequences(
+        "thoughts on|thought on|responses to|response to|replies to|comments on|comment on|written by|more from")
+
+    /// Headings of what is said in short before the text.
+    static let keyPoints = set(
+        """
+        summary|key points|key takeaways|key facts|takeaways|in brief|in short|at a glance|highlights|tl dr|
+        what we know|what we know so far|das wichtigste in kurze|auf einen blick|kurz gefasst|l essentiel|en bref|
+        en resume|puntos clave|claves|lo esencial|en resumen|in sintesi|em resumo|pontos principais|in het kort
         """)
 
     /// Beginnings of lines that lead away or ask for something, where a link stands in them.
@@ -75,14 +88,14 @@ enum HTMLPhrases {
         if you enjoyed this|if you liked this|did you enjoy this|we d like to hear what you think|
         would like to hear from you|want to hear from you|letters to the editor|send us a tip|send tips to|
         sign up for our|sign up for the|sign up to our|sign up to receive|subscribe to our|subscribe to the|
-        subscribe now|subscribe today|follow us on|follow on twitter|follow on facebook|on facebook and twitter|
+        subscribe now|subscribe today|follow us on|follow her on|follow him on|follow me on|follow them on|follow on twitter|follow on facebook|on facebook and twitter|
         facebook twitter and instagram|like us on facebook|find us on facebook|join us on facebook|
         join our newsletter|our free newsletter|our daily newsletter|our weekly newsletter|delivered to your inbox|
         straight to your inbox|in your inbox|delivered through your letterbox|support our journalism|
         support independent journalism|become a member|become a subscriber|become a patron|make a donation|
         all rights reserved|may not be published broadcast|without our prior permission|without express written|
         without written permission|click here for more|click here to subscribe|click here to sign|click here to read|
-        download our app|download the app|can be reached at|may be reached at|reach the reporter|contact the reporter|
+        download our app|download the app|auto generated from a syndicated feed|can be reached at|may be reached at|reach the reporter|contact the reporter|
         contact the author|contact the writer|this material may not be|our commenting policy|our comments policy|
         comment policy|privacy policy|terms of use|terms of service|terms and conditions apply|
         subject to change without notice|assine nossa newsletter|siga nos nas redes|siga nos no|
@@ -100,7 +113,8 @@ enum HTMLPhrases {
         requires javascript|enable javascript|javascript is disabled|turn on javascript|browser does not support|
         browser is not supported|your browser doesn t support|this content is not available|already a subscriber|
         create a free account|to continue reading|your email address will not be published|required fields are marked|
-        reload the page|your ad blocker|disable your ad blocker
+        reload the page|your ad blocker|disable your ad blocker|may contain affiliate links|
+        contains affiliate links|この記事は有料記事です|この記事は有料会員記事です|この記事は会員限定です
         """)
 
     /// What stands at the end of a picture's caption.
@@ -110,6 +124,14 @@ enum HTMLPhrases {
         courtesy photo|courtesy of|file photo|photograph|photo|photos|shutterstock|istock|istockphoto|pixabay|
         unsplash|wikimedia commons|foto|fotos|divulgacao|reproducao|bild|dpa|epa|screenshot|via ap|staff photographer
         """)
+
+    /// Whether a heading says that the article ends above it, with or without a number: "Related stories", "3 comments".
+    static func isEndingHeading(_ bytes: [UInt8]) -> Bool {
+        let all = words(bytes)
+        if endings.contains(all) { return true }
+        let words = words(bytes.filter { !isDigit($0) })
+        return words.count < all.count && (endings.contains(words) || endingBeginnings.begins(words[...]))
+    }
 
     fileprivate static func list(_ text: String) -> [String] {
         text.split(separator: "|").map { $0.drop { $0 == "\n" } }.filter { !$0.isEmpty }.map(String.init)

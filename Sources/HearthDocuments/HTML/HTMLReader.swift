@@ -70,6 +70,14 @@ package struct HTMLReader {
             return try HTMLTextRenderer.render(tree, roots: [0]) { !hidden[$0] }
         }
         let article = try HTMLArticle.find(in: tree, metadata: metadata)
+        if let described = article.described, let rendered = try rendered(described: described) {
+            warnings.append(
+                .init(
+                    .skipped,
+                    "The page itself shows hardly any of its article; the text is what it gives to search engines "
+                        + "(schema.org's articleBody)."))
+            return rendered
+        }
         let rendered = try HTMLTextRenderer.render(tree, roots: [0]) { !article.isLeftOut[$0] }
         if article.charactersLeftOut > 0 {
             warnings.append(
