@@ -62,8 +62,8 @@ struct HTMLArticleFinder {
             return article
         }
         if sum(kept) >= Self.shortest {
-            let front = HTMLFrontMatter(tree: tree, metadata: metadata, judgements: judgements)
-            return article(front.leaves(before: kept, of: visible) + kept, of: everything, without: isLeftOut)
+            let points = HTMLKeyPoints(tree: tree, metadata: metadata, judgements: judgements)
+            return article(points.leaves(before: kept, of: visible) + kept, of: everything, without: isLeftOut)
         }
         // Too little: the page is no article. Everything but navigation is better than nothing.
         if leaves.isEmpty { return article(visible, of: everything, without: hidden) }

@@ -1,7 +1,7 @@
 /// What the parts of an article are called that could be taken for something beside it, and the other way round.
 extension HTMLBoilerplate {
     /// Whether an element says that it holds the key points of an article, by what newspapers and systems that publish call them.
-    static func isFrontMatter(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: frontMatter) }
+    static func holdsKeyPoints(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: keyPoints) }
 
     /// Whether an element is a box of the article itself: facts, a note, a warning.
     static func isBox(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: boxes) }
@@ -46,7 +46,7 @@ extension HTMLBoilerplate {
 
     private static let mostNodesOfTabs = 400
 
-    private static let frontMatter = hashes(
+    private static let keyPoints = hashes(
         "excerpt summary keypoints keytakeaways takeaways keyfacts tldr ataglance inbrief")
     static let boxes = hashes(
         """

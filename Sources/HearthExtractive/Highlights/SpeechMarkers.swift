@@ -223,7 +223,7 @@ enum SpeechMarkers {
         "fr": ["dès que possible", "tout de suite", "d'ici là"],
         "es": ["cuanto antes", "lo antes posible", "enseguida"],
         "it": ["appena possibile", "al più presto", "subito"],
-        "pt": ["assim que possível", "quanto antes", "já"],
+        "pt": ["assim que possível", "quanto antes"],
         "nl": ["zo snel mogelijk", "meteen"],
         "ru": ["как можно скорее", "срочно"],
         "zh": [

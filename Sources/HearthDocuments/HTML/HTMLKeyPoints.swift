@@ -3,7 +3,7 @@
 /// They are short, and often in an element beside the one of the text, so that neither density nor place tells them from
 /// bylines and buttons. They are told by what they are called. A lead there is no part of the text, as the title is none: it says
 /// before the article what the article says, and what people mark as a page's text leaves it out.
-struct HTMLFrontMatter {
+struct HTMLKeyPoints {
     let tree: HTMLTree
     let metadata: HTMLMetadata
     let judgements: [HTMLBoilerplate.Judgement]
@@ -72,9 +72,8 @@ struct HTMLFrontMatter {
     /// Whether an element around a line says that it is a box of key points.
     private func isNamed(_ leaf: HTMLLeaf, heading: Int) -> Bool {
         for node in tree.ancestors(of: leaf.container, most: 5).prefix(while: { $0 > heading }) {
-            guard HTMLBoilerplate.isFrontMatter(node, in: tree) else { continue }
-            let isPoints = tree.nodes[node..<Int(tree.nodes[node].end)].prefix(400).contains { $0.tag == .li }
-            return isPoints
+            guard HTMLBoilerplate.holdsKeyPoints(node, in: tree) else { continue }
+            return tree.nodes[node..<Int(tree.nodes[node].end)].prefix(400).contains { $0.tag == .li }
         }
         return false
     }
