@@ -75,6 +75,12 @@ struct EmptyTextTests {
         #expect(" a\u{A0}b\r\n\tc  ".singleSpaced == "a b c")
         #expect("ab cd".dropFirst().singleSpaced == "b cd")
         #expect(" \n ".singleSpaced == "" && "".singleSpaced == "")
+        // What Unicode calls white space parts words, and nothing else does.
+        let wrong = (UInt32(1)...0x3_FFFF).compactMap { Unicode.Scalar($0) }.filter { scalar in
+            let text = "a\(String(scalar))b"
+            return text.singleSpaced != (scalar.properties.isWhitespace ? "a b" : text)
+        }
+        #expect(wrong.isEmpty)
     }
 }
 

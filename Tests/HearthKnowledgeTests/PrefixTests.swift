@@ -20,13 +20,17 @@ import Testing
         private let heard = Mutex<[String]>([])
         private let batches = Mutex(Int.max)
 
-        init(_ id: String, _ prefixes: EmbeddingPrefixes = .none, maxTokens: Int = 1_000, batches: Int = .max) {
-            (self.id, self.prefixes, self.maxTokens) = (id, prefixes, maxTokens)
+        let tokenizer: any TextTokenizer
+
+        init(
+            _ id: String, _ prefixes: EmbeddingPrefixes = .none, maxTokens: Int = 1_000, batches: Int = .max,
+            tokenizer: any TextTokenizer = LexicalEmbedder().tokenizer
+        ) {
+            (self.id, self.prefixes, self.maxTokens, self.tokenizer) = (id, prefixes, maxTokens, tokenizer)
             self.batches.withLock { $0 = batches }
         }
 
         var dimension: Int { inner.dimension }
-        var tokenizer: any TextTokenizer { inner.tokenizer }
         var texts: [String] { heard.withLock { $0 } }
 
         func embed(_ texts: [String]) async throws -> [[Float]] {
@@ -163,6 +167,37 @@ import Testing
         let after = try await database.vectorModels()
         #expect(after.map(\.id) == ["new"] && after.first?.isActive == true)
         #expect(try await database.checkIntegrity().problems == [])
+    }
+
+    /// Has each word of Latin letters as a piece, and spells all others.
+    private struct LatinTokenizer: TextTokenizer {
+        let name = "latin"
+
+        func tokenEnds(in text: String) -> [Int] {
+            var ends: [Int] = []
+            var end = 0
+            var isLatin = false
+            for scalar in text.unicodeScalars {
+                let goesOn = isLatin && scalar.isASCII && scalar != " "
+                isLatin = scalar.isASCII && scalar != " "
+                end += String(scalar).utf8.count
+                if goesOn { ends.removeLast() }
+                if scalar != " " { ends.append(end) }
+            }
+            return ends
+        }
+
+        func countUnknownTokens(_ text: String) -> Int { 0 }
+    }
+
+    @Test func ofWhatAVocabularyOnlySpellsTheModelReadsTheFirstWords() async throws {
+        let greek = String(repeating: "Ο ερωδιός στέκεται στο έλος και περιμένει. ", count: 6)
+        let english = String(repeating: "The heron stands in the marsh and waits there. ", count: 6)
+        let reader = Listener("latin", tokenizer: LatinTokenizer())
+        try await ingest([greek, english], reader)
+        let read = reader.texts.map(\.utf8.count)
+        #expect(read.contains { $0 > 250 } && read.contains { $0 <= 64 && $0 > 32 }, "\(read)")
+        #expect(try await database.chunksWithoutVectors() == 0, "and yet nothing waits for a vector")
     }
 
     @Test func whyThereIsNoModelIsSaid() async throws {

@@ -66,6 +66,23 @@ import Testing
         #expect(fit("λιμάνι", EstimatedTokenizer()) == 1)
     }
 
+    @Test func whatIsSpelledLetterByLetterIsTold() {
+        var pieces = Pieces(words: ["harbour", "fishermen", "Ha", "fen", "Fi", "sch"])
+        #expect(VocabularyFit.isSpelled("λιμάνι ψαράδες", tokenizer: pieces))
+        #expect(VocabularyFit.isSpelled("माछा नदी", tokenizer: pieces))
+        #expect(
+            !VocabularyFit.isSpelled("Hafen Fisch", tokenizer: pieces), "pieces of words, however short, are no letters"
+        )
+        #expect(
+            !VocabularyFit.isSpelled("λιμάνι harbour fishermen harbour", tokenizer: pieces), "names make a text legible"
+        )
+        #expect(
+            !VocabularyFit.isSpelled("2024 12", tokenizer: pieces) && !VocabularyFit.isSpelled("", tokenizer: pieces))
+        #expect(!VocabularyFit.isSpelled("λιμάνι", tokenizer: EstimatedTokenizer()))
+        pieces.lacks = ["h", "f"]
+        #expect(VocabularyFit.isSpelled("harbour fishermen", tokenizer: pieces))
+    }
+
     @Test func aLongTextIsReadInPart() {
         let long = String(repeating: "harbour ", count: 1_000)
         #expect(fit(long + String(repeating: "xyz ", count: 10_000), Pieces(words: ["harbour"])) == 1)

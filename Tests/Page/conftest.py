@@ -36,7 +36,7 @@ def chromium():
     if named:
         return named
     # The wrapper of Debian reads settings of a desktop; the program behind it does without.
-    candidates = ["/usr/lib/chromium/chromium", shutil.which("chromium"), shutil.which("chromium-browser"), shutil.which("google-chrome"),
+    candidates = ["/usr/lib/chromium/chromium-headless-shell", "/usr/lib/chromium/chromium", shutil.which("chromium"), shutil.which("chromium-browser"), shutil.which("google-chrome"),
                   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"]
     return next((path for path in candidates if path and os.path.exists(path)), None)
 

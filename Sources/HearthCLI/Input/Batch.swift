@@ -96,7 +96,7 @@ enum Batch {
     }
 
     /// Answers every row, in order: `serve` gives the output object, an error becomes the row's `error`. As many rows are worked on at once
-    /// as there are processors, four at most, so that an engine on another machine is not crowded.
+    /// as there are processors, four at most, so that an engine on another machine is not crowded; what is done before its turn waits.
     ///
     /// - Throws: A ``CommandFailure`` with status 1 when there were rows and none was served.
     static func answer<Row: Decodable & Sendable, Output: Encodable & Sendable>(
@@ -112,8 +112,8 @@ enum Batch {
             // What was done before its turn.
             var done: [Int: Result<Output, any Error>] = [:]
             while written < rows.count {
-                // A row is begun only when its turn is near, so that little waits.
-                while next < rows.count, next < written + width {
+                // While one row takes long, others are served, but only so many as may wait for it.
+                while next < rows.count, next - written - done.count < width, next < written + width * mostWaiting {
                     let (number, row) = (next, rows[next])
                     group.addTask {
                         do {
@@ -144,6 +144,9 @@ enum Batch {
             throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")
         }
     }
+
+    /// Rows that are done or begun before their turn, for each that is worked on at once.
+    private static let mostWaiting = 8
 
     static func data(_ path: String) throws -> Data {
         if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }

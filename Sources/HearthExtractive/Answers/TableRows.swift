@@ -180,9 +180,11 @@ struct TableRows {
     /// Lines of as many values, of which the first is a head: without one, nothing tells them from prose.
     private mutating func readValues(_ lines: [Range<Int>], from first: Int) -> Int? {
         for separator in Self.separators {
+            // Most lines are prose, and making cells of those takes longer than all else that is read here.
+            guard Self.mayBeValues(bytes[lines[first]], separator) else { continue }
             let form = Form.values(separator: separator)
             let head = Self.cells(bytes[lines[first]], form)
-            guard head.count >= 2, !Self.isProse(bytes[lines[first]], separator) else { continue }
+            guard head.count >= 2 else { continue }
             let end =
                 lines[first...].firstIndex { Self.cells(bytes[$0], form).count != head.count } ?? lines.count
             let known = !outer.isEmpty && rows.isEmpty && head.count == outer.count
@@ -198,17 +200,22 @@ struct TableRows {
 
     private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";")]
 
-    /// Whether a space stands behind one of the commas, as prose sets them.
-    private static func isProse(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
-        zip(line, line.dropFirst()).contains { $0 == separator && $1 == 0x20 }
+    /// Whether there is such a comma and no space behind one, as prose sets them.
+    private static func mayBeValues(_ line: ArraySlice<UInt8>, _ separator: UInt8) -> Bool {
+        var isThere = false
+        for at in line.indices where line[at] == separator {
+            if at + 1 < line.endIndex, line[at + 1] == 0x20 { return false }
+            isThere = true
+        }
+        return isThere
     }
 
     /// Whether two lines may be of a table of values: they have as many, and no prose.
     static func areValues(_ line: [UInt8], _ next: [UInt8]) -> Bool {
         separators.contains { separator in
+            guard mayBeValues(line[...], separator) else { return false }
             let count = cells(line[...], .values(separator: separator)).count
-            return count >= 2 && !isProse(line[...], separator)
-                && cells(next[...], .values(separator: separator)).count == count
+            return count >= 2 && cells(next[...], .values(separator: separator)).count == count
         }
     }
 

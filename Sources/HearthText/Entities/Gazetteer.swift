@@ -18,6 +18,18 @@ package enum Gazetteer {
     static let workNouns = set(GazetteerLists.workNouns)
     static let calendar = set(GazetteerLists.calendar)
 
+    /// Whether any of the names of one word may be this one: by its first byte, at no cost. In a script that the lists do not have, no word
+    /// needs to be looked up in each.
+    static func mayHold(_ word: String) -> Bool { word.utf8.first.map { openings[Int($0)] } ?? false }
+
+    private static let openings: [Bool] = {
+        var openings = [Bool](repeating: false, count: 256)
+        for names in [givenNames, ambiguousGivenNames, surnames, places, organizations, products] {
+            for name in names { name.utf8.first.map { openings[Int($0)] = true } }
+        }
+        return openings
+    }()
+
     /// Names of two and more words, by their first word.
     static let phrases: [String: [(words: [String], type: Entity.Kind)]] = {
         var table: [String: [(words: [String], type: Entity.Kind)]] = [:]

@@ -219,6 +219,7 @@ struct NameMarker {
 
     /// Known as a name also without a capital.
     private func isKnownInLowerCase(_ word: String) -> Bool {
+        guard Gazetteer.mayHold(word) else { return false }
         if Stopwords.contains(word, language: "en") || Gazetteer.ambiguousGivenNames.contains(word) { return false }
         if Gazetteer.givenNames.contains(word) { return true }
         guard

@@ -15,12 +15,29 @@ public enum VocabularyFit {
     /// search anything: a share of 0.2 for meaning did no harm in any language looked at.
     private static let foreign = 0.65
     private static let home = 0.9
+    /// Below it the pieces are letters: a word of another language has at least a name's or a number's piece here and there.
+    private static let letters = 0.4
     /// The share of unknown pieces at which nothing can be understood any more.
     private static let unreadable = 0.2
 
     /// - Parameter tokenizer: The model's own. An estimate has no vocabulary and says nothing against a model.
     /// - Returns: From 0, a foreign language, to 1. `nil` for a text without letters.
     public static func familiarity(of text: String, tokenizer: any TextTokenizer) -> Double? {
+        guard let fit = fit(of: text, tokenizer) else { return nil }
+        return min(1, max(0, (fit.length - foreign) / (home - foreign))) * max(0, 1 - fit.unknown / unreadable)
+    }
+
+    /// Whether a vocabulary has no words of a text, but spells it letter by letter, or has not even its letters. A model can make nothing of
+    /// that, however much it reads: its vector tells which letters there are.
+    ///
+    /// - Parameter tokenizer: The model's own.
+    public static func isSpelled(_ text: String, tokenizer: any TextTokenizer) -> Bool {
+        guard let fit = fit(of: text, tokenizer) else { return false }
+        return fit.length < letters || fit.unknown >= unreadable
+    }
+
+    /// How many of the telling lengths a piece has, and which share of the pieces is unknown; `nil` for a text without letters.
+    private static func fit(of text: String, _ tokenizer: any TextTokenizer) -> (length: Double, unknown: Double)? {
         let text = String(text.prefixOfBytes(most))
         // What stands between words has pieces of its own, which say nothing about the language.
         var words = ""
@@ -42,12 +59,10 @@ public enum VocabularyFit {
             }
         }
         guard lengths > 0 else { return nil }
-        if tokenizer is EstimatedTokenizer { return 1 }
+        if tokenizer is EstimatedTokenizer { return (home, 0) }
         let pieces = tokenizer.countTokens(words)
-        guard pieces > 0 else { return 0 }
-        let unknown = Double(tokenizer.countUnknownTokens(words)) / Double(pieces)
-        let fit = (lengths / Double(pieces) - foreign) / (home - foreign)
-        return min(1, max(0, fit)) * max(0, 1 - unknown / unreadable)
+        guard pieces > 0 else { return (0, 1) }
+        return (lengths / Double(pieces), Double(tokenizer.countUnknownTokens(words)) / Double(pieces))
     }
 
     /// What a scalar adds to the telling lengths of its script.

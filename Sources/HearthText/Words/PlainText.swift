@@ -168,9 +168,12 @@ public enum PlainText {
 
     /// `[words](target)` and `![words](target)` as their words, `<https://…>` as the address.
     private static func withoutLinks(_ text: String) -> String {
-        guard text.contains("](") else { return text }
-        var out: [UInt8] = []
         let bytes = Array(text.utf8)
+        guard zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") })
+        else {
+            return text
+        }
+        var out: [UInt8] = []
         var at = 0
         while at < bytes.count {
             guard bytes[at] == UInt8(ascii: "["), let link = link(in: bytes, at: at) else {
