@@ -108,6 +108,16 @@ import Testing
             "\(question)")
     }
 
+    @Test func aNameMayBeInAnotherScriptThanTheQuestion() {
+        let names = [["京都旅行のメモ"], ["The Lamp at Skerrow and other stories"]]
+        #expect(
+            DocumentQuestion.read("What is “京都旅行のメモ” about?", names: names)
+                == DocumentQuestion(matter: .whole, documents: [0]))
+        #expect(
+            DocumentQuestion.read("《The Lamp at Skerrow and other stories》讲的是什么？", names: names)
+                == DocumentQuestion(matter: .whole, documents: [1]))
+    }
+
     @Test(arguments: ["回覧板はいつ届きましたか？", "施工通知是谁写的？", "보증금은 얼마인가요?", "停电是什么时候？"])
     func otherQuestionsWithoutSpacesAreNone(_ question: String) {
         #expect(DocumentQuestion.read(question, names: [["回覧板.txt"], ["施工通知"], ["임대차계약서"]]) == nil, "\(question)")

@@ -24,15 +24,18 @@ package struct DocumentQuestion: Hashable, Sendable {
     /// Whether a question may be of this kind, so that it pays to look for the document.
     package static func mayAsk(_ question: String) -> Bool {
         guard question.utf8.count <= mostBytes else { return false }
-        return UnspacedQuestion.isUnspaced(question)
-            ? UnspacedQuestion.mayAsk(question) : !frames(of: AskedName.Words(question)).isEmpty
+        return UnspacedQuestion.isUnspaced(question) && UnspacedQuestion.mayAsk(question)
+            || !frames(of: AskedName.Words(question)).isEmpty
     }
 
     /// - Parameter names: What each document is called: its title, the names of its files.
     /// - Returns: `nil` where it is no such question, or names none of them.
     package static func read(_ question: String, names: [[String]]) -> DocumentQuestion? {
         guard question.utf8.count <= mostBytes else { return nil }
-        if UnspacedQuestion.isUnspaced(question) { return UnspacedQuestion.read(question, names: names) }
+        // An English question may name a document in Japanese.
+        if UnspacedQuestion.isUnspaced(question), let found = UnspacedQuestion.read(question, names: names) {
+            return found
+        }
         let words = AskedName.Words(question)
         guard words.count <= mostWords else { return nil }
         for frame in frames(of: words) {
@@ -46,7 +49,7 @@ package struct DocumentQuestion: Hashable, Sendable {
     /// - Parameter isChosen: Whether it is known which document is meant, so that it may be called a letter.
     package static func asksOfOne(_ question: String, isChosen: Bool = false) -> Bool {
         guard question.utf8.count <= mostBytes else { return false }
-        if UnspacedQuestion.isUnspaced(question) { return UnspacedQuestion.asksOfOne(question) }
+        if UnspacedQuestion.isUnspaced(question), UnspacedQuestion.asksOfOne(question) { return true }
         let words = AskedName.Words(question)
         return words.count <= mostWords
             && frames(of: words).contains {
@@ -208,6 +211,10 @@ struct WordLikeness {
     /// - Parameters: Both in lower case, without marks.
     mutating func isSame(_ first: String, _ second: String) -> Bool {
         if first == second { return true }
+        // Most words begin otherwise; those of Arabic may have their article before.
+        guard first.utf8.first == second.utf8.first || Self.mayHaveArticle(first) || Self.mayHaveArticle(second) else {
+            return false
+        }
         let (first, second) = (Self.withoutArticle(first), Self.withoutArticle(second))
         if first == second { return true }
         guard first.prefix(3) == second.prefix(3), first.contains(where: \.isLetter) else { return false }
@@ -227,6 +234,8 @@ struct WordLikeness {
         stems[word] = stem
         return stem
     }
+
+    private static func mayHaveArticle(_ word: String) -> Bool { word.utf8.first == 0xD8 }
 
     /// Arabic writes its article with the word.
     private static func withoutArticle(_ word: String) -> String {

@@ -6,19 +6,18 @@ import HearthText
 /// What is left of the question without the name must be made of the pieces below, and of a topic beside the word that marks it. The lists
 /// are closed classes, kept here by hand; no script makes them.
 enum UnspacedQuestion {
+    /// Whether a question has words of such a language; a title in it may be of another.
     static func isUnspaced(_ question: String) -> Bool {
-        var letters = 0
-        var unspaced = 0
-        for scalar in question.unicodeScalars {
+        let unspaced = question.unicodeScalars.count { scalar in
             switch ScalarClass(scalar.value) {
-            case .han, .hiragana, .katakana, .hangul, .southEastAsian: (letters, unspaced) = (letters + 1, unspaced + 1)
-            case .letter: letters += 1
-            default: break
+            case .han, .hiragana, .katakana, .hangul, .southEastAsian: true
+            default: false
             }
         }
-        // Of a Latin title in a Chinese question there may be more letters than of the question.
-        return unspaced >= 4 && unspaced * 4 >= letters
+        return unspaced >= leastLetters
     }
+
+    private static let leastLetters = 4
 
     static func mayAsk(_ question: String) -> Bool {
         let plain = plain(question)
