@@ -168,6 +168,9 @@ struct AnswerQuestion {
             let verb = SpeechVerbs.first(in: question)
             leaveOut { word in verb.map { $0 == word } ?? SpeechVerbs.ask(word) }
         }
+        // "Was steht zum Thema Heizung?" is about the heating.
+        let around = FramedQuestion.words(aroundTopicOf: own, languages: Set(mayBeIn))
+        if !around.isEmpty { leaveOut(around.contains) }
         // "Altogether" says what is to be done with what is found.
         if terms.contains(where: { !$0.isGrammar && !TotalWords.holds($0.text) }) {
             for index in terms.indices where TotalWords.holds(terms[index].text) { terms[index].isMeasure = true }

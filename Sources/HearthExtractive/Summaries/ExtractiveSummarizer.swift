@@ -30,10 +30,17 @@ public struct ExtractiveSummarizer: Sendable {
     public func summarize(
         _ text: String, words: Int, query: String? = nil, tags: TaggedText? = nil
     ) -> ExtractiveSummary {
-        guard words > 0 else { return ExtractiveSummary(summary: "", sentences: []) }
+        summarize(text, words: words, sentences: .max, query: query, tags: tags)
+    }
+
+    /// The same in so many sentences at most.
+    package func summarize(
+        _ text: String, words: Int, sentences: Int, query: String? = nil, tags: TaggedText? = nil
+    ) -> ExtractiveSummary {
+        guard words > 0, sentences > 0 else { return ExtractiveSummary(summary: "", sentences: []) }
         return text.withBytes { bytes in
             SummaryComposer(bytes, text: text, words: words, query: query, tags: tags, settings: settings)
-                .summary(bytes)
+                .summary(bytes, sentences: sentences)
         }
     }
 }

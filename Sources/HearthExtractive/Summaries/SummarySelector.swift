@@ -24,15 +24,15 @@ struct SummarySelector {
         var pairs: [UInt64]
     }
 
-    /// The chosen units in the order of the text.
-    func select(from contents: [[Int32]], words: Int) -> [Int] {
+    /// The chosen units in the order of the text, so many at most.
+    func select(from contents: [[Int32]], words: Int, most: Int = .max) -> [Int] {
         let limit = words + words / 10
         var candidates = promising(contents, limit: limit)
         var chosen: [Int] = []
         var used = 0
         var covered = Set<Int32>()
         var coveredPairs = Set<UInt64>()
-        while !candidates.isEmpty {
+        while !candidates.isEmpty, chosen.count < most {
             var best: (value: Double, place: Int, cost: Int)?
             for (place, candidate) in candidates.enumerated() {
                 let cost = source.units[candidate.unit].words + labelCost(candidate.unit, among: chosen)
@@ -197,9 +197,9 @@ struct SummaryComposer {
     }
 
     /// Chooses and writes the summary.
-    func summary(_ bytes: UTF8Bytes) -> ExtractiveSummary {
+    func summary(_ bytes: UTF8Bytes, sentences: Int = .max) -> ExtractiveSummary {
         let selector = SummarySelector(source: source, weights: weights, quality: quality, settings: settings)
-        var chosen = selector.select(from: contents, words: words)
+        var chosen = selector.select(from: contents, words: words, most: sentences)
         if let standing { chosen = selector.opened(chosen, standing.opens, from: contents, words: words) }
         return write(chosen, bytes)
     }

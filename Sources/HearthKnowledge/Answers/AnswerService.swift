@@ -49,9 +49,8 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
-        let followUp = FollowUp(request.question, history: request.history)
-        let query = followUp.query
-        let found = try await search(followUp, request)
+        let sought = try await seek(request)
+        let (followUp, found) = (sought.followUp, sought.found)
         try await emit(.found(found.passages))
         try Task.checkCancellation()
         // What was found decides who may see it.
@@ -65,14 +64,21 @@ public struct AnswerService: Sendable {
                     isEmpty ? .noDocuments : .notSaid,
                     route: decision.withoutEngine("nothing was found to answer from"),
                     context: AnswerContext(included: []))
-                answer.notes = [try await otherLanguageNote(query)].compactMap(\.self)
+                answer.notes = [sought.limit, try await otherLanguageNote(followUp.query)].compactMap(\.self)
                 try await emit(.text(answer.text))
                 return answer
             }
             switch route.worker {
             case .extractive:
-                let answer = try await extract(
-                    followUp, found.passages, before: cited(followUp, request), on: request.today, decision: decision)
+                var answer: Answer
+                if let gist = sought.gist {
+                    answer = try await self.answer(gist, decision: decision)
+                } else {
+                    answer = try await extract(
+                        followUp, found.passages, before: cited(followUp, request), on: request.today,
+                        decision: decision)
+                    if answer.abstained, let limit = sought.limit { answer.notes.insert(limit, at: 0) }
+                }
                 try await emit(.text(answer.text))
                 return answer
             case .model(let model):
@@ -93,8 +99,8 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let followUp = FollowUp(request.question, history: request.history)
-        let found = try await search(followUp, request)
+        let sought = try await seek(request)
+        let (followUp, found) = (sought.followUp, sought.found)
         let routing = routing(request, found)
         let passages = try await forModel(found.passages, followUp, request).passages
         return try await router.preview(routing) { capabilities, tokenizer in
@@ -107,7 +113,7 @@ public struct AnswerService: Sendable {
     /// What is found for a question, for the basic engine, which has the reader read the sentences: that tells more than what it makes of
     /// the whole. Where it goes on from an answer, what the documents of that say comes first: "and the deposit?" after a question about one
     /// lease means the deposit of that lease.
-    private func search(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> SearchResponse {
+    func search(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> SearchResponse {
         var search = SearchRequest(
             text: followUp.query, limit: request.maximumPassages, filter: request.filter, isRead: false)
         search.today = request.today

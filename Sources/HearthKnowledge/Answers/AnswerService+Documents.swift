@@ -1,0 +1,190 @@
+import HearthCore
+import HearthExtractive
+import HearthModels
+import HearthSystem
+import HearthText
+
+// Where a question names a document: "what is “Letter from the council” about?", "what does the lease say about heating?"
+
+extension AnswerService {
+    /// What is looked for where a question is answered, and what was found.
+    struct Sought {
+        var followUp: FollowUp
+        var found: SearchResponse
+        /// Where a document as a whole is asked about: what it says of itself.
+        var gist: Gist?
+        /// What to say where nothing is found.
+        var limit: String?
+    }
+
+    /// The sentences that tell what a document is about.
+    struct Gist {
+        var sentences: [Sentence]
+        var notes: [String]
+
+        struct Sentence {
+            /// Bytes of the document's text.
+            var span: TextSpan
+            /// As those bytes stand there.
+            var quote: String
+            /// As it is told.
+            var shown: String
+            var passage: Passage
+        }
+    }
+
+    /// Documents whose names a question is held against; the newest, where there are more.
+    private static let mostNamed = 20_000
+    /// Documents of one name that are searched together.
+    private static let mostOfName = 200
+    /// Documents that a note names.
+    private static let mostInNote = 5
+
+    /// What is found for a question: in the documents that it names, where it asks about documents, and else in all that it is asked of.
+    func seek(_ request: AnswerRequest) async throws -> Sought {
+        let followUp = FollowUp(request.question, history: request.history)
+        guard let (matter, documents) = try await named(by: request) else {
+            return Sought(followUp: followUp, found: try await search(followUp, request))
+        }
+        switch matter {
+        case .whole:
+            guard let document = documents.first, let (gist, passages) = try await gist(of: document, request) else {
+                return Sought(followUp: followUp, found: try await search(followUp, request))
+            }
+            var sought = Sought(followUp: followUp, found: SearchResponse(passages: passages, notes: []), gist: gist)
+            if let note = Self.severalNote(documents) { sought.gist?.notes.append(note) }
+            return sought
+        case .topic(let topic):
+            var limited = request
+            let named = documents.prefix(Self.mostOfName)
+            limited.filter.documentIDs = Set(named.map(\.id))
+            // The words of the name say where to look, and what is asked about is the topic alone.
+            let asked = FollowUp(topic, history: [])
+            return Sought(
+                followUp: asked, found: try await search(asked, limited), limit: Self.limitNote(Array(named)))
+        }
+    }
+
+    /// The documents that a question asks about, the newest first, and what it asks; `nil` where it asks about something else.
+    private func named(
+        by request: AnswerRequest
+    ) async throws -> (matter: DocumentQuestion.Matter, documents: [StoredDocument])? {
+        // What somebody wrote of a document, or at some time, is not the document.
+        guard !request.filter.isOfChunks else { return nil }
+        let isChosen = request.filter.documentIDs?.count == 1
+        let asksOfOne = DocumentQuestion.asksOfOne(request.question, isChosen: isChosen)
+        guard asksOfOne || DocumentQuestion.mayAsk(request.question) else { return nil }
+        var filter = request.filter
+        filter.withoutJournal = true
+        let documents = try await library.documents(matching: filter, limit: Self.mostNamed, offset: 0)
+        if let asked = DocumentQuestion.read(request.question, names: documents.map(Self.names)) {
+            return (asked.matter, asked.documents.map { documents[$0] })
+        }
+        guard asksOfOne else { return nil }
+        if documents.count == 1 { return (.whole, documents) }
+        let cited = documents.filter { request.citedDocuments.contains($0.id) }
+        return cited.count == 1 ? (.whole, cited) : nil
+    }
+
+    private static func names(_ document: StoredDocument) -> [String] {
+        [document.title].compactMap(\.self)
+            + document.paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    }
+
+    // MARK: - The whole
+
+    /// What a document is about, and its passages: those that say it first, then those of its beginning. `nil` where it has no text.
+    private func gist(
+        of document: StoredDocument, _ request: AnswerRequest
+    ) async throws -> (gist: Gist, passages: [Passage])? {
+        guard let content = try await library.content(ofDocument: document.id) else { return nil }
+        let apart = content.blocks.filter(\.kind.isApart).map(\.span)
+        let sentences = DocumentGist.sentences(
+            of: content.text, apart: apart, isTalk: content.blocks.contains { $0.kind == .utterance },
+            most: Self.extractiveSentences)
+        let passages = try await library.chunks(ofDocument: document.id).map { Self.passage($0, of: document) }
+        guard !sentences.isEmpty, let first = passages.first else { return nil }
+        var found: [Gist.Sentence] = []
+        for sentence in sentences {
+            guard let quote = content.text.text(in: sentence.span) else { continue }
+            let shown = PlainText.line(sentence.shown)
+            found.append(
+                Gist.Sentence(
+                    span: sentence.span, quote: quote,
+                    shown: sentence.speaker.map { "\($0): \(shown)" } ?? shown,
+                    passage: passages.last { $0.span.start <= sentence.span.start } ?? first))
+        }
+        let telling = Set(found.map(\.passage.chunkID))
+        var ordered =
+            passages.filter { telling.contains($0.chunkID) } + passages.filter { !telling.contains($0.chunkID) }
+        ordered = Array(ordered.prefix(max(request.maximumPassages, telling.count)))
+        for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
+        let isCut = content.text.utf8.count > DocumentGist.mostBytes
+        return (Gist(sentences: found, notes: isCut ? [Self.cutNote] : []), ordered)
+    }
+
+    private static let cutNote = "The document is long: what is told of it is from its beginning."
+
+    private static func passage(_ stored: StoredChunk, of document: StoredDocument) -> Passage {
+        var passage = Passage(
+            chunkID: stored.id, documentID: stored.documentID, path: document.presentPath ?? "", title: document.title,
+            page: document.isPaged ? stored.chunk.page : nil, span: stored.chunk.span, text: stored.chunk.text,
+            score: 0,
+            headings: stored.chunk.headings, startTime: stored.chunk.startTime, endTime: stored.chunk.endTime,
+            label: document.label)
+        passage.sharedBy = document.sharedBy
+        return passage
+    }
+
+    /// The answer that a document gives about itself: some of its sentences, each with its place.
+    func answer(_ gist: Gist, decision: RoutingDecision) async throws -> Answer {
+        let places = CitationPlaces(library: library)
+        var citations: [Citation] = []
+        var text: [String] = []
+        var passages: [Passage] = []
+        for sentence in gist.sentences {
+            citations.append(
+                try await citation(
+                    index: citations.count + 1, passage: sentence.passage, span: sentence.span, quote: sentence.quote,
+                    supported: true, places: places))
+            text.append("\(sentence.shown) [\(citations.count)]")
+            if !passages.contains(where: { $0.chunkID == sentence.passage.chunkID }) {
+                passages.append(sentence.passage)
+            }
+        }
+        return Answer(
+            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
+            context: AnswerContext(included: passages), notes: gist.notes)
+    }
+
+    // MARK: - Notes
+
+    private static func severalNote(_ documents: [StoredDocument]) -> String? {
+        guard documents.count > 1, let first = documents.first else { return nil }
+        let others = documents.dropFirst().prefix(mostInNote).map(called).joined(separator: ", ")
+        let more = documents.count - 1 - mostInNote
+        return "\(documents.count) documents may be meant; this is about \(called(first)). The others: \(others)"
+            + (more > 0 ? " and \(more) more." : ".")
+    }
+
+    private static func limitNote(_ documents: [StoredDocument]) -> String {
+        guard documents.count == 1, let document = documents.first else {
+            return "Only the \(documents.count) documents that the question names were looked at."
+        }
+        return "Only \(called(document)) was looked at, which the question names."
+    }
+
+    private static func called(_ document: StoredDocument) -> String {
+        "“\(document.title ?? document.presentPath ?? document.id)”"
+    }
+}
+
+extension Block.Kind {
+    /// Whether it is no prose.
+    fileprivate var isApart: Bool {
+        switch self {
+        case .heading, .table, .code: true
+        case .paragraph, .listItem, .quote, .utterance: false
+        }
+    }
+}
