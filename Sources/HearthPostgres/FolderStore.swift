@@ -1,28 +1,7 @@
 #if canImport(CPostgres)
-public import Foundation
 public import HearthCore
 
 extension PostgresLibrary: FolderStore {
-    public func watchedFolders() async throws -> [StoredFolder] {
-        guard Reader.current == nil else { return [] }
-        return try await read { db in try VersionedRecords.watchedFolders.all(db, StoredFolder.init) }
-    }
-
-    @discardableResult
-    public func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) async throws -> Int {
-        try StoredFolder.checkChange(of: name)
-        return try await write { db in
-            try VersionedRecords.watchedFolders.keep(
-                db, value, named: name, replacing: version, otherwise: StoredFolder.changed)
-        }
-    }
-
-    @discardableResult
-    public func removeWatchedFolder(named name: String) async throws -> Bool {
-        try StoredFolder.checkChange(of: name)
-        return try await write { db in try VersionedRecords.watchedFolders.remove(db, named: name) }
-    }
-
     public func watchedFiles(
         of folder: String, under path: String?, in states: Set<WatchedFile.State>?, after last: String?, limit: Int
     ) async throws -> [WatchedFile] {
@@ -66,7 +45,7 @@ extension PostgresLibrary: FolderStore {
     public func keepWatchedFiles(
         _ files: [WatchedFile], forgetting paths: [String], of folder: String
     ) async throws {
-        try StoredFolder.checkChange(of: folder, paths: files.map(\.path))
+        try WatchedFile.checkChange(of: folder, paths: files.map(\.path))
         // A statement that has one row twice changes none.
         let files = Dictionary(files.map { ($0.path, $0) }) { $1 }.values
         try await write { db in

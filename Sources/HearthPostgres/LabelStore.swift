@@ -28,7 +28,7 @@ extension PostgresLibrary: LabelStore {
                     db.first("SELECT label FROM journal_session WHERE owner_id = $1 AND id = $2", id.withoutNUL))
             case .conversation(let id, let since, let before):
                 label = try number(ofConversation: id, db).map { number in
-                    let labels = try PostgresConversationLabels(number, db)
+                    let labels = try ConversationLabels(number, db)
                     return max(labels.prompt, labels.strictest(since: since, before: before) ?? .public)
                 }
             }

@@ -137,9 +137,6 @@ public final class PostgresLibrary: Sendable {
         promptStates.close()
     }
 
-    /// What a person should know of this library's search for meanings; `nil` where all is well.
-    public var vectorNote: String? { vectorSupport.note }
-
     /// Brings a new connection to where statements are sent: under the role that row-level security holds for.
     static func prepare(_ connection: PostgresConnection, _ configuration: Configuration, _ vectors: VectorSupport)
         throws

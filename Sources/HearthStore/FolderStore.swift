@@ -1,31 +1,7 @@
-public import Foundation
 import GRDB
 public import HearthCore
 
 extension HearthDatabase: FolderStore {
-    /// All records, in the order of their names; none for a program.
-    public func watchedFolders() async throws -> [StoredFolder] {
-        guard Reader.current == nil else { return [] }
-        return try await read { db in try VersionedRecords.watchedFolders.all(db, StoredFolder.init) }
-    }
-
-    /// Keeps a record, in place of the one that was read. Throws `busy` when it is not of that version any more.
-    @discardableResult
-    public func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) async throws -> Int {
-        try StoredFolder.checkChange(of: name)
-        return try await write { db in
-            try VersionedRecords.watchedFolders.keep(
-                db, value, named: name, replacing: version, otherwise: StoredFolder.changed)
-        }
-    }
-
-    /// Removes a record with its files; returns whether there was one.
-    @discardableResult
-    public func removeWatchedFolder(named name: String) async throws -> Bool {
-        try StoredFolder.checkChange(of: name)
-        return try await write { db in try VersionedRecords.watchedFolders.remove(db, named: name) }
-    }
-
     /// The files of a folder in the order of their paths; none for a program.
     public func watchedFiles(
         of folder: String, under path: String?, in states: Set<WatchedFile.State>?, after last: String?, limit: Int
@@ -73,7 +49,7 @@ extension HearthDatabase: FolderStore {
     public func keepWatchedFiles(
         _ files: [WatchedFile], forgetting paths: [String], of folder: String
     ) async throws {
-        try StoredFolder.checkChange(of: folder, paths: files.map(\.path))
+        try WatchedFile.checkChange(of: folder, paths: files.map(\.path))
         try await write { db in
             let isThere = try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM watchedFolder WHERE name = ?)", arguments: [folder])

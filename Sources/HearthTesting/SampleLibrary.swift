@@ -138,10 +138,10 @@ public enum SampleLibrary {
                     .init(key: "aunt rosa", name: "Aunt Rosa", meaning: .person("rosa")),
                     .init(key: "york", name: "York", meaning: .notPerson(.place)),
                 ]), over: PeopleRegister())
-        _ = try await library.keepFeed(Data("first".utf8), named: "news", replacing: nil)
-        _ = try await library.keepFeed(Data("second".utf8), named: "news", replacing: 1)
+        _ = try await library.keepRecord(Data("first".utf8), of: .feed, named: "news", replacing: nil)
+        _ = try await library.keepRecord(Data("second".utf8), of: .feed, named: "news", replacing: 1)
         try await addWork(library)
-        _ = try await library.keepWatchedFolder(Data("notes".utf8), named: "notes", replacing: nil)
+        _ = try await library.keepRecord(Data("notes".utf8), of: .watchedFolder, named: "notes", replacing: nil)
         try await library.keepWatchedFiles(
             [
                 WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: -3), state: .read),

@@ -112,8 +112,8 @@ import Testing
         let old = try await machineWithPaper(files)
         let packed = try await old.hearth.data.pack(under: Self.passphrase)
         let holders: [@Sendable (Hearth) async throws -> Void] = [
-            { _ = try await $0.library().keepFeed(Data([1]), named: "news", replacing: nil) },
-            { _ = try await $0.library().keepWatchedFolder(Data([1]), named: "notes", replacing: nil) },
+            { _ = try await $0.library().keepRecord(Data([1]), of: .feed, named: "news", replacing: nil) },
+            { _ = try await $0.library().keepRecord(Data([1]), of: .watchedFolder, named: "notes", replacing: nil) },
             { try await $0.library().setLabel(.private, ofFolder: "/home/me/papers", lowers: true) },
             { _ = try await $0.collections.make("House") },
             {

@@ -33,11 +33,11 @@ import Testing
         try await library.keepFamiliarities(
             [LanguageFamiliarity(language: "de", value: 1, chunks: 1, measure: "1")], modelID: "m")
         try await library.add(Consent(id: "c", engine: .openai, host: "h", task: nil, grantedAt: Date()))
-        _ = try await library.keepFeed(Data([1]), named: "news", replacing: nil)
+        _ = try await library.keepRecord(Data([1]), of: .feed, named: "news", replacing: nil)
         try await library.addWork(
             NewWork(id: "w", kind: "sample", title: "t", payload: Data(), label: .personal, hasFiles: true))
         try await library.keepWorkPart(Data([1]), at: WorkPart(file: 0, number: 0), of: "w")
-        _ = try await library.keepWatchedFolder(Data([1]), named: "notes", replacing: nil)
+        _ = try await library.keepRecord(Data([1]), of: .watchedFolder, named: "notes", replacing: nil)
         try await library.keepWatchedFiles(
             [WatchedFile(path: "a.md", stamp: FileStamp(size: 1, modified: 2, inode: 3), state: .read)],
             forgetting: [], of: "notes")

@@ -60,13 +60,13 @@ import Testing
         configuration.exactVectors = exact
         configuration.address.database = database
         let library = try await PostgresLibrary.open(configuration)
-        #expect((library.vectorNote == nil) == (database == "hearth"))
+        #expect((library.vectorSupport.note == nil) == (database == "hearth"))
         let memory = MemoryLibrary()
         let samples = SampleDocuments(chunkCount: 8, wordsPerChunk: 2, dimension: 48)
         let items = (0..<150).map { samples.ingestion($0, folder: "/\($0 % 10)") }
         for store in [library, memory] as [any Library] { try await store.store(items) }
         if exact == 0 {
-            try await library.indexVectors()
+            try await library.indexer.build(library)
             #expect(try await library.read { try $0.hasIndex(VectorIndexer.name(48)) })
         }
         var generator = SeededGenerator(seed: 7)

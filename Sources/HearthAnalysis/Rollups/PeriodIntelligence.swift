@@ -91,6 +91,10 @@ public struct PeriodNumbers: Hashable, Codable, Sendable {
         public var date: CivilDate
         public var entries: Int
         public var words: Int
+
+        package init(date: CivilDate, entries: Int, words: Int) {
+            (self.date, self.entries, self.words) = (date, entries, words)
+        }
     }
 
     public struct NameCount: Hashable, Codable, Sendable {
@@ -103,7 +107,7 @@ public struct PeriodNumbers: Hashable, Codable, Sendable {
 
     /// A theme and in how many entries of each part of the period it is one.
     public struct ThemeCourse: Hashable, Codable, Sendable {
-        public enum Trend: String, Codable, Sendable {
+        public enum Trend: String, Codable, Sendable, CaseIterable {
             case rising, steady, fading
         }
 

@@ -26,45 +26,6 @@ struct EnvironmentCommand: AsyncParsableCommand {
             """,
         subcommands: [List.self, Show.self, Use.self, Add.self, Remove.self], defaultSubcommand: List.self)
 
-    /// One environment, as it is printed.
-    struct Row: Encodable {
-        var name: String
-        var current: Bool
-        var dataFolder: String
-        var ownDataFolder: Bool
-        var settings: [String: String]
-        /// The name under which each service's key is kept.
-        var keyNames: [String: String]
-
-        init(_ environment: DeploymentEnvironment, current: String, base: URL) {
-            name = environment.name
-            self.current = environment.name == current
-            dataFolder = environment.dataFolder ?? base.path
-            ownDataFolder = environment.dataFolder != nil
-            settings = environment.values.reduce(into: [:]) { $0[$1.key.rawValue] = $1.value }
-            keyNames = KeyProvider.allCases.reduce(into: [:]) { $0[$1.rawValue] = environment.secretName(for: $1) }
-        }
-
-        func write(details: Bool) {
-            let mark = current ? Terminal.output.green("*") : " "
-            var line = "\(mark) \(name)"
-            if ownDataFolder { line += Terminal.output.dim("  data in \(Terminal.safe(dataFolder))") }
-            Terminal.output.write(line + "\n")
-            for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
-                Terminal.output.write("    \(key) = \(Terminal.safe(value))\n")
-            }
-            guard details else { return }
-            if !ownDataFolder {
-                Terminal.output.write(
-                    "    data in \(Terminal.line(dataFolder)), shared by all environments without a data folder of their own\n"
-                )
-            }
-            for (provider, name) in keyNames.sorted(by: { $0.key < $1.key }) {
-                Terminal.output.write("    key for \(provider): \(name)\n")
-            }
-        }
-    }
-
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "All environments; * marks the current one.")
@@ -74,7 +35,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let base = DataFolder.resolve()
             let contents = try EnvironmentRegistry(folder: base).load()
             for environment in contents.environments {
-                let row = Row(environment, current: contents.current, base: base)
+                let row = EnvironmentJSON(environment, current: contents.current, base: base)
                 if json { try JSONLines().write(row) } else { row.write(details: false) }
             }
         }
@@ -92,7 +53,7 @@ struct EnvironmentCommand: AsyncParsableCommand {
             let contents = try EnvironmentRegistry(folder: base).load()
             let shown =
                 try name.map { try contents.environment(named: $0) } ?? SettingsLoader().load().environment
-            let row = Row(shown, current: contents.current, base: base)
+            let row = EnvironmentJSON(shown, current: contents.current, base: base)
             if json { try JSONLines().write(row) } else { row.write(details: true) }
         }
     }
@@ -185,6 +146,28 @@ struct EnvironmentCommand: AsyncParsableCommand {
                 let names = kept.map(\.name).joined(separator: ", ")
                 Terminal.note("its keys are still kept (\(names))")
             }
+        }
+    }
+}
+
+extension EnvironmentJSON {
+    /// For a person.
+    fileprivate func write(details: Bool) {
+        let mark = current ? Terminal.output.green("*") : " "
+        var line = "\(mark) \(name)"
+        if ownDataFolder { line += Terminal.output.dim("  data in \(Terminal.safe(dataFolder))") }
+        Terminal.output.write(line + "\n")
+        for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
+            Terminal.output.write("    \(key) = \(Terminal.safe(value))\n")
+        }
+        guard details else { return }
+        if !ownDataFolder {
+            Terminal.output.write(
+                "    data in \(Terminal.line(dataFolder)), shared by all environments without a data folder of their own\n"
+            )
+        }
+        for (provider, name) in keyNames.sorted(by: { $0.key < $1.key }) {
+            Terminal.output.write("    key for \(provider): \(name)\n")
         }
     }
 }

@@ -124,78 +124,12 @@ enum JournalProgress {
 
 // MARK: - What is shown
 
-/// A period as the command line prints it.
-struct JournalPeriodOutput: Encodable {
-    struct Quote: Encodable {
-        var text: String
-        var entryID: String
-        var date: CivilDate?
-    }
-
-    struct Mood: Encodable {
-        var label: String
-        var score: Double
-        var positive: Int
-        var negative: Int
-
-        init(_ mood: JournalMood) {
-            label = mood.label.rawValue
-            score = (mood.score * 1000).rounded() / 1000
-            positive = mood.positive
-            negative = mood.negative
-        }
-    }
-
-    var level: RollupLevel
-    var period: String
-    var start: CivilDate
-    var end: CivilDate
-    var entries: Int
-    var words: Int
-    var minutes: Double
-    var days: Int
-    var longestStreak: PeriodNumbers.Streak?
-    var busiestDays: [PeriodNumbers.DayCount]
-    var people: [PeriodNumbers.NameCount]
-    var places: [PeriodNumbers.NameCount]
-    var themes: [PeriodNumbers.ThemeCourse]
-    var parts: [PeriodNumbers.PartCount]
-    var mood: Mood
-    var headline: String?
-    var summary: String
-    var keyInsights: [String]
-    var mainThemes: [String]
-    var thoughtProcess: String
-    var actionItems: [String]
-    var quotes: [Quote]
-    var label: SensitivityLabel
-    var engine: String
-    var model: String
-    var coverage: RollupCoverage
-    var notes: [String]?
-    var recomputed: Bool
-
-    init(_ period: JournalRollup.Period) {
-        let found = period.intelligence
-        level = found.level
-        self.period = found.period
-        (start, end) = (found.start, found.end)
-        let numbers = found.numbers
-        (entries, words, minutes, days) = (numbers.entries, numbers.words, numbers.minutes, numbers.days)
-        (longestStreak, busiestDays) = (numbers.longestStreak, numbers.busiestDays)
-        (people, places, themes, parts) = (numbers.people, numbers.places, numbers.themes, numbers.parts)
-        mood = Mood(numbers.mood)
-        headline = found.headline
-        summary = found.summary
-        keyInsights = found.keyInsights
-        mainThemes = found.mainThemes
-        thoughtProcess = found.thoughtProcess
-        actionItems = found.actionItems
-        quotes = found.quotes.map { Quote(text: $0.text, entryID: $0.entryID, date: $0.date) }
-        label = found.label
-        (engine, model, coverage) = (found.engine, found.model, found.coverage)
-        notes = found.notes.isEmpty ? nil : found.notes
-        recomputed = period.recomputed
+extension PeriodJSON {
+    /// As the command line prints it: the mood in thousandths, and no notes where there are none.
+    init(printing period: JournalRollup.Period) {
+        self.init(period.intelligence, recomputed: period.recomputed)
+        mood = Mood(printing: period.intelligence.numbers.mood)
+        if period.intelligence.notes.isEmpty { notes = nil }
     }
 
     /// For a person.
@@ -216,6 +150,14 @@ struct JournalPeriodOutput: Encodable {
     }
 }
 
+extension PeriodJSON.Mood {
+    /// In thousandths.
+    init(printing mood: JournalMood) {
+        self.init(mood)
+        score = (score * 1000).rounded() / 1000
+    }
+}
+
 /// An entry with what it is about, as the command line prints it.
 struct JournalSessionOutput: Encodable {
     var level = RollupLevel.session
@@ -233,9 +175,9 @@ struct JournalSessionOutput: Encodable {
     var actionItems: [String]
     var topics: [String]
     var entities: [NamedEntity]
-    var mood: JournalPeriodOutput.Mood
+    var mood: PeriodJSON.Mood
     var language: String
-    var quotes: [JournalPeriodOutput.Quote]
+    var quotes: [PeriodJSON.Quote]
     var engine: String
     var model: String
     var notes: [String]?
@@ -254,8 +196,8 @@ struct JournalSessionOutput: Encodable {
         (title, summary, keyInsights) = (found.title, found.summary, found.keyInsights)
         (mainThemes, thoughtProcess, actionItems) = (found.mainThemes, found.thoughtProcess, found.actionItems)
         (topics, entities, language) = (found.topics, found.entities, found.language)
-        mood = .init(found.mood)
-        quotes = found.quotes.map { .init(text: $0.text, entryID: $0.entryID, date: $0.date) }
+        mood = .init(printing: found.mood)
+        quotes = found.quotes.map(PeriodJSON.Quote.init)
         (engine, model) = (found.engine, found.model)
         notes = found.notes.isEmpty ? nil : found.notes
         recomputed = session.recomputed

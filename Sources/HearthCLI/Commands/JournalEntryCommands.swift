@@ -178,16 +178,6 @@ struct JournalListCommand: AsyncParsableCommand {
     @Option(help: "Only entries that name this person: any of the person's names.") var person: String?
     @OptionGroup var options: StoreOptions
 
-    struct Output: Encodable {
-        var id: String
-        var date: CivilDate?
-        var time: String?
-        var title: String?
-        var words: Int
-        var duration: Double?
-        var label: SensitivityLabel
-    }
-
     func run() async throws {
         let journal = try Hearth().journal
         var heads = try await journal.heads(from: from, to: to).filter { !undated || $0.date == nil }
@@ -200,11 +190,7 @@ struct JournalListCommand: AsyncParsableCommand {
         for head in heads {
             try Task.checkCancellation()
             if options.json {
-                try lines.write(
-                    Output(
-                        id: head.id, date: head.date, time: head.time.map(ClockText.full),
-                        title: head.title,
-                        words: head.words, duration: head.duration, label: head.label))
+                try lines.write(EntryHeadJSON(head))
             } else {
                 let title = head.title.map { "  " + Terminal.safe($0) } ?? ""
                 Terminal.output.write(

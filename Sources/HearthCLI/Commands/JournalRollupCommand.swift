@@ -51,7 +51,7 @@ struct JournalRollupCommand: AsyncParsableCommand {
         }
         let periods = try await rollup.periods(request, progress: JournalProgress.show)
         for period in periods {
-            if options.json { try lines.write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
+            if options.json { try lines.write(PeriodJSON(printing: period)) } else { PeriodJSON.show(period) }
         }
         engine.tellOfLength(isKept: periods.contains { !$0.recomputed })
         if periods.isEmpty, !options.json {
@@ -101,7 +101,7 @@ private func showPeriod(
     if try await making.shows(request, of: journal, json: json) { return }
     let found = try await journal.rollup.periods(request, progress: JournalProgress.show)
     for period in found {
-        if json { try JSONLines().write(JournalPeriodOutput(period)) } else { JournalPeriodOutput.show(period) }
+        if json { try JSONLines().write(PeriodJSON(printing: period)) } else { PeriodJSON.show(period) }
     }
     engine.tellOfLength(isKept: found.contains { !$0.recomputed })
     guard !json else { return }

@@ -268,40 +268,12 @@ struct UsageCommand: AsyncParsableCommand {
     @Flag(help: "Sum up each day (UTC) by itself.") var byDay = false
     @OptionGroup var options: StoreOptions
 
-    struct Output: Encodable {
-        var day: String?
-        var engine: String?
-        var model: String?
-        var requests: Int
-        var failed: Int
-        var promptTokens: Int
-        var completionTokens: Int
-        var cachedTokens: Int
-        var costMicros: Int
-        var unpriced: Int
-        var seconds: Double
-
-        init(_ usage: LedgerUsage) {
-            day = usage.day
-            engine = usage.engine?.rawValue
-            model = usage.model
-            requests = usage.requests
-            failed = usage.failed
-            promptTokens = usage.tokens.promptTokens
-            completionTokens = usage.tokens.completionTokens
-            cachedTokens = usage.tokens.cachedTokens
-            costMicros = usage.costMicros
-            unpriced = usage.unpriced
-            seconds = usage.duration
-        }
-    }
-
     func run() async throws {
         let sums = try await Hearth().privacy.ledger.usage(since: since?.date, byDay: byDay)
         let lines = JSONLines()
         for sum in sums {
             if options.json {
-                try lines.write(Output(sum))
+                try lines.write(UsageJSON(sum))
                 continue
             }
             let name = [sum.engine?.rawValue, sum.model].compactMap { $0 }.joined(separator: "/")

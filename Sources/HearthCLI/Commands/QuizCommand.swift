@@ -25,7 +25,7 @@ struct QuizCommand: AsyncParsableCommand {
     private struct Output: Encodable {
         var question: String
         var answer: String
-        var citation: AnswerOutput.Cited
+        var citation: CitationJSON
         var engine: Engine
     }
 

@@ -53,7 +53,7 @@ struct SearchCommand: AsyncParsableCommand {
             /// Where the query's words stand closest together, in bytes of the document's text; left out where none occurs.
             var match: TextSpan?
             /// Who people are whom the text calls by numbers; left out where nobody is known.
-            var names: [NameOutput]?
+            var names: [NamedText.Name]?
         }
         var id: RowID
         var results: [Result]
@@ -93,7 +93,7 @@ struct SearchCommand: AsyncParsableCommand {
                 .init(
                     documentID: $0.documentID, path: $0.path, title: $0.title, page: $0.page, start: $0.span.start,
                     end: $0.span.end, text: $0.text, score: $0.score, startTime: $0.startTime, endTime: $0.endTime,
-                    match: $0.match, names: NameOutput.list(contacts, $0.text, from: $0.span.start))
+                    match: $0.match, names: contacts.named($0.text).list(from: $0.span.start))
             },
             notes: found.notes.isEmpty ? nil : found.notes)
     }

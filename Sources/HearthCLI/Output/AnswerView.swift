@@ -79,68 +79,8 @@ struct AnswerView {
     }
 }
 
-/// Who somebody is whom a chat calls by a number: the name to show in the place of these bytes.
-struct NameOutput: Encodable {
-    var start: Int
-    var end: Int
-    var name: String
-
-    /// - Parameter start: The place of the text's first byte.
-    /// - Returns: `nil` where nobody is known.
-    static func list(_ contacts: Contacts, _ text: String, from start: Int = 0) -> [NameOutput]? {
-        let names = contacts.named(text).names
-        return names.isEmpty
-            ? nil
-            : names.map {
-                NameOutput(start: start + $0.span.start, end: start + $0.span.end, name: $0.contact.name)
-            }
-    }
-}
-
 /// An answer as one JSON object.
 struct AnswerOutput: Encodable {
-    struct Cited: Encodable {
-        var index: Int
-        var documentID: String
-        var path: String
-        var title: String?
-        var page: Int?
-        var start: Int
-        var end: Int
-        var quote: String
-        var verified: Bool
-        var startTime: Double?
-        var endTime: Double?
-        /// The words of the quote that answer.
-        var answerStart: Int?
-        var answerEnd: Int?
-        /// Who people are whom the quote calls by numbers, in bytes of the document's text as `start`.
-        var names: [NameOutput]?
-
-        init(_ citation: Citation, _ contacts: Contacts = .none) {
-            names = NameOutput.list(contacts, citation.quote, from: citation.span.start)
-            index = citation.index
-            documentID = citation.documentID
-            path = citation.path
-            title = citation.title
-            page = citation.page
-            start = citation.span.start
-            end = citation.span.end
-            quote = citation.quote
-            verified = citation.verified
-            startTime = citation.startTime
-            endTime = citation.endTime
-            answerStart = citation.answer?.start
-            answerEnd = citation.answer?.end
-        }
-    }
-
-    struct Usage: Encodable {
-        var promptTokens: Int
-        var completionTokens: Int
-        var cachedTokens: Int
-    }
-
     struct Context: Encodable {
         var included: Int
         var dropped: Int
@@ -150,32 +90,37 @@ struct AnswerOutput: Encodable {
     var answer: String
     var abstained: Bool
     var abstention: Abstention?
-    var citations: [Cited]
+    var citations: [CitationJSON]
     /// Where the documents do not say it: what they say that is nearest.
-    var nearest: [Cited]?
+    var nearest: [CitationJSON]?
     var unsupported: [TextSpan]
     var route: RoutingDecision
-    var usage: Usage
+    var usage: TokenUsage
     var context: Context
     var notes: [String]?
-    /// The same of the answer's text.
-    var names: [NameOutput]?
+    /// Who people are whom the answer calls by numbers, in bytes of its text.
+    var names: [NamedText.Name]?
 
     init(_ id: RowID, _ answer: Answer, _ contacts: Contacts = .none) {
-        names = NameOutput.list(contacts, answer.text)
+        names = contacts.named(answer.text).list()
         self.id = id
         self.answer = answer.text
         abstained = answer.abstained
         abstention = answer.abstention
-        citations = answer.citations.map { Cited($0, contacts) }
-        nearest = answer.nearest.isEmpty ? nil : answer.nearest.map { Cited($0, contacts) }
+        citations = answer.citations.map { CitationJSON($0, contacts) }
+        nearest = answer.nearest.isEmpty ? nil : answer.nearest.map { CitationJSON($0, contacts) }
         unsupported = answer.unsupported
         route = answer.route
-        usage = Usage(
-            promptTokens: answer.usage.promptTokens, completionTokens: answer.usage.completionTokens,
-            cachedTokens: answer.usage.cachedTokens)
+        usage = answer.usage
         context = Context(included: answer.context.included.count, dropped: answer.context.dropped.count)
         notes = answer.notes.isEmpty ? nil : answer.notes
+    }
+}
+
+extension CitationJSON {
+    init(_ citation: Citation, _ contacts: Contacts = .none) {
+        let names = contacts.named(citation.quote).list(from: citation.span.start)
+        self.init(citation, names: names, sharedBy: nil)
     }
 }
 

@@ -1,28 +1,9 @@
-public import Foundation
-
-/// Folders of this machine that the library is kept in step with: a record for each, in the form of whoever keeps it, and what was
-/// known of each file in it when it was looked at last.
+/// What was known of each file in the folders of this machine that the library is kept in step with (``RecordStore``), when they were
+/// looked at last.
 ///
-/// The files are what makes a start cheap: a file is read again only where its size, time or number on the disk is another one. Names of
+/// It is what makes a start cheap: a file is read again only where its size, time or number on the disk is another one. Names of
 /// files say much about their owner, so all of it is for the owner: a program sees none of it and changes none.
 public protocol FolderStore: Sendable {
-    /// All records, in the order of their names; none for a program.
-    func watchedFolders() async throws -> [StoredFolder]
-    /// Keeps a record, in place of the one that was read.
-    ///
-    /// - Parameter version: That of the record that `value` was made from; `nil` where there was none. So of two who change one at
-    ///   the same time, the second is told.
-    /// - Returns: The version that it has now.
-    /// - Throws: `invalid-input` for a name without characters; `busy` when the record is not of that version any more;
-    ///   `not-allowed` for a program.
-    @discardableResult
-    func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) async throws -> Int
-    /// Removes a record with its files; returns whether there was one.
-    ///
-    /// - Throws: `not-allowed` for a program.
-    @discardableResult
-    func removeWatchedFolder(named name: String) async throws -> Bool
-
     /// The files of a folder in the order of their paths' bytes; none for a program.
     ///
     /// - Parameters:
@@ -38,19 +19,6 @@ public protocol FolderStore: Sendable {
     func keepWatchedFiles(_ files: [WatchedFile], forgetting paths: [String], of folder: String) async throws
     /// How many files of each folder are in each state; none for a program.
     func watchedFileCounts() async throws -> [String: [WatchedFile.State: Int]]
-}
-
-/// A record of a folder as it is kept.
-public struct StoredFolder: Hashable, Sendable {
-    /// Unique in a library.
-    public var name: String
-    /// Grows with each change, from 1.
-    public var version: Int
-    public var value: Data
-
-    public init(name: String, version: Int, value: Data) {
-        (self.name, self.version, self.value) = (name, version, value)
-    }
 }
 
 /// What is known of a file in a folder.
@@ -104,21 +72,12 @@ public struct FileStamp: Hashable, Sendable {
     }
 }
 
-extension StoredFolder {
+extension WatchedFile {
     /// Refuses what a store cannot keep, and who may not change it.
-    package static func checkChange(of name: String, paths: [String] = []) throws {
-        guard Reader.current == nil else {
-            throw StoreError(.notAllowed, "Only the owner changes which folders are kept in step.")
-        }
-        guard !name.isEmpty, !name.utf8.contains(0) else {
-            throw StoreError(.invalidInput, "A folder needs a name, without NUL.")
-        }
+    package static func checkChange(of folder: String, paths: [String]) throws {
+        try StoredRecord.Kind.watchedFolder.checkChange(of: folder)
         guard paths.allSatisfy({ !$0.isEmpty && !$0.utf8.contains(0) }) else {
             throw StoreError(.invalidInput, "A file in a folder needs a path, without NUL.")
         }
     }
-
-    /// Somebody else was quicker.
-    package static let changed = StoreError(
-        .busy, "Something else changed this folder's record meanwhile. Do it again.")
 }

@@ -52,12 +52,7 @@ extension Hearth.Documents {
     private func ingestor(for paths: [String], _ options: IngestOptions) async throws -> Ingestor {
         let given = options.areSent ? GivenPlaces.all : try await requireGiven(paths)
         let resources = try await hearth.current()
-        let embedder = try await resources.usableEmbedder()
-        var ingestor = Ingestor(
-            library: try await resources.library(), embedder: embedder.model, whyNoEmbedder: embedder.problem)
-        ingestor.runs = hearth.ingestRuns
-        let own = OwnFolders(resources.snapshot)
-        ingestor.isOwn = { own.contain($0) }
+        var ingestor = try await hearth.ingestor(resources)
         ingestor.isGiven = { given.hold($0) }
         return ingestor
     }

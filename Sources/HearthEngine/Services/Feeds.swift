@@ -214,11 +214,9 @@ extension Hearth.Feeds {
     private func service(reads: Bool = true) async throws -> FeedService {
         try Reader.requireOwner(for: Self.act)
         let resources = try await hearth.current()
-        let library = try await resources.library()
-        let embedder = reads ? try await resources.usableEmbedder() : nil
-        var ingestor = Ingestor(library: library, embedder: embedder?.model, whyNoEmbedder: embedder?.problem)
-        ingestor.runs = hearth.ingestRuns
-        return FeedService(library: library, ingestor: ingestor, transport: try await resources.anyTransport())
+        return FeedService(
+            library: try await resources.library(), ingestor: try await hearth.ingestor(resources, reads: reads),
+            transport: try await resources.anyTransport())
     }
 
     static func hosts(_ typed: [String]) throws -> [String] {

@@ -138,13 +138,9 @@ extension Hearth.Folders {
     private func service(reads: Bool = true) async throws -> FolderService {
         try Reader.requireOwner(for: Self.act)
         let resources = try await hearth.current()
-        let library = try await resources.library()
-        let embedder = reads ? try await resources.usableEmbedder() : nil
-        var ingestor = Ingestor(library: library, embedder: embedder?.model, whyNoEmbedder: embedder?.problem)
-        ingestor.runs = hearth.ingestRuns
-        let own = OwnFolders(resources.snapshot)
-        ingestor.isOwn = { own.contain($0) }
-        return FolderService(library: library, ingestor: ingestor, shared: hearth.folderTurns)
+        return FolderService(
+            library: try await resources.library(), ingestor: try await hearth.ingestor(resources, reads: reads),
+            shared: hearth.folderTurns)
     }
 
     private func state(_ status: FolderStatus) -> FolderState {

@@ -50,7 +50,7 @@ package struct FeedService: Sendable {
     package func feed(named name: String) async throws -> Feed { try await record(named: name).feed }
 
     func records() async throws -> [Record] {
-        try await library.feeds().map { stored in
+        try await library.records(of: .feed).map { stored in
             do {
                 return Record(feed: try JSONDecoder().decode(Feed.self, from: stored.value), version: stored.version)
             } catch {
@@ -86,7 +86,8 @@ package struct FeedService: Sendable {
                 "What there is to remember of the items of \(record.feed.name) has more than \(Self.mostRecordBytes >> 20) MB, more than a feed needs. Remove this feed."
             )
         }
-        record.version = try await library.keepFeed(value, named: record.feed.name, replacing: record.version)
+        record.version = try await library.keepRecord(
+            value, of: .feed, named: record.feed.name, replacing: record.version)
         return record
     }
 
@@ -105,7 +106,7 @@ package struct FeedService: Sendable {
             }
             receipt = try await library.removeDocuments(ids: ids)
         }
-        try await library.removeFeed(named: feed.name)
+        try await library.removeRecord(of: .feed, named: feed.name)
         return (feed, receipt)
     }
 

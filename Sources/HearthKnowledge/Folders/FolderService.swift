@@ -75,7 +75,7 @@ package struct FolderService: Sendable {
     }
 
     func records() async throws -> [Record] {
-        try await library.watchedFolders().map { stored in
+        try await library.records(of: .watchedFolder).map { stored in
             do {
                 return Record(
                     folder: try JSONDecoder().decode(WatchedFolder.self, from: stored.value), version: stored.version)
@@ -103,7 +103,7 @@ package struct FolderService: Sendable {
     /// - Throws: `busy` where somebody else has changed it meanwhile.
     private func keep(_ record: Record) async throws {
         let value = try JSONEncoder().encode(record.folder)
-        try await library.keepWatchedFolder(value, named: record.folder.name, replacing: record.version)
+        try await library.keepRecord(value, of: .watchedFolder, named: record.folder.name, replacing: record.version)
     }
 
     /// Changes a record as it is by now; again where somebody else was quicker.
@@ -200,7 +200,7 @@ package struct FolderService: Sendable {
     ) async throws -> (folder: WatchedFolder, receipt: DeletionReceipt?) {
         let folder = try await record(named: name).folder
         // Before its documents go: nothing is read anew meanwhile.
-        try await shared.run { _ = try await library.removeWatchedFolder(named: folder.name) }
+        try await shared.run { _ = try await library.removeRecord(of: .watchedFolder, named: folder.name) }
         guard withDocuments else { return (folder, nil) }
         let places = try await library.sourceStates(under: folder.path).map(\.file.path)
         return (folder, try await removeDocuments(at: places))

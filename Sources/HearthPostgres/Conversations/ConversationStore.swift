@@ -119,7 +119,7 @@ extension PostgresLibrary: ConversationStore {
         if prompt != nil { try refusePrivate(label, "The system prompt") }
         try await labelling { db, log in
             let number = try Self.requireNumber(ofConversation: id, readable, db)
-            let earlier = try PostgresConversationLabels(number, db).prompt
+            let earlier = try ConversationLabels(number, db).prompt
             if isProgram, label ?? .personal < earlier { throw StoreError.loweredByProgram }
             let before: Data? = try db.first(
                 "SELECT system_prompt FROM conversation WHERE owner_id = $1 AND number = $2", number)?["system_prompt"]
@@ -173,7 +173,7 @@ extension PostgresLibrary: ConversationStore {
 
     /// How private all of a conversation is, its system prompt too.
     private static func strictest(_ number: Int64, _ db: Transaction) throws -> SensitivityLabel {
-        let labels = try PostgresConversationLabels(number, db)
+        let labels = try ConversationLabels(number, db)
         return max(labels.prompt, labels.strictest() ?? .public)
     }
 
@@ -262,7 +262,7 @@ extension PostgresLibrary: ConversationStore {
                     """, number)
             else { return nil }
             let upTo: Int64 = try row["up_to"]
-            let label = try PostgresConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
+            let label = try ConversationLabels(number, db).strictest(before: upTo == .max ? upTo : upTo + 1)
             return ContextBoundary(
                 upTo: upTo, summary: try row.text("summary"),
                 label: max(SensitivityLabel(stored: try row["label"]), label ?? .public),
@@ -279,7 +279,7 @@ extension PostgresLibrary: ConversationStore {
             try db.refusePrivate(
                 max(
                     boundary.label,
-                    PostgresConversationLabels(conversation, db).strictest(before: made) ?? .public),
+                    ConversationLabels(conversation, db).strictest(before: made) ?? .public),
                 "What this conversation was summed up to")
             try db.change(
                 """
@@ -295,7 +295,7 @@ extension PostgresLibrary: ConversationStore {
     ) async throws -> SensitivityLabel? {
         try await read { db in
             try Self.number(ofConversation: id, db).flatMap {
-                try PostgresConversationLabels($0, db).strictest(before: before)
+                try ConversationLabels($0, db).strictest(before: before)
             }
         }
     }

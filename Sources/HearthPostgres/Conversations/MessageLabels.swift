@@ -1,14 +1,8 @@
 #if canImport(CPostgres)
 import HearthCore
 
-/// The labels that the messages of a conversation have now: each the strictest of its own words, of the documents that it was
-/// made of, and of the messages that it was given.
-struct PostgresConversationLabels {
-    private var labels: [Int64: SensitivityLabel] = [:]
-    private var numbers: [Int64] = []
-    /// The label of the system prompt, which every answer was given.
-    let prompt: SensitivityLabel
-
+extension ConversationLabels {
+    /// Those of a conversation, by its number.
     init(_ conversation: Int64, _ db: Transaction) throws {
         var documents: [Int64: SensitivityLabel] = [:]
         for row in try db.rows(
@@ -21,41 +15,21 @@ struct PostgresConversationLabels {
         {
             documents[try row["number"]] = SensitivityLabel(rank: try row["rank"])
         }
-        let row = try db.first(
+        let prompt = try db.first(
             """
             SELECT system_prompt IS NOT NULL AS has_prompt, prompt_label FROM conversation WHERE owner_id = $1 AND number = $2
             """, conversation)
-        let hasPrompt: Bool = try row?["has_prompt"] ?? false
-        prompt =
-            try hasPrompt ? (row?["prompt_label"] as String?).map(SensitivityLabel.init(stored:)) ?? .personal : .public
-        // The latest message so far that is at least as strict as each label.
-        var latest: [SensitivityLabel: Int64] = [:]
+        self.init(
+            hasPrompt: try prompt?["has_prompt"] ?? false, promptLabel: try prompt?["prompt_label"] as String?)
         for row in try db.rows(
             "SELECT number, label, given, role FROM message WHERE owner_id = $1 AND conversation = $2 ORDER BY number",
             conversation)
         {
             let number: Int64 = try row["number"]
-            var label = SensitivityLabel(stored: try row["label"])
-            if let made = documents[number] { label = max(label, made) }
-            if let given: Int64 = try row["given"] {
-                for stricter in SensitivityLabel.allCases where stricter > label && (latest[stricter] ?? .min) >= given
-                {
-                    label = stricter
-                }
-            }
-            if try row["role"] == Message.Role.assistant.rawValue { label = max(label, prompt) }
-            for milder in SensitivityLabel.allCases where milder <= label { latest[milder] = number }
-            labels[number] = label
-            numbers.append(number)
+            add(
+                number, own: SensitivityLabel(stored: try row["label"]), documents: documents[number],
+                given: try row["given"] as Int64?, isAnswer: try row["role"] == Message.Role.assistant.rawValue)
         }
-    }
-
-    /// The label of a message; the strictest for one that is not there.
-    subscript(number: Int64) -> SensitivityLabel { labels[number] ?? .private }
-
-    /// The strictest label of the messages from `since` up to, but without, `before`; `nil` when there are none.
-    func strictest(since: Int64 = .min, before: Int64 = .max) -> SensitivityLabel? {
-        numbers.lazy.filter { $0 >= since && $0 < before }.map { self[$0] }.max()
     }
 }
 
@@ -82,7 +56,7 @@ enum PostgresMessageSources {
             }
         }
         if let given = new.origin.given, let then = new.origin.givenLabel, then > label {
-            let now = try PostgresConversationLabels(conversation, db).strictest(since: given, before: number)
+            let now = try ConversationLabels(conversation, db).strictest(since: given, before: number)
             if now ?? .public < then { label = then }
         }
         return label
@@ -160,7 +134,7 @@ enum PostgresMessageSources {
             """, conversation, end, newer
         ).map { (try $0["number"], SensitivityLabel(stored: try $0["label"])) }
         guard !later.isEmpty else { return }
-        let labels = try PostgresConversationLabels(conversation, db)
+        let labels = try ConversationLabels(conversation, db)
         for (number, own) in later {
             for (table, column) in [("message_source", "document"), ("message_place", "path")] {
                 try db.change(

@@ -30,7 +30,7 @@ extension PostgresLibrary {
             try db.change(
                 "UPDATE conversation SET updated_at = $2 WHERE owner_id = $1 AND number = $3",
                 (messages.last?.createdAt ?? Date()).timeIntervalSince1970, conversation)
-            let labels = try PostgresConversationLabels(conversation, db)
+            let labels = try ConversationLabels(conversation, db)
             return stored.map { message in
                 var message = message
                 message.label = labels[message.id]
@@ -134,7 +134,7 @@ extension PostgresLibrary {
             ORDER BY number \(fromOldest ? "ASC" : "DESC") LIMIT $5
             """, number, after, before, max(0, limit))
         guard !rows.isEmpty else { return [] }
-        let labels = try PostgresConversationLabels(number, db)
+        let labels = try ConversationLabels(number, db)
         let messages = try rows.map { try message($0, labels) }
         return fromOldest ? messages : messages.reversed()
     }
@@ -169,12 +169,12 @@ extension PostgresLibrary {
         var label = own
         let documents = Set(new.origin.documents.keys.map { LabelOrigin.document($0) })
         if let made = try PostgresLibrary.label(of: documents, db) { label = max(label, made) }
-        let labels = try PostgresConversationLabels(conversation, db)
+        let labels = try ConversationLabels(conversation, db)
         if let given = new.origin.given { label = max(label, labels.strictest(since: given) ?? .public) }
         return new.message.role == .assistant ? max(label, labels.prompt) : label
     }
 
-    private static func message(_ row: Row, _ labels: PostgresConversationLabels) throws -> ConversationMessage {
+    private static func message(_ row: Row, _ labels: ConversationLabels) throws -> ConversationMessage {
         let name: String = try row["role"]
         guard let role = Message.Role(rawValue: name) else {
             throw StoreError(.newerSchema, "A message has the unknown role \(name). Update Hearth.")

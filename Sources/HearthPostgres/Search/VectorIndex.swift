@@ -51,10 +51,7 @@ extension PostgresLibrary: VectorIndex {
         return added
     }
 
-    /// Builds the index for fast searches where there are many vectors and none yet; returns when it is there.
-    public func indexVectors() async throws { try await indexer.build(self) }
-
-    /// The same beside what goes on.
+    /// Builds the index for fast searches where there are many vectors and none yet, beside what goes on.
     func indexVectorsIfMany() {
         guard vectorSupport.type != nil else { return }
         // It takes minutes, and nobody's change waits for it.

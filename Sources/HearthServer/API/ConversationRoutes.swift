@@ -230,14 +230,13 @@ extension Wire.Message {
         engine = metadata.engine
         onDevice = metadata.engine.map { engine in metadata.route.map(Wire.Route.isOnDevice) ?? !engine.isRemote }
         route = metadata.route.map(Wire.Route.init)
-        unsupported = metadata.unsupported.flatMap { $0.isEmpty ? nil : $0.map(Wire.Span.init) }
+        unsupported = metadata.unsupported.flatMap { $0.isEmpty ? nil : $0 }
         model = metadata.model
-        citations = metadata.citations?.map(Wire.Citation.init)
+        citations = metadata.citations?.map(CitationJSON.init)
         abstained = metadata.abstained ?? false
         abstention = metadata.abstention?.rawValue
-        nearest = metadata.nearest?.map(Wire.Citation.init)
-        usage = metadata.usage.map(Wire.Usage.init)
-        timings = metadata.timings.map { Timing(prompt: $0.prompt, generation: $0.generation) }
+        nearest = metadata.nearest?.map(CitationJSON.init)
+        (usage, timings) = (metadata.usage, metadata.timings)
         finishReason = metadata.finishReason?.rawValue
         wasFallback = metadata.wasFallback ?? false
         fallbackReason = metadata.fallbackReason
@@ -248,14 +247,6 @@ extension Wire.Message {
                 tokens: metadata.dropped?.tokens ?? 0)
         }
         notes = metadata.notes
-    }
-}
-
-extension Wire.Usage {
-    init(_ usage: TokenUsage) {
-        self.init(
-            promptTokens: usage.promptTokens, completionTokens: usage.completionTokens,
-            cachedTokens: usage.cachedTokens)
     }
 }
 

@@ -284,22 +284,12 @@ extension Wire.Passage {
             documentID: passage.documentID, path: passage.path, title: passage.title, page: passage.page,
             start: passage.span.start, end: passage.span.end, text: passage.text, score: passage.score,
             headings: passage.headings, startTime: passage.startTime, endTime: passage.endTime, label: passage.label,
-            match: passage.match.map(Wire.Span.init), sharedBy: passage.sharedBy)
+            match: passage.match, sharedBy: passage.sharedBy)
     }
 }
 
-extension Wire.Citation {
-    init(_ citation: Citation) {
-        self.init(
-            index: citation.index, documentID: citation.documentID, path: citation.path, title: citation.title,
-            page: citation.page, start: citation.span.start, end: citation.span.end, quote: citation.quote,
-            verified: citation.verified, startTime: citation.startTime, endTime: citation.endTime,
-            answerStart: citation.answer?.start, answerEnd: citation.answer?.end, sharedBy: citation.sharedBy)
-    }
-}
-
-extension Wire.Span {
-    init(_ span: TextSpan) { self.init(start: span.start, end: span.end) }
+extension CitationJSON {
+    init(_ citation: Citation) { self.init(citation, names: nil, sharedBy: citation.sharedBy) }
 }
 
 extension Wire.Receipt {

@@ -84,7 +84,7 @@ extension Wire.Job {
         if job.filesLeftOut > 0 { filesLeftOut = job.filesLeftOut }
         switch job.result {
         case .analysis(let found): analysis = try Wire.TranscriptAnalysis(found)
-        case .periods(let made): periods = made.map { Wire.Period($0.intelligence, recomputed: $0.recomputed) }
+        case .periods(let made): periods = made.map { PeriodJSON($0.intelligence, recomputed: $0.recomputed) }
         case .model(let id, let path, let bytes, let sha256):
             model = Wire.ModelFile(id: id, path: path, bytes: bytes, sha256: sha256)
         case .feeds(let reports, let notes):

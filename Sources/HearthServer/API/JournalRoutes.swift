@@ -65,19 +65,13 @@ struct JournalRoutes: Sendable {
             .filter { naming?.contains($0.id) ?? true }
         let shown = heads.dropFirst(query.offset).prefix(query.limit)
         try await hearth.privacy.willName(shown.map { .entry($0.id) })
-        return Wire.EntryList(entries: shown.map(head), total: heads.count)
+        return Wire.EntryList(entries: shown.map(EntryHeadJSON.init), total: heads.count)
     }
 
     /// The entries that name a person; `nil` where none is asked for.
     private func naming(_ person: String?) async throws -> Set<String>? {
         guard let person else { return nil }
         return try await hearth.journal.entries(naming: person)
-    }
-
-    private func head(_ head: JournalHead) -> Wire.EntryHead {
-        Wire.EntryHead(
-            id: head.id, date: head.date, time: head.time.map(ClockText.full), title: head.title, words: head.words,
-            duration: head.duration, label: head.label)
     }
 
     private func entry(_ session: JournalSession) -> Wire.Entry {
@@ -172,7 +166,7 @@ struct JournalRoutes: Sendable {
     }
 
     /// Entries and words by day, in order of time.
-    static func days(_ heads: [JournalHead]) -> [Wire.DayCount] {
+    static func days(_ heads: [JournalHead]) -> [PeriodNumbers.DayCount] {
         var days: [CivilDate: (entries: Int, words: Int)] = [:]
         for head in heads {
             guard let date = head.date else { continue }
@@ -180,7 +174,7 @@ struct JournalRoutes: Sendable {
             days[date] = (day.entries + 1, day.words + head.words)
         }
         return days.sorted { $0.key < $1.key }.map { date, counts in
-            Wire.DayCount(date: date, entries: counts.entries, words: counts.words)
+            PeriodNumbers.DayCount(date: date, entries: counts.entries, words: counts.words)
         }
     }
 }

@@ -36,13 +36,7 @@ struct LedgerRoutes: Sendable {
                 connections: totals.connections, failed: totals.failed, bytesOut: totals.out, bytesIn: totals.back,
                 first: totals.first, last: totals.last)
         }
-        let usage = try await hearth.privacy.ledger.usage(since: since).map { row in
-            Wire.UsageRow(
-                day: row.day, engine: row.engine, model: row.model, requests: row.requests, failed: row.failed,
-                promptTokens: row.tokens.promptTokens, completionTokens: row.tokens.completionTokens,
-                cachedTokens: row.tokens.cachedTokens, costMicros: row.costMicros, unpriced: row.unpriced,
-                seconds: row.duration)
-        }
+        let usage = try await hearth.privacy.ledger.usage(since: since).map(UsageJSON.init)
         return Wire.LedgerTotals(
             hosts: rows, programs: try await programs(since: since), usage: usage)
     }

@@ -54,8 +54,8 @@ struct PeriodRoutes: Sendable {
 
         var value: Wire.PeriodState {
             Wire.PeriodState(
-                level: Wire.Level(period.level), period: period.name, start: period.start, end: period.end,
-                entries: entries, words: words, state: state, rollup: rollup.map { Wire.Period($0) })
+                level: period.level, period: period.name, start: period.start, end: period.end,
+                entries: entries, words: words, state: state, rollup: rollup.map { PeriodJSON($0) })
         }
     }
 
@@ -104,7 +104,7 @@ struct PeriodRoutes: Sendable {
 
     private func rollUp(_ call: Call<Nothing, Wire.RollupRequest>) async throws -> Wire.Job {
         let body = try await call.body()
-        let level = body.level.level
+        let level = body.level
         let wanted = JournalRollup.Request(
             level: level, from: body.from, to: body.to,
             routing: RoutingChoice(engine: body.engine, mode: body.mode, label: .public), again: body.again ?? false)
@@ -153,8 +153,8 @@ struct PeriodRoutes: Sendable {
         let job = try await upkeep.job(startingIf: found?.state != "current")
         try await willGive([found].compactMap(\.self) + months)
         return Wire.Wrapped(
-            year: found?.rollup.map { Wire.Period($0) },
-            months: months.compactMap { $0.rollup.map { Wire.Period($0) } },
+            year: found?.rollup.map { PeriodJSON($0) },
+            months: months.compactMap { $0.rollup.map { PeriodJSON($0) } },
             days: JournalRoutes.days(heads), isCurrent: found?.state == "current", job: try job.map { try Wire.Job($0) }
         )
     }
@@ -174,58 +174,5 @@ struct PeriodRoutes: Sendable {
             let page = try await hearth.journal.wrapped(period, routing: RoutingChoice(engine: engine, label: .public))
         else { throw ServerError(.unknownItem, "There are no dated entries in \(period.name).") }
         return .attachment(page.html(), name: "\(period.name).html", type: "text/html; charset=utf-8")
-    }
-}
-
-extension Wire.Level {
-    init(_ level: RollupLevel) {
-        switch level {
-        case .session, .chunk: self = .session
-        case .day: self = .day
-        case .week: self = .week
-        case .month: self = .month
-        case .year: self = .year
-        case .yearWrap: self = .yearWrap
-        }
-    }
-}
-
-extension Wire.DayCount {
-    init(_ count: PeriodNumbers.DayCount) {
-        self.init(date: count.date, entries: count.entries, words: count.words)
-    }
-}
-
-extension Wire.NameCount {
-    init(_ count: PeriodNumbers.NameCount) {
-        self.init(name: count.name, entries: count.entries, mentions: count.mentions)
-    }
-}
-
-extension Wire.Period {
-    init(_ found: PeriodIntelligence, recomputed: Bool = false) {
-        let (numbers, mood) = (found.numbers, found.numbers.mood)
-        self.init(
-            level: Wire.Level(found.level), period: found.period, start: found.start, end: found.end,
-            entries: numbers.entries, words: numbers.words, minutes: numbers.minutes, days: numbers.days,
-            longestStreak: numbers.longestStreak.map { LongestStreak(days: $0.days, start: $0.start, end: $0.end) },
-            busiestDays: numbers.busiestDays.map(Wire.DayCount.init), people: numbers.people.map(Wire.NameCount.init),
-            places: numbers.places.map(Wire.NameCount.init),
-            themes: numbers.themes.map {
-                Theme(theme: $0.theme, entries: $0.entries, byPart: $0.byPart, trend: $0.trend.rawValue)
-            },
-            parts: numbers.parts.map {
-                Part(period: $0.period, entries: $0.entries, words: $0.words, mood: $0.mood)
-            },
-            mood: Mood(
-                label: mood.label.rawValue, score: mood.score, positive: mood.positive, negative: mood.negative),
-            headline: found.headline, summary: found.summary, keyInsights: found.keyInsights,
-            mainThemes: found.mainThemes, thoughtProcess: found.thoughtProcess, actionItems: found.actionItems,
-            quotes: found.quotes.map { Quote(text: $0.text, entryID: $0.entryID, date: $0.date) },
-            label: found.label, engine: found.engine, model: found.model,
-            coverage: Coverage(
-                parts: found.coverage.parts, read: found.coverage.read, shortened: found.coverage.shortened,
-                actionItems: found.coverage.actionItems),
-            notes: found.notes, recomputed: recomputed)
     }
 }

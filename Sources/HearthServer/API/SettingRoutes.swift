@@ -191,15 +191,9 @@ struct SettingRoutes: Sendable {
 
     // MARK: - Environments
 
-    private func value(_ environment: DeploymentEnvironment) -> Wire.Environment {
+    private func value(_ environment: DeploymentEnvironment) -> EnvironmentJSON {
         let snapshot = hearth.environments.current
-        let settings = environment.values.map { ($0.key.rawValue, $0.value) }
-        let names = KeyProvider.allCases.map { ($0.rawValue, environment.secretName(for: $0)) }
-        return Wire.Environment(
-            name: environment.name, current: environment.name == snapshot.environment.name,
-            dataFolder: environment.dataFolder ?? snapshot.baseFolder.path,
-            ownDataFolder: environment.dataFolder != nil, settings: Dictionary(uniqueKeysWithValues: settings),
-            keyNames: Dictionary(uniqueKeysWithValues: names))
+        return EnvironmentJSON(environment, current: snapshot.environment.name, base: snapshot.baseFolder)
     }
 
     private var registry: EnvironmentRegistry { EnvironmentRegistry(folder: hearth.environments.current.baseFolder) }
@@ -215,7 +209,7 @@ struct SettingRoutes: Sendable {
         return found
     }
 
-    private func addEnvironment(_ call: Call<Nothing, Wire.NewEnvironment>) async throws -> Wire.Environment {
+    private func addEnvironment(_ call: Call<Nothing, Wire.NewEnvironment>) async throws -> EnvironmentJSON {
         try Reader.requireOwner(for: EnvironmentRegistry.making)
         let body = try await call.body()
         let name = body.name
@@ -266,7 +260,7 @@ struct SettingRoutes: Sendable {
         return Nothing()
     }
 
-    private func useEnvironment(_ request: ServerRequest) async throws -> Wire.Environment {
+    private func useEnvironment(_ request: ServerRequest) async throws -> EnvironmentJSON {
         let environment = try named(request)
         try await BlockingWork.run {
             _ = try hearth.environments.use(environment.name)

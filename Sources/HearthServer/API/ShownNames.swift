@@ -18,13 +18,10 @@ struct ShownNames: Sendable {
     }
 
     /// - Parameter start: The place of the text's first byte.
-    mutating func names(in text: String, from start: Int = 0) -> [Wire.Name]? {
-        let names = contacts.named(text).names
-        note(names.map(\.contact))
-        guard !names.isEmpty else { return nil }
-        return names.map {
-            Wire.Name(start: start + $0.span.start, end: start + $0.span.end, name: $0.contact.name)
-        }
+    mutating func names(in text: String, from start: Int = 0) -> [NamedText.Name]? {
+        let named = contacts.named(text)
+        note(named.names.map(\.contact))
+        return named.list(from: start)
     }
 
     /// A text as it is shown where nobody counts its bytes.
@@ -56,7 +53,7 @@ struct ShownNames: Sendable {
         return shown
     }
 
-    private mutating func citations(_ citations: [Wire.Citation]) -> [Wire.Citation] {
+    private mutating func citations(_ citations: [CitationJSON]) -> [CitationJSON] {
         var shown = citations
         for index in shown.indices { shown[index].names = names(in: shown[index].quote, from: shown[index].start) }
         return shown

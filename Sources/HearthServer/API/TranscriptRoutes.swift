@@ -134,9 +134,9 @@ struct TranscriptRoutes: Sendable {
         let answer = found.answer
         return Wire.TranscriptAnswer(
             answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
-            citations: answer.citations.map(Wire.Citation.init),
-            unsupported: answer.unsupported.map(Wire.Span.init), confidence: found.confidence,
-            relatedTopics: found.relatedTopics, route: Wire.Route(answer.route), usage: Wire.Usage(answer.usage),
+            citations: answer.citations.map(CitationJSON.init),
+            unsupported: answer.unsupported, confidence: found.confidence,
+            relatedTopics: found.relatedTopics, route: Wire.Route(answer.route), usage: answer.usage,
             notes: answer.notes)
     }
 
@@ -184,7 +184,7 @@ extension Wire.TranscriptAnalysis {
         coverage = try Encoded(analysis.coverage)
         route = Wire.Route(analysis.route)
         writers = analysis.namedWriters.mapValues { $0.map(Wire.Writer.init) }
-        usage = Wire.Usage(analysis.usage)
+        usage = analysis.usage
         reused = analysis.reused
         notes = analysis.notes
     }

@@ -112,7 +112,7 @@ struct ToolName: ToolValue {
         "Who people are whom the text calls by numbers: bytes, counted as its `start` is, and a name of the user's address books.",
         .leftOut)
 
-    static func all(_ names: [Wire.Name]?) -> [ToolName]? {
+    static func all(_ names: [NamedText.Name]?) -> [ToolName]? {
         names?.map { ToolName(start: $0.start, end: $0.end, name: $0.name) }
     }
 }

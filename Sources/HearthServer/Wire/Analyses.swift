@@ -55,7 +55,7 @@ extension Wire {
         var route: Route?
         var writers: [String: [Writer]]?
         var runs: [String: AnalysisRun]?
-        var usage: Usage?
+        var usage: TokenUsage?
         var reused: Int?
         var notes: [String]?
 
@@ -86,7 +86,7 @@ extension Wire {
     struct AnalysisRun: WireType {
         var route: Route
         var coverage: Encoded<Coverage>
-        var usage: Usage?
+        var usage: TokenUsage?
         var reused: Int?
         var notes: [String]?
 

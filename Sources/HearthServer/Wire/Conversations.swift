@@ -1,5 +1,5 @@
 import Foundation
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // Conversations and their messages.
@@ -175,26 +175,26 @@ extension Wire {
         var model: String?
         var onDevice: Bool?
         var route: Route?
-        var citations: [Citation]?
-        var unsupported: [Span]?
+        var citations: [CitationJSON]?
+        var unsupported: [TextSpan]?
         var abstained: Bool?
         var abstention: String?
-        var nearest: [Citation]?
-        var usage: Usage?
-        var timings: Timing?
+        var nearest: [CitationJSON]?
+        var usage: TokenUsage?
+        var timings: Timings?
         var finishReason: String?
         var wasFallback: Bool?
         var fallbackReason: String?
         var dropped: Dropped?
         var notes: [String]?
-        var names: [Name]?
+        var names: [NamedText.Name]?
 
         static let about: String? = "A stored message."
         static let fields: [String: WireField] = [
             "id": "Never given to another message, also when this one was removed.",
             "role": .init(oneOf: ["system", "user", "assistant", "tool"]),
             "content": "Markdown. Marks such as [1] name citations.",
-            "names": Name.field,
+            "names": NamedText.Name.field,
             "reasoning": .presence(.leftOutOrNull),
             "state": .init(oneOf: ["complete", "unanswered", "stopped"]),
             "engine": .presence(.leftOutOrNull),
@@ -217,17 +217,6 @@ extension Wire {
             "dropped": .presence(.leftOutOrNull),
             "notes": .presence(.leftOut),
         ]
-
-        struct Timing: WireType {
-            var prompt: Double
-            var generation: Double
-
-            static let name: String? = nil
-            static let fields: [String: WireField] = [
-                "prompt": .init("Seconds.", .unpromised),
-                "generation": .init("Seconds.", .unpromised),
-            ]
-        }
     }
 
     struct NewMessage: WireRequest {
@@ -297,55 +286,6 @@ extension Wire {
         ]
     }
 
-    struct Citation: WireType {
-        var index: Int
-        var documentID: String
-        var path: String
-        var title: String?
-        var page: Int?
-        var start: Int
-        var end: Int
-        var quote: String
-        var verified: Bool
-        var startTime: Double?
-        var endTime: Double?
-        var answerStart: Int?
-        var answerEnd: Int?
-        var names: [Name]?
-        var sharedBy: String?
-
-        static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
-        static let fields: [String: WireField] = [
-            "index": .init("The number by which the answer's text refers to it, from 1.", range: 1...Double.infinity),
-            "start": "UTF-8 bytes of the document's text; for a question about one transcript, see `cues`.",
-            "quote": "Exactly these bytes.",
-            "names": Name.field,
-            "verified": .init(
-                "The program checked that the quote stands in the source and supports the sentence that "
-                    + "cites it."),
-            "startTime": "Seconds.",
-            "answerStart": "The words of the quote that answer, as bytes like `start`; null where they are not known.",
-            "sharedBy": .init("The name of who shares its document; left out for what is one's own.", .leftOut),
-        ]
-    }
-
-    struct Span: WireType {
-        var start: Int
-        var end: Int
-
-        static let about: String? = "UTF-8 bytes, end exclusive."
-    }
-
-    struct Usage: WireType {
-        var promptTokens: Int
-        var completionTokens: Int
-        var cachedTokens: Int
-
-        static let fields: [String: WireField] = [
-            "cachedTokens": .presence(.unpromised)
-        ]
-    }
-
     struct Suggestions: WireType {
         var questions: [Question]
         var documents: Int
@@ -394,4 +334,43 @@ extension Wire {
             "format": .init(oneOf: ["markdown", "json", "html"])
         ]
     }
+}
+
+// MARK: - Values that the command prints too
+
+extension CitationJSON: WireType {
+    package static let name: String? = "Citation"
+    package static let about: String? = "A place that an answer stands on, as `hearth ask --json` prints it."
+    package static let fields: [String: WireField] = [
+        "index": .init("The number by which the answer's text refers to it, from 1.", range: 1...Double.infinity),
+        "start": "UTF-8 bytes of the document's text; for a question about one transcript, see `cues`.",
+        "quote": "Exactly these bytes.",
+        "names": NamedText.Name.field,
+        "verified": .init(
+            "The program checked that the quote stands in the source and supports the sentence that "
+                + "cites it."),
+        "startTime": "Seconds.",
+        "answerStart": "The words of the quote that answer, as bytes like `start`; null where they are not known.",
+        "sharedBy": .init("The name of who shares its document; left out for what is one's own.", .leftOut),
+    ]
+}
+
+extension TextSpan: WireType {
+    package static let name: String? = "Span"
+    package static let about: String? = "UTF-8 bytes, end exclusive."
+}
+
+extension TokenUsage: WireType {
+    package static let name: String? = "Usage"
+    package static let fields: [String: WireField] = [
+        "cachedTokens": .presence(.unpromised)
+    ]
+}
+
+extension Timings: WireType {
+    package static let name: String? = nil
+    package static let fields: [String: WireField] = [
+        "prompt": .init("Seconds.", .unpromised),
+        "generation": .init("Seconds.", .unpromised),
+    ]
 }

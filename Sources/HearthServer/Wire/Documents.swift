@@ -1,5 +1,5 @@
 import Foundation
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // Documents, what stands in them, and what is found in them.
@@ -171,7 +171,7 @@ extension Wire {
         var text: String
         var pages: [Page]
         var blocks: [Block]
-        var names: [Name]?
+        var names: [NamedText.Name]?
 
         static let about: String? =
             "A window of a document's extracted text. Offsets count UTF-8 bytes of the whole text; "
@@ -181,7 +181,7 @@ extension Wire {
             "total": "Bytes of the whole text.",
             "pages": "Pages that lie partly in the window.",
             "blocks": "Blocks that lie partly in the window.",
-            "names": Name.field,
+            "names": NamedText.Name.field,
         ]
     }
 
@@ -240,12 +240,12 @@ extension Wire {
         var startTime: Double?
         var endTime: Double?
         var label: SensitivityLabel
-        var match: Span?
-        var names: [Name]?
+        var match: TextSpan?
+        var names: [NamedText.Name]?
         var sharedBy: String?
 
         static let fields: [String: WireField] = [
-            "names": Name.field,
+            "names": NamedText.Name.field,
             "match":
                 "Where the words that were looked for stand closest together; null where none of them occurs.",
             "text": .init(
@@ -256,21 +256,6 @@ extension Wire {
             "headings": .presence(.unpromised),
             "label": .presence(.unpromised),
         ]
-    }
-
-    struct Name: WireType {
-        var start: Int
-        var end: Int
-        var name: String
-
-        static let about: String? =
-            "Who somebody is whom a chat calls by a telephone number or an address: bytes of the text, counted as its `start` is, and the "
-            + "name to show in their place. The text itself has no name in it."
-
-        /// Of a list of them beside a text.
-        static let field = WireField(
-            "Who people are whom the text calls by numbers and addresses, as far as address books say that the reader may see.",
-            .leftOut)
     }
 
     struct SearchRequest: WireRequest {
@@ -424,4 +409,17 @@ extension Wire {
             "end": "The byte after the last; left out: 64 KiB from `start`. At most 256 KiB are given.",
         ]
     }
+}
+
+extension NamedText.Name: WireType {
+    package static let about: String? =
+        "Who somebody is whom a chat calls by a telephone number or an address: bytes of the text, counted as its `start` is, and the "
+        + "name to show in their place. The text itself has no name in it."
+}
+
+extension NamedText.Name {
+    /// Of a list of them beside a text.
+    static let field = WireField(
+        "Who people are whom the text calls by numbers and addresses, as far as address books say that the reader may see.",
+        .leftOut)
 }

@@ -51,7 +51,7 @@ extension Wire {
         var files: [IngestFile]?
         var filesLeftOut: Int?
         var analysis: TranscriptAnalysis?
-        var periods: [Period]?
+        var periods: [PeriodJSON]?
         var model: ModelFile?
         var feeds: [FeedReport]?
         var notes: [String]?

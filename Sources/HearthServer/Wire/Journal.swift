@@ -1,4 +1,4 @@
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // Entries of the journal.
@@ -59,24 +59,8 @@ extension Wire {
         ]
     }
 
-    struct EntryHead: WireType {
-        var id: String
-        var date: CivilDate?
-        var time: String?
-        var title: String?
-        var words: Int
-        var duration: Double?
-        var label: SensitivityLabel
-
-        static let fields: [String: WireField] = [
-            "date": "Null for an undated entry.",
-            "time": "`21:30:00`",
-            "duration": "Seconds.",
-        ]
-    }
-
     struct EntryList: WireType {
-        var entries: [EntryHead]
+        var entries: [EntryHeadJSON]
         var total: Int
 
         static let fields: [String: WireField] = [
@@ -145,7 +129,7 @@ extension Wire {
     }
 
     struct JournalCalendar: WireType {
-        var days: [DayCount]
+        var days: [PeriodNumbers.DayCount]
         var streak: Int
         var entries: Int
         var undated: Int
@@ -158,12 +142,6 @@ extension Wire {
             "entries": "All entries.",
             "first": "Of the whole journal.",
         ]
-    }
-
-    struct DayCount: WireType {
-        var date: CivilDate
-        var entries: Int
-        var words: Int
     }
 
     struct EntryQuery: WireRequest {
@@ -190,4 +168,13 @@ extension Wire {
             "person": .init("Only entries that name this person: an id, or a name.", length: 1...200)
         ]
     }
+}
+
+extension EntryHeadJSON: WireType {
+    package static let name: String? = "EntryHead"
+    package static let fields: [String: WireField] = [
+        "date": "Null for an undated entry.",
+        "time": "`21:30:00`",
+        "duration": "Seconds.",
+    ]
 }

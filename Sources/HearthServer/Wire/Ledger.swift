@@ -1,5 +1,5 @@
 import Foundation
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // What was decided, and what was sent where.
@@ -110,29 +110,10 @@ extension Wire {
         ]
     }
 
-    struct UsageRow: WireType {
-        var day: String?
-        var engine: Engine?
-        var model: String?
-        var requests: Int
-        var failed: Int
-        var promptTokens: Int
-        var completionTokens: Int
-        var cachedTokens: Int
-        var costMicros: Int
-        var unpriced: Int
-        var seconds: Double
-
-        static let fields: [String: WireField] = [
-            "cachedTokens": .presence(.unpromised),
-            "unpriced": "Requests at a price that is not known.",
-        ]
-    }
-
     struct LedgerTotals: WireType {
         var hosts: [HostTotal]
         var programs: [Program]
-        var usage: [UsageRow]
+        var usage: [UsageJSON]
 
         static let fields: [String: WireField] = [
             "hosts": "By bytes sent, most first. Empty when nothing ever left this process.",
@@ -199,4 +180,12 @@ extension Wire {
             "anchor": .init("`COUNT:HASH`", .leftOutOrNull, length: 0...100)
         ]
     }
+}
+
+extension UsageJSON: WireType {
+    package static let name: String? = "UsageRow"
+    package static let fields: [String: WireField] = [
+        "cachedTokens": .presence(.unpromised),
+        "unpriced": "Requests at a price that is not known.",
+    ]
 }

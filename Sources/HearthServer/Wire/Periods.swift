@@ -1,4 +1,4 @@
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // What is made of the journal: days, weeks, months, years.
@@ -30,7 +30,7 @@ extension Wire {
 
 extension Wire {
     struct RollupRequest: WireRequest {
-        var level: Level
+        var level: RollupLevel
         var from: CivilDate?
         var to: CivilDate?
         var engine: Engine?
@@ -46,127 +46,15 @@ extension Wire {
         ]
     }
 
-    struct Period: WireType {
-        var level: Level
-        var period: String
-        var start: CivilDate
-        var end: CivilDate
-        var entries: Int
-        var words: Int
-        var minutes: Double
-        var days: Int
-        var longestStreak: LongestStreak?
-        var busiestDays: [DayCount]
-        var people: [NameCount]
-        var places: [NameCount]
-        var themes: [Theme]
-        var parts: [Part]
-        var mood: Mood?
-        var headline: String?
-        var summary: String
-        var keyInsights: [String]
-        var mainThemes: [String]
-        var thoughtProcess: String
-        var actionItems: [String]
-        var quotes: [Quote]
-        var label: SensitivityLabel
-        var engine: String
-        var model: String
-        var coverage: Coverage
-        var notes: [String]
-        var recomputed: Bool
-
-        static let about: String? = "As `hearth journal rollup --json` prints it."
-        static let fields: [String: WireField] = [
-            "period": "`1660-03-01`, `1660-W09`, `1660-03` or `1660`.",
-            "minutes": .presence(.unpromised),
-            "days": .presence(.unpromised),
-            "longestStreak": .presence(.leftOutOrNull),
-            "busiestDays": .presence(.unpromised),
-            "people": .presence(.unpromised),
-            "places": .presence(.unpromised),
-            "themes": .presence(.unpromised),
-            "parts": .presence(.unpromised),
-            "thoughtProcess": .presence(.unpromised),
-            "label": .presence(.unpromised),
-            "engine": .presence(.unpromised),
-            "model": .presence(.unpromised),
-            "coverage": .presence(.unpromised),
-            "notes": .presence(.unpromised),
-            "recomputed": .presence(.unpromised),
-        ]
-
-        struct LongestStreak: WireType {
-            var days: Int
-            var start: CivilDate
-            var end: CivilDate
-
-            static let name: String? = nil
-        }
-
-        struct Theme: WireType {
-            var theme: String
-            var entries: Int
-            var byPart: [Int]
-            var trend: String
-
-            static let name: String? = nil
-            static let fields: [String: WireField] = [
-                "trend": .init(oneOf: ["rising", "steady", "fading"])
-            ]
-        }
-
-        struct Part: WireType {
-            var period: String
-            var entries: Int
-            var words: Int
-            var mood: Double
-
-            static let name: String? = nil
-        }
-
-        struct Mood: WireType {
-            var label: String
-            var score: Double
-            var positive: Int
-            var negative: Int
-
-            static let name: String? = nil
-        }
-
-        struct Quote: WireType {
-            var text: String
-            var entryID: String
-            var date: CivilDate?
-
-            static let name: String? = nil
-        }
-
-        struct Coverage: WireType {
-            var parts: Int
-            var read: Int
-            var shortened: Int
-            var actionItems: Int
-
-            static let name: String? = nil
-            static let fields: [String: WireField] = [
-                "parts": .presence(.unpromised),
-                "read": .presence(.unpromised),
-                "shortened": .presence(.unpromised),
-                "actionItems": .presence(.unpromised),
-            ]
-        }
-    }
-
     struct PeriodState: WireType {
-        var level: Level
+        var level: RollupLevel
         var period: String
         var start: CivilDate
         var end: CivilDate
         var entries: Int
         var words: Int
         var state: String
-        var rollup: Period?
+        var rollup: PeriodJSON?
 
         static let about: String? = "A period that has entries, and whether what is kept of it fits them."
         static let fields: [String: WireField] = [
@@ -188,16 +76,10 @@ extension Wire {
         ]
     }
 
-    struct NameCount: WireType {
-        var name: String
-        var entries: Int
-        var mentions: Int
-    }
-
     struct Wrapped: WireType {
-        var year: Period?
-        var months: [Period]
-        var days: [DayCount]
+        var year: PeriodJSON?
+        var months: [PeriodJSON]
+        var days: [PeriodNumbers.DayCount]
         var isCurrent: Bool
         var job: Job?
 
@@ -220,22 +102,81 @@ extension Wire {
     }
 }
 
-extension Wire {
-    /// The levels that are told of: an entry's chunks are not.
-    enum Level: String, WireChoice {
-        case session, day, week, month, year, yearWrap
+extension PeriodJSON: WireType {
+    package static let name: String? = "Period"
+    package static let about: String? = "As `hearth journal rollup --json` prints it."
+    package static let fields: [String: WireField] = [
+        "period": "`1660-03-01`, `1660-W09`, `1660-03` or `1660`.",
+        "minutes": .presence(.unpromised),
+        "days": .presence(.unpromised),
+        "longestStreak": .presence(.leftOutOrNull),
+        "busiestDays": .presence(.unpromised),
+        "people": .presence(.unpromised),
+        "places": .presence(.unpromised),
+        "themes": .presence(.unpromised),
+        "parts": .presence(.unpromised),
+        "thoughtProcess": .presence(.unpromised),
+        "label": .presence(.unpromised),
+        "engine": .presence(.unpromised),
+        "model": .presence(.unpromised),
+        "coverage": .presence(.unpromised),
+        "notes": .presence(.leftOut),
+        "recomputed": .presence(.unpromised),
+    ]
+}
 
-        var level: RollupLevel {
-            switch self {
-            case .session: .session
-            case .day: .day
-            case .week: .week
-            case .month: .month
-            case .year: .year
-            case .yearWrap: .yearWrap
-            }
+extension PeriodJSON.Mood: WireType {
+    package static let name: String? = nil
+}
+
+extension PeriodJSON.Quote: WireType {
+    package static let name: String? = nil
+}
+
+extension PeriodNumbers.Streak: WireType {
+    package static let name: String? = nil
+}
+
+extension PeriodNumbers.DayCount: WireType {}
+extension PeriodNumbers.NameCount: WireType {}
+extension PeriodNumbers.ThemeCourse.Trend: WireChoice {}
+
+extension PeriodNumbers.ThemeCourse: WireType {
+    package static let name: String? = nil
+}
+
+extension PeriodNumbers.PartCount: WireType {
+    package static let name: String? = nil
+}
+
+extension RollupCoverage: WireType {
+    package static let name: String? = nil
+    package static let fields: [String: WireField] = [
+        "parts": .presence(.unpromised),
+        "read": .presence(.unpromised),
+        "shortened": .presence(.unpromised),
+        "actionItems": .presence(.unpromised),
+    ]
+}
+
+/// An entry's chunks are not told of: they count as the entry.
+extension RollupLevel: WireValue {
+    private static var told: [RollupLevel] { allCases.filter { $0 != .chunk } }
+
+    package static func schema(_ components: inout WireComponents) -> JSONObject {
+        components.reference("Level") { _ in
+            ["type": "string", "enum": .array(told.map { .string($0.rawValue) })]
         }
+    }
 
-        static let name: String? = "Level"
+    package static func sample() -> RollupLevel { .session }
+    package func json() -> JSONValue { .string((self == .chunk ? .session : self).rawValue) }
+
+    package static func read(_ value: JSONValue, _ place: WirePlace) throws -> RollupLevel {
+        guard let text = value.stringValue else { throw place.wrong("a string", value) }
+        guard let level = told.first(where: { $0.rawValue == text }) else {
+            throw place.wrong(told.map { "`\($0.rawValue)`" }.joined(separator: " or "), value)
+        }
+        return level
     }
 }

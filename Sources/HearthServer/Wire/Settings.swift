@@ -1,5 +1,5 @@
 import Foundation
-import Hearth
+package import Hearth
 import HearthHTTP
 
 // Settings, keys of services, environments.
@@ -43,7 +43,7 @@ extension Wire {
     static let listEnvironments = Operation<Nothing, Nothing, EnvironmentList>(
         .get, "/api/environments", "listEnvironments", in: .settings, "Environments")
 
-    static let addEnvironment = Operation<Nothing, NewEnvironment, Environment>(
+    static let addEnvironment = Operation<Nothing, NewEnvironment, EnvironmentJSON>(
         .post, "/api/environments", "addEnvironment", in: .settings, "Add one",
         status: .created,
         bodyLimit: 256 << 10,
@@ -54,7 +54,7 @@ extension Wire {
         status: .noContent,
         fails: [.conflict])
 
-    static let useEnvironment = Operation<Nothing, Nothing, Environment>(
+    static let useEnvironment = Operation<Nothing, Nothing, EnvironmentJSON>(
         .post, "/api/environments/:name/use", "useEnvironment", in: .settings, "Make it the current one",
         about: "Requests that start afterwards use it.",
         bodyLimit: 4096)
@@ -167,17 +167,8 @@ extension Wire {
         var message: String
     }
 
-    struct Environment: WireType {
-        var name: String
-        var current: Bool
-        var dataFolder: String
-        var ownDataFolder: Bool
-        var settings: [String: String]
-        var keyNames: [String: String]
-    }
-
     struct EnvironmentList: WireType {
-        var environments: [Environment]
+        var environments: [EnvironmentJSON]
     }
 
     struct NewEnvironment: WireRequest {
@@ -191,4 +182,8 @@ extension Wire {
             "dataFolder": .init(nil, .leftOutOrNull, length: 1...4096),
         ]
     }
+}
+
+extension EnvironmentJSON: WireType {
+    package static let name: String? = "Environment"
 }

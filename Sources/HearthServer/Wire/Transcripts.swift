@@ -142,12 +142,12 @@ extension Wire {
         var answer: String
         var abstained: Bool
         var abstention: String?
-        var citations: [Citation]
-        var unsupported: [Span]
+        var citations: [CitationJSON]
+        var unsupported: [TextSpan]
         var confidence: Double
         var relatedTopics: [String]
         var route: Route
-        var usage: Usage
+        var usage: TokenUsage
         var notes: [String]
 
         static let fields: [String: WireField] = [

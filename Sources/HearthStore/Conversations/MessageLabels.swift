@@ -1,14 +1,8 @@
 import GRDB
 import HearthCore
 
-/// The labels that the messages of a conversation have now: each the strictest of its own words, of the documents that it was
-/// made of, and of the messages that it was given.
-struct ConversationLabels {
-    private var labels: [Int64: SensitivityLabel] = [:]
-    private var numbers: [Int64] = []
-    /// The label of the system prompt, which every answer was given.
-    let prompt: SensitivityLabel
-
+extension ConversationLabels {
+    /// Those of a conversation, by its number.
     init(_ conversation: Int64, _ db: Database) throws {
         var documents: [Int64: Int] = [:]
         let made = try Row.fetchCursor(
@@ -23,38 +17,18 @@ struct ConversationLabels {
         let prompt = try Row.fetchOne(
             db, sql: "SELECT systemPrompt IS NOT NULL AS hasPrompt, promptLabel FROM conversation WHERE number = ?",
             arguments: [conversation])
-        let hasPrompt = (prompt?["hasPrompt"] as Bool?) ?? false
-        self.prompt =
-            hasPrompt ? (prompt?["promptLabel"] as String?).map(SensitivityLabel.init(stored:)) ?? .personal : .public
-        // The latest message so far that is at least as strict as each label.
-        var latest: [SensitivityLabel: Int64] = [:]
+        self.init(hasPrompt: (prompt?["hasPrompt"] as Bool?) ?? false, promptLabel: prompt?["promptLabel"] as String?)
         let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: "SELECT number, label, given, role FROM message WHERE conversation = ? ORDER BY number"),
             arguments: [conversation])
         while let row = try rows.next() {
             let number: Int64 = row["number"]
-            var label = SensitivityLabel(stored: row["label"])
-            if let rank = documents[number] { label = max(label, SensitivityLabel(rank: rank)) }
-            if let given = row["given"] as Int64? {
-                for stricter in SensitivityLabel.allCases where stricter > label && (latest[stricter] ?? .min) >= given
-                {
-                    label = stricter
-                }
-            }
-            if (row["role"] as String) == Message.Role.assistant.rawValue { label = max(label, self.prompt) }
-            for milder in SensitivityLabel.allCases where milder <= label { latest[milder] = number }
-            labels[number] = label
-            numbers.append(number)
+            add(
+                number, own: SensitivityLabel(stored: row["label"]),
+                documents: documents[number].map(SensitivityLabel.init(rank:)), given: row["given"] as Int64?,
+                isAnswer: (row["role"] as String) == Message.Role.assistant.rawValue)
         }
-    }
-
-    /// The label of a message; the strictest for one that is not there.
-    subscript(number: Int64) -> SensitivityLabel { labels[number] ?? .private }
-
-    /// The strictest label of the messages from `since` up to, but without, `before`; `nil` when there are none.
-    func strictest(since: Int64 = .min, before: Int64 = .max) -> SensitivityLabel? {
-        numbers.lazy.filter { $0 >= since && $0 < before }.map { self[$0] }.max()
     }
 }
 

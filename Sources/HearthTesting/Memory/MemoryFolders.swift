@@ -1,32 +1,6 @@
-public import Foundation
 public import HearthCore
 
 extension MemoryLibrary {
-    public func watchedFolders() throws -> [StoredFolder] {
-        guard Reader.current == nil else { return [] }
-        return state.watchedFolders.values.sorted { $0.name.precedes($1.name) }
-    }
-
-    @discardableResult
-    public func keepWatchedFolder(_ value: Data, named name: String, replacing version: Int?) throws -> Int {
-        try StoredFolder.checkChange(of: name)
-        return try change { state in
-            guard state.watchedFolders[name]?.version == version else { throw StoredFolder.changed }
-            let next = (version ?? 0) + 1
-            state.watchedFolders[name] = StoredFolder(name: name, version: next, value: value)
-            return next
-        }
-    }
-
-    @discardableResult
-    public func removeWatchedFolder(named name: String) throws -> Bool {
-        try StoredFolder.checkChange(of: name)
-        return try change { state in
-            state.watchedFiles[name] = nil
-            return state.watchedFolders.removeValue(forKey: name) != nil
-        }
-    }
-
     public func watchedFiles(
         of folder: String, under path: String?, in states: Set<WatchedFile.State>?, after last: String?, limit: Int
     ) throws -> [WatchedFile] {
@@ -41,9 +15,9 @@ extension MemoryLibrary {
     }
 
     public func keepWatchedFiles(_ files: [WatchedFile], forgetting paths: [String], of folder: String) throws {
-        try StoredFolder.checkChange(of: folder, paths: files.map(\.path))
+        try WatchedFile.checkChange(of: folder, paths: files.map(\.path))
         try change { state in
-            guard state.watchedFolders[folder] != nil else { return }
+            guard state.namedRecords[.watchedFolder]?[folder] != nil else { return }
             for path in paths { state.watchedFiles[folder]?[path] = nil }
             for file in files { state.watchedFiles[folder, default: [:]][file.path] = file }
         }

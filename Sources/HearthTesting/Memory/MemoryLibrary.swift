@@ -179,11 +179,10 @@ struct MemoryState: Sendable {
     var analysisTimes: [ContentHash: Int64] = [:]
     var records: [(content: [UInt8], hash: [UInt8])] = []
     var consents: [StoredConsent] = []
-    var feeds: [String: StoredFeed] = [:]
+    var namedRecords: [StoredRecord.Kind: [String: StoredRecord]] = [:]
     var work: [String: WorkTask] = [:]
     /// Pieces of the files of tasks.
     var workParts: [String: [WorkPart: Data]] = [:]
-    var watchedFolders: [String: StoredFolder] = [:]
     /// By the name of their folder and their path.
     var watchedFiles: [String: [String: WatchedFile]] = [:]
 

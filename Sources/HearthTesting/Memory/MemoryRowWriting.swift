@@ -107,7 +107,8 @@ extension MemoryState {
             people = PeopleRegister(persons: copiedPersons, names: names)
         case .feed:
             let (name, version) = (try row.text(), try row.int())
-            feeds[name] = StoredFeed(name: name, version: version, value: try row.bytes())
+            namedRecords[.feed, default: [:]][name] = StoredRecord(
+                name: name, version: version, value: try row.bytes())
         case .work:
             let task = try WorkTask(row.whole)
             work[task.id] = task
@@ -117,10 +118,11 @@ extension MemoryState {
             workParts[id, default: [:]][part] = try row.bytes()
         case .watchedFolder:
             let (name, version) = (try row.text(), try row.int())
-            watchedFolders[name] = StoredFolder(name: name, version: version, value: try row.bytes())
+            namedRecords[.watchedFolder, default: [:]][name] = StoredRecord(
+                name: name, version: version, value: try row.bytes())
         case .watchedFile:
             let (folder, path) = (try row.text(), try row.text())
-            _ = try row.need(watchedFolders[folder])
+            _ = try row.need(namedRecords[.watchedFolder]?[folder])
             let stamp = FileStamp(size: try row.int(), modified: try row.integer(), inode: try row.integer())
             let (isElsewhere, state) = (try row.integer() != 0, try row.word() as WatchedFile.State)
             watchedFiles[folder, default: [:]][path] = WatchedFile(

@@ -59,6 +59,10 @@ extension ArraySlice<LibraryRow.Value> {
 // MARK: - Reading
 
 extension MemoryState {
+    private func rows(of kind: StoredRecord.Kind) -> [LibraryRow] {
+        (namedRecords[kind] ?? [:]).values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+    }
+
     fileprivate func rows(of kind: LibraryRow.Kind) throws -> [LibraryRow] {
         switch kind {
         case .folderLabel: folders.map { LibraryRow([.text($0.key), .text($0.value.rawValue)]) }
@@ -123,15 +127,13 @@ extension MemoryState {
                     .text($0.key), .text($0.name), .init($0.personID), .init($0.notPerson?.rawValue),
                 ])
             }
-        case .feed:
-            feeds.values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+        case .feed: rows(of: StoredRecord.Kind.feed)
         case .work: try work.values.map { try $0.row }
         case .workPart:
             workParts.flatMap { id, parts in
                 parts.map { LibraryRow([.text(id), .init($0.key.file), .init($0.key.number), .bytes($0.value)]) }
             }
-        case .watchedFolder:
-            watchedFolders.values.map { LibraryRow([.text($0.name), .init($0.version), .bytes($0.value)]) }
+        case .watchedFolder: rows(of: StoredRecord.Kind.watchedFolder)
         case .watchedFile:
             watchedFiles.flatMap { folder, files in
                 files.values.map { file in

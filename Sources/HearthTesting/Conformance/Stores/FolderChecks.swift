@@ -2,32 +2,6 @@ import Foundation
 import HearthCore
 
 extension StoreRun {
-    func watchedFolders() async throws {
-        let keep = library.keepWatchedFolder
-        try equal(try await keep(Data([1]), "b", nil), 1, "the first version")
-        _ = try await keep(Data([2]), "a", nil)
-        try equal(try await library.watchedFolders().map(\.name), ["a", "b"], "their order")
-        try equal(try await keep(Data([3]), "b", 1), 2, "the second version")
-        try await fails(.busy, "a change of an older version") { _ = try await keep(Data([4]), "b", 1) }
-        try await fails(.busy, "a new one of a name that is taken") { _ = try await keep(Data([4]), "b", nil) }
-        try await fails(.busy, "a change of one that is gone") { _ = try await keep(Data([4]), "c", 1) }
-        try await fails(.invalidInput, "one without a name") { _ = try await keep(Data([4]), "", nil) }
-        try equal(
-            try await library.watchedFolders().last, StoredFolder(name: "b", version: 2, value: Data([3])),
-            "what is kept")
-        try await asProgram(upTo: .private) {
-            try equal(try await library.watchedFolders().count, 0, "what a program sees")
-            try await fails(.notAllowed, "a program's change") { _ = try await keep(Data([4]), "d", nil) }
-            try await fails(.notAllowed, "a program's removal") {
-                _ = try await library.removeWatchedFolder(named: "a")
-            }
-        }
-        try equal(try await library.removeWatchedFolder(named: "b"), true, "one that is removed")
-        try equal(try await library.removeWatchedFolder(named: "b"), false, "one that is gone")
-        try equal(try await library.watchedFolders().map(\.name), ["a"], "what is left")
-        try equal(try await keep(Data(), "b", nil), 1, "one of the same name later")
-    }
-
     func watchedFiles() async throws {
         func file(_ path: String, _ state: WatchedFile.State = .read, code: String? = nil) -> WatchedFile {
             WatchedFile(
@@ -43,8 +17,8 @@ extension StoreRun {
         // Of a folder that there is not, nothing is kept: it was removed while it was looked at.
         try await library.keepWatchedFiles([file("x")], forgetting: [], of: "a")
         try equal(try await library.watchedFiles(of: "a", under: nil, in: nil, after: nil, limit: 9), [], "no folder")
-        _ = try await library.keepWatchedFolder(Data([1]), named: "a", replacing: nil)
-        _ = try await library.keepWatchedFolder(Data([1]), named: "b", replacing: nil)
+        _ = try await library.keepRecord(Data([1]), of: .watchedFolder, named: "a", replacing: nil)
+        _ = try await library.keepRecord(Data([1]), of: .watchedFolder, named: "b", replacing: nil)
         let files = [
             file("sub/Zeta.md"), file("sub-2.md", .failed, code: "empty"), file("sub/ä.md"), file("disk/1.md"),
             file("sub/deep/é.md", .skipped, code: "unsupported-format"), file("sub"),
@@ -78,8 +52,8 @@ extension StoreRun {
                 try await library.keepWatchedFiles([], forgetting: ["new.md"], of: "a")
             }
         }
-        _ = try await library.removeWatchedFolder(named: "a")
-        _ = try await library.keepWatchedFolder(Data([1]), named: "a", replacing: nil)
+        _ = try await library.removeRecord(of: .watchedFolder, named: "a")
+        _ = try await library.keepRecord(Data([1]), of: .watchedFolder, named: "a", replacing: nil)
         try equal(try await all(), [], "those of a folder that was removed")
         try equal(try await library.watchedFileCounts(), ["b": [.read: 1]], "those of the other")
     }

@@ -81,14 +81,15 @@ extension StoreRun {
         }
         try equal(try await consents(library), try await consents(other), "the consents")
         try equal(try await library.peopleRegister(), try await other.peopleRegister(), "who is who")
-        try equal(try await library.feeds(), try await other.feeds(), "the feeds")
+        try equal(try await library.records(of: .feed), try await other.records(of: .feed), "the feeds")
         // By their rows: moments are counted from another day in memory, and lose the last bit on the way.
         try equal(
             try await library.workTask(id: "failed")?.row, try await other.workTask(id: "failed")?.row, "a task")
         try equal(
             try await library.workPart(WorkPart(file: 0, number: 1), of: "waiting"), Data([1, 0, 255]),
             "a part of a task's file")
-        try equal(try await library.watchedFolders(), try await other.watchedFolders(), "the folders")
+        try equal(
+            try await library.records(of: .watchedFolder), try await other.records(of: .watchedFolder), "the folders")
         try equal(try await library.watchedFileCounts(), try await other.watchedFileCounts(), "their files")
         // It goes on where the other one ended: no number is given twice.
         let last = try unwrap(found.last?.id, "message")
