@@ -42,7 +42,9 @@ struct XReader {
     ) throws {
         var reader = XReader()
         var others: Set<String> = []
-        for name in files {
+        let isRead: (String) -> Bool = { XArchiveFile.list(ofFile: $0).flatMap(XArchiveFile.kind) != nil }
+        let folder = files.first(where: isRead).map(ArchiveName.folder)
+        for name in files where ArchiveName.folder(name) == folder {
             guard let list = XArchiveFile.list(ofFile: name) else { continue }
             guard XArchiveFile.kind(ofList: list) != nil else {
                 if list != "manifest" { others.insert(list.replacing("_", with: " ")) }

@@ -175,10 +175,8 @@ private struct HealthHandler: XMLHandler {
         builder.warn(
             workouts, .skipped, "1 workout was counted and is not listed.",
             "workouts were counted and are not listed.")
-        for key in others.keys.sorted() {
-            builder.warnings.append(
-                ExtractionWarning(.skipped, "\(others[key] ?? 0) × \(HealthReader.name(key)) were left out."))
-        }
+        ExportParts.warn(
+            others.sorted { $0.key < $1.key }.map { "\(HealthReader.name($0.key)) (\($0.value))" }, in: &builder)
         builder.warn(
             undated, .damaged, "1 record without a day was left out.", "records without a day were left out.")
         builder.warn(
