@@ -18,7 +18,7 @@ public struct DocumentReader: Sendable {
         public var maximumPDFBytes = 500_000_000
         /// The most bytes of an archive, most of which are pictures and recordings that are not unpacked.
         public var maximumArchiveBytes = 500_000_000
-        /// The most bytes of a database of messages, most of which are what programs keep beside their words.
+        /// The most bytes of a database of messages, most of which are what programs keep beside their words, and of an export of measurements.
         public var maximumDatabaseBytes = 500_000_000
         /// The most bytes of text of one document; what follows is left out with a warning.
         public var maximumTextBytes = 64_000_000
@@ -119,11 +119,14 @@ public struct DocumentReader: Sendable {
     /// - Throws: ``DocumentError``.
     package func bytes(of file: OpenFile, name: String, format: DocumentFormat? = nil) throws -> [UInt8] {
         let head = try InputFile.head(of: file, name: name, count: FormatDetector.headSize)
-        let limit =
-            SQLiteFile.begins(head)
-            ? configuration.maximumDatabaseBytes
-            : configuration.mostBytes(of: format ?? Self.format(ofFile: name, head: head))
+        let limit = mostBytes(head, format ?? Self.format(ofFile: name, head: head))
         return try InputFile.bytes(of: file, name: name, limit: limit)
+    }
+
+    /// The most bytes of a file, by what it begins with. Of some nearly all is what programs keep for themselves, or what is counted and not kept.
+    private func mostBytes(_ head: [UInt8], _ format: DocumentFormat?) -> Int {
+        SQLiteFile.begins(head) || HealthReader.begins(head)
+            ? configuration.maximumDatabaseBytes : configuration.mostBytes(of: format)
     }
 
     /// Reads a file's bytes.
@@ -147,8 +150,7 @@ public struct DocumentReader: Sendable {
             found = try resolve(bytes, name)
             warning = try NamedFormat(ofFile: name)?.warning(of: bytes, found)
         }
-        let isDatabase = SQLiteFile.begins(bytes)
-        let limit = isDatabase ? configuration.maximumDatabaseBytes : configuration.mostBytes(of: found)
+        let limit = mostBytes(Array(bytes.prefix(FormatDetector.headSize)), found)
         guard bytes.count <= limit else {
             throw DocumentError(.tooLarge, "The document has more than \(limit / 1_000_000) MB.")
         }
@@ -242,6 +244,7 @@ public struct DocumentReader: Sendable {
         guard FormatDetector.isText(bytes) else {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
+        if format == .text, let measured = try MeasuredReader.read(bytes) { return measured }
         if format == .text,
             let mail = try MailReader.read(
                 bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,
@@ -253,6 +256,11 @@ public struct DocumentReader: Sendable {
         let decoded = TextDecoder.decode(bytes, warnings: &warnings)
         switch format {
         case .markdown:
+            if let note = try JoplinReader.read(
+                Array(decoded.text.utf8), warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
+            {
+                return note
+            }
             return MarkdownReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
                 .keepingMarks(of: bytes)
         case .vtt:

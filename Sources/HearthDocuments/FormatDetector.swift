@@ -29,6 +29,7 @@ enum FormatDetector {
         if head.dropFirst(isMarked ? 3 : 0).trimmed().starts(with: "{\\rtf") { return .format(.rtf) }
         if PictureHeader.kind(of: head) != nil { return .format(.image) }
         if let known = recording(head) { return .recording(known) }
+        if TarArchive.begins(head) || GzipFile.holdsTar(head) { return .format(.zip) }
         if let packed = packedFiles(head) { return .packed(packed) }
         if let known = knownBinary(head) { return .unsupported(known) }
         guard isText(head) else { return .binary }
@@ -113,7 +114,7 @@ enum FormatDetector {
     private static func packedFiles(_ head: [UInt8]) -> String? {
         for (signature, name) in packedSignatures where head.starts(with: signature) { return name }
         // Behind the name, the owner and the size of the first file (POSIX.1-1988).
-        return head.count > 262 && head[257..<262].elementsEqual("ustar".utf8) ? "tar archive" : nil
+        return head.count > 262 && head[257..<262].elementsEqual("ustar".utf8) ? "damaged tar archive" : nil
     }
 
     private static let packedSignatures: [([UInt8], String)] = [
@@ -185,7 +186,7 @@ enum ContainerFormat {
         case "odp", "otp": return .odp
         case "xlsx", "xlsm", "xltx", "xltm": return .xlsx
         case "pptx", "pptm", "potx", "potm", "ppsx", "ppsm": return .pptx
-        case "zip": return .zip
+        case "zip", "kmz": return .zip
         default: return nil
         }
     }
@@ -193,7 +194,7 @@ enum ContainerFormat {
     /// By the entries that each format must have.
     static func detect(in bytes: [UInt8], name: String = "") throws -> DocumentFormat {
         // Many programs keep what they write in such archives, under endings of their own.
-        let mayBeOfFiles = ["", "zip"].contains(FormatDetector.fileExtension(name))
+        let mayBeOfFiles = ["", "zip", "kmz"].contains(FormatDetector.fileExtension(name))
         let archive = try ZipArchive(
             bytes, maximumEntries: mayBeOfFiles ? ArchiveReader.mostEntries : ZipArchive.maximumEntries)
         if archive.contains("META-INF/container.xml") { return .epub }
@@ -245,8 +246,8 @@ struct NamedFormat {
             self.init("image", [.image])
         case "mp3", "wav", "m4a", "ogg", "flac", "opus", "aac", "aiff": self.init("recording", [])
         case "mp4", "m4v", "mov", "mkv", "webm", "avi": self.init("video", [])
-        case "zip": self.init("archive", [.zip])
-        case "gz", "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
+        case "zip", "tar", "gz", "tgz", "jex", "kmz": self.init("archive", [.zip])
+        case "7z", "rar", "bz2", "xz", "zst": self.init("archive", [])
         case "exe", "dll", "so", "dylib": self.init("program", [])
         case "txt", "text", "md", "markdown": self.init("text", texts, isBinary: false)
         case "html", "htm", "xhtml": self.init("web page", [.html, .bookmarks, .chat], isBinary: false)

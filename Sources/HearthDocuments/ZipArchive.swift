@@ -71,12 +71,12 @@ struct ZipArchive {
     func contains(_ name: String) -> Bool { entries[name] != nil }
 
     /// The contents of an entry; `nil` when there is none of that name.
-    mutating func contents(of name: String) throws -> Contents? {
+    mutating func contents(of name: String, limit most: Int? = nil) throws -> Contents? {
         guard let entry = entries[name] else { return nil }
         guard !entry.isEncrypted else {
             throw DocumentError(.encryptedDocument, "The document is protected by a password. Save a copy without it.")
         }
-        let limit = min(entrySize, budget)
+        let limit = min(most ?? entrySize, budget)
         guard entry.size <= limit else { throw Self.tooLarge(limit) }
         guard entry.size <= ArchiveBudget.current?.bytes ?? .max else { throw Self.tooMuch }
         guard let range = dataRange(of: entry) else { throw Self.damaged }

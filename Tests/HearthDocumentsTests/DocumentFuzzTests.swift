@@ -132,6 +132,16 @@ struct DocumentFuzzTests {
                 ("a/b.md", "# H\n\ntext"), ("a/c.csv", "a,b\n1,2"), ("a/_chat.txt", WhatsAppReaderTests.apple),
             ]), 150
         ),
+        ("a.tar", TarWriter.archive(TarArchiveTests.papers), 200),
+        ("a.tar.gz", TarWriter.gzipped(TarWriter.archive(TarArchiveTests.papers)), 200),
+        ("a.jex", TarWriter.archive(JoplinReaderTests.export), 150), ("n.md", Array(JoplinReaderTests.note.utf8), 200),
+        ("x.zip", ZipWriter.archive(XReaderTests.archive), 150), ("tweets.js", Array(XReaderTests.tweets.utf8), 200),
+        ("direct-messages.js", Array(XReaderTests.messages.utf8), 200),
+        ("g.json", Array(GoogleChatReaderTests.messages.utf8), 200),
+        ("Hangouts.json", Array(GoogleChatReaderTests.hangouts.utf8), 200),
+        ("s.txt", Array(StandardNotesReaderTests.backup.utf8), 200),
+        ("a.gpx", Array(MeasuredReaderTests.gpx.utf8), 300), ("a.kml", Array(MeasuredReaderTests.kml.utf8), 300),
+        ("export.xml", Array(MeasuredReaderTests.health.utf8), 300),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 

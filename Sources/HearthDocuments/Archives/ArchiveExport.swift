@@ -3,6 +3,9 @@ struct ArchiveExport {
     enum Program: String {
         case slack = "Slack"
         case discord = "Discord"
+        case x = "X"
+        case googleChat = "Google Chat"
+        case joplin = "Joplin"
     }
 
     var program: Program
@@ -19,6 +22,12 @@ struct ArchiveExport {
         }
         if names.contains(where: DiscordPackage.isChannel) {
             exports.append(ArchiveExport(program: .discord, names: DiscordPackage.own(names)))
+        }
+        for (program, own) in [
+            (Program.x, XArchiveFile.own(names)), (.googleChat, GoogleChatReader.own(names)),
+            (.joplin, names.filter(JoplinItem.isItem)),
+        ] where !own.isEmpty {
+            exports.append(ArchiveExport(program: program, names: own))
         }
         return exports
     }

@@ -8,6 +8,8 @@ struct ArchiveHelpers {
     private var names: Set<String> = []
     /// Folders whose pages are all lists.
     private var lists: Set<String> = []
+    /// Folders in which nothing is anybody's.
+    private var folders: [String] = []
 
     /// - Parameter exports: The names of files that were read as conversations or notes.
     init(beside exports: [String]) {
@@ -17,6 +19,7 @@ struct ArchiveHelpers {
     func contain(_ name: String) -> Bool {
         if names.contains(name) { return true }
         let folder = ArchiveName.folder(name)
+        if folders.contains(folder) { return true }
         return lists.contains(folder) && FormatDetector.fileExtension(name) == "html"
     }
 
@@ -27,6 +30,9 @@ struct ArchiveHelpers {
             for name in Self.assistants { names.insert(folder + name) }
         } else if file == "main.jsonl" {
             names.insert(folder + "metadata.json")
+        } else if file.hasPrefix("standard notes backup") {
+            // Each note once more as a file of its own.
+            for kind in ["Note", "Tag"] { folders.append("\(folder)Items/\(kind)/") }
         } else if file == "chat.md" {
             for name in ["data.json", "index.html"] { names.insert(folder + name) }
             for around in Self.around(folder) { names.insert(around + "style.css") }

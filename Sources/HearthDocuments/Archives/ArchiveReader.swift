@@ -1,6 +1,6 @@
 import HearthCore
 
-/// Reads an archive (ZIP) of files: the exports of programs that are in it, and each other file that a reader knows, a page with its name as heading.
+/// Reads an archive (ZIP, tar) of files: the exports of programs that are in it, and each other file that a reader knows, a page with its name as heading.
 ///
 /// Names never reach the file system. An archive in the archive is read, and one in that is not.
 struct ArchiveReader {
@@ -10,15 +10,17 @@ struct ArchiveReader {
     /// Files that are named among those left out.
     private static let named = 5
 
+    private static let endings = [".zip", ".tar.gz", ".tgz", ".tar", ".jex", ".kmz"]
+
     private typealias Found = (name: String, document: ExtractedDocument)
 
-    private var archive: ZipArchive
+    private var archive: FileArchive
     private let reader: DocumentReader
     /// The archive's own name, without its ending, which a chat in it may be called by.
     private let title: String
     private let names: [String]
     /// Names that are shown, without the folder that all are in.
-    private let shown: [String: String]
+    private var shown: [String: String]
     private var media = 0
     private var pictures = EmbeddedPictures()
     private var hidden = 0
@@ -42,10 +44,11 @@ struct ArchiveReader {
     private init(_ bytes: [UInt8], _ name: String, _ reader: DocumentReader) throws {
         self.reader = reader
         let file = ArchiveName.lastPart(name)
-        title = file.lowercased().hasSuffix(".zip") ? String(file.dropLast(4)) : file
-        archive = try ZipArchive(
+        let ending = Self.endings.first { file.lowercased().hasSuffix($0) } ?? ""
+        title = String(file.dropLast(ending.count))
+        archive = try FileArchive(
             bytes, entrySize: reader.configuration.maximumBytes, maximumEntries: Self.mostEntries)
-        let files = archive.entries.keys.filter { !$0.hasSuffix("/") && !$0.hasSuffix("\\") }
+        let files = archive.names.filter { !$0.hasSuffix("/") && !$0.hasSuffix("\\") }
         let shownFiles = files.filter { !ArchiveName.isHidden($0) }
         hidden = files.count - shownFiles.count
         // What lies beside a database is read with it, or says nothing by itself.
@@ -76,6 +79,10 @@ struct ArchiveReader {
                 media += 1
                 continue
             }
+            guard !HealthReader.isBeside(name) else {
+                helpers += 1
+                continue
+            }
             guard room > 0, ArchiveBudget.current?.takeFile() ?? true else {
                 beyond += 1
                 continue
@@ -103,7 +110,8 @@ struct ArchiveReader {
 
     private mutating func readFile(_ name: String, room: Int) async throws -> ExtractedDocument? {
         do {
-            guard var contents = try archive.contents(of: name) else { return nil }
+            let most = HealthReader.isExport(name) ? reader.configuration.maximumDatabaseBytes : nil
+            guard var contents = try archive.contents(of: name, limit: most) else { return nil }
             if ArchiveName.isDatabase(name) {
                 guard try MessagesReader.isOne(contents.bytes) else {
                     media += 1
@@ -174,7 +182,7 @@ struct ArchiveReader {
         let tables = Set(found.map { ArchiveName.withoutIDs($0.name) })
         let own = ArchiveHelpers(beside: found.filter { [.chat, .notes].contains($0.document.format) }.map(\.name))
         let kept = found.filter { name, document in
-            if [.text, .html].contains(document.format), own.contain(name) { return false }
+            if [.text, .html, .markdown].contains(document.format), own.contain(name) { return false }
             // Notion writes a table twice, as it is shown and whole.
             guard FormatDetector.fileExtension(name) == "csv", !name.hasSuffix("_all.csv") else { return true }
             return !tables.contains(ArchiveName.withoutIDs(name).dropLast(4) + "_all.csv")
@@ -208,9 +216,8 @@ struct ArchiveReader {
 
     // MARK: - Exports of many files
 
-    /// - Returns: `nil` where no message is in it: then its files are none of an export's, or cannot be read.
+    /// - Returns: `nil` where nothing of the program's is in it: then its files are none of an export's, or cannot be read.
     private mutating func read(_ export: ArchiveExport, _ room: Int) throws -> ExtractedDocument? {
-        var writer = ConversationWriter(maximumTextBytes: room)
         var unpacked = archive
         var read = 0
         var damaged = 0
@@ -226,19 +233,38 @@ struct ArchiveReader {
                 return nil
             }
         }
-        switch export.program {
-        case .slack: try SlackReader.read(export.names, into: &writer, contents: contents)
-        case .discord: try DiscordPackage.read(export.names, into: &writer, contents: contents)
+        var titles: [String: String] = [:]
+        var document: ExtractedDocument?
+        if export.program == .joplin {
+            var notes = NotesWriter(maximumTextBytes: room)
+            titles = try JoplinReader.read(export.names, into: &notes, contents: contents)
+            document = notes.isEmpty ? nil : notes.finish(warnings: [])
+        } else {
+            var chats = ConversationWriter(maximumTextBytes: room)
+            switch export.program {
+            case .slack: try SlackReader.read(export.names, into: &chats, contents: contents)
+            case .discord: try DiscordPackage.read(export.names, into: &chats, contents: contents)
+            case .x: try XReader.read(export.names, into: &chats, contents: contents)
+            case .googleChat: try GoogleChatReader.read(export.names, into: &chats, contents: contents)
+            case .joplin: break
+            }
+            document = chats.isEmpty ? nil : chats.finish()
         }
-        guard !writer.isEmpty else { return nil }
+        guard var document else { return nil }
         archive = unpacked
         unread += failed
         helpers += export.names.count - read - failed.count
+        // Files are called by their ids there, and by their names where they are shown.
+        for name in titles.isEmpty ? [] : names {
+            let stem = ArchiveName.lastPart(name).prefix(32)
+            if let title = titles[String(stem)] { shown[name] = onOneLine(String(title.prefix(300))) }
+        }
         var builder = DocumentBuilder()
         builder.warn(
             damaged, .damaged, "1 file is damaged in the archive; what could be unpacked was read.",
             "files are damaged in the archive; what could be unpacked was read.")
-        return writer.finish(warnings: builder.warnings)
+        document.warnings = builder.warnings + document.warnings
+        return document
     }
 
     // MARK: - What was left out
@@ -261,9 +287,7 @@ struct ArchiveReader {
         builder.warn(
             beyond, .truncated, "1 file of the archive was not read, beyond what is kept.",
             "files of the archive were not read, beyond what is kept.")
-        builder.warn(
-            archive.repeated, .skipped, "1 file of the archive was left out that is called as another.",
-            "files of the archive were left out that are called as others.")
+        builder.warnings += archive.notes
         builder.warn(
             media, .skipped, "1 picture, recording or program in the archive was left out.",
             "pictures, recordings and programs in the archive were left out.")

@@ -6,12 +6,15 @@ import HearthCore
 enum ChatReader {
     /// The exports that are told apart.
     enum Export {
-        case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, meta, chatGPT, claude
+        case whatsApp, telegram, telegramPage, slack, discord, discordPackage, signal, meta, x, googleChat, hangouts,
+            chatGPT
+        case claude
     }
 
     /// The export that a file begins as; `nil` for other texts.
     static func export(_ head: [UInt8]) -> Export? {
         guard let first = head.first(where: { !isSpace($0) }) else { return nil }
+        if XArchiveFile.begins(head) { return .x }
         if first == UInt8(ascii: "<") { return TelegramPage.begins(head) ? .telegramPage : nil }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
             return WhatsAppReader.begins(head) ? .whatsApp : nil
@@ -32,6 +35,8 @@ enum ChatReader {
             }
             if keys.contain("backupTimeMs") || keys.contain("chatItem", "chatId") { return .signal }
             if MetaReader.begins(keys) { return .meta }
+            if GoogleChatReader.begins(keys) { return .googleChat }
+            if HangoutsReader.begins(keys) { return .hangouts }
             if TelegramReader.begins(keys) { return .telegram }
         }
         // "[01.02.24, 10:15:30] Ann: words" begins as a list does.
@@ -58,6 +63,9 @@ enum ChatReader {
         case .discordPackage: try DiscordPackageReader.read(bytes, title: nil, into: &writer)
         case .signal: try SignalReader.read(bytes, into: &writer)
         case .meta: try MetaReader.read(bytes, name: name, into: &writer)
+        case .x: try XReader.read(bytes, into: &writer)
+        case .googleChat: try GoogleChatReader.read(bytes, title: nil, into: &writer)
+        case .hangouts: try HangoutsReader.read(bytes, into: &writer)
         case .chatGPT: try ChatGPTReader.read(bytes, into: &writer)
         case .claude: try ClaudeReader.read(bytes, into: &writer)
         }

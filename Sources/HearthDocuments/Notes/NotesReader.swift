@@ -3,7 +3,7 @@ import HearthCore
 /// Reads what programs for notes, diaries and books export: each note or entry a page, with its title and date as heading.
 enum NotesReader {
     enum Export {
-        case dayOne, evernote, keep, kindle
+        case dayOne, evernote, keep, kindle, standardNotes
     }
 
     /// The export that a file begins as; `nil` for other texts.
@@ -13,6 +13,7 @@ enum NotesReader {
         if start.first == UInt8(ascii: "{") {
             let keys = JSONKeys(head)
             if KeepReader.begins(keys) { return .keep }
+            if StandardNotesReader.begins(keys) { return .standardNotes }
             let isDayOnes = keys.contain("metadata") || keys.contain("creationDevice") || keys.contain("starred")
             return isDayOnes && keys.contain("entries", "creationDate") ? .dayOne : nil
         }
@@ -32,6 +33,7 @@ enum NotesReader {
         case .evernote: try EvernoteReader.read(bytes, into: &writer)
         case .keep: try KeepReader.read(bytes, into: &writer)
         case .kindle: try KindleReader.read(bytes, into: &writer)
+        case .standardNotes: try StandardNotesReader.read(bytes, into: &writer)
         case nil: return .nothing(isDamaged: false)
         }
         guard writer.isEmpty else { return .document(writer.finish(warnings: warnings)) }

@@ -4,10 +4,10 @@ import HearthCore
 ///
 /// For what Hearth says itself. A quote stays as it stands in its source.
 public enum PlainText {
-    /// The text on one line, without marks of emphasis, lists and quotes, a clock before what somebody says, targets of links, borders of
-    /// tables and annotations of recordings.
+    /// The text on one line, without marks of emphasis, lists and quotes, those of notes that link to each other, a clock before what somebody
+    /// says, targets of links, borders of tables and annotations of recordings.
     public static func line(_ text: String) -> String {
-        var plain = withoutClock(unmarked(text))
+        var plain = withoutClock(withoutWikiMarks(unmarked(text)))
         if plain.utf8.contains(UInt8(ascii: "]")) || plain.utf8.contains(UInt8(ascii: ")"))
             || plain.utf8.contains(UInt8(ascii: "}")) || plain.utf8.contains(0x8B)
         {
@@ -17,6 +17,12 @@ public enum PlainText {
         plain = withoutEmphasis(plain)
         plain = withoutBorders(plain)
         return plain.singleSpaced
+    }
+
+    /// A remark alone stays: nothing would be left.
+    private static func withoutWikiMarks(_ text: String) -> String {
+        let plain = WikiMarks.removed(from: text)
+        return plain.allSatisfy(\.isWhitespace) ? text : plain
     }
 
     /// The text without the marks of lists and quotes before its words.
@@ -57,7 +63,8 @@ public enum PlainText {
     }
 
     /// The text with spaces in place of what is no words of it: YAML or TOML before it, headings by their mark, tags, the marks of lists
-    /// and quotes, targets of links and notes of recordings. It has as many bytes, so that every place in it is a place in the text.
+    /// and quotes, those of notes that link to each other, targets of links and notes of recordings. It has as many bytes, so that every place
+    /// in it is a place in the text.
     public static func blanked(_ text: String) -> String {
         var bytes = Array(text.utf8)
         func blank(_ range: Range<Int>) {
@@ -85,6 +92,7 @@ public enum PlainText {
         }
         for range in AnnotationMarks.ranges(in: text) { blank(range) }
         for range in TagMarks.ranges(in: bytes) { blank(range) }
+        for range in WikiMarks.ranges(in: bytes) { blank(range) }
         guard text.contains("](") else { return finished(bytes, text) }
         var at = body
         while at < bytes.count {
