@@ -11,7 +11,7 @@ import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
 import {toast} from "../../ui/toast.js";
-import {marker, placeQuery, sourceList} from "./citations.js";
+import {marker, placeQuery, sourceList, unsupportedMarks} from "./citations.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 /**
@@ -92,7 +92,7 @@ function answer(message, {again, other, branch, compare, isLast}) {
         message.abstained && abstention(message.abstention),
         // The program's own words, which also tell those at a terminal what to type.
         markdown(message.abstained ? withoutCommands(message.content) : content,
-            {citation: marker(citations), unsupported}),
+            {citation: marker(citations), marked: unsupportedMarks(unsupported)}),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,
