@@ -29,9 +29,9 @@ const time = (message) =>
 function question(message, {edit, again, isLast, isAwaited}) {
     const body = h("div.bubble", {dir: "auto"}, message.content);
     const element = h("article.message.user", {"aria-label": say("You"), "data-message": message.id}, body);
-    const tools = h("div.message-tools", null, time(message),
-        iconButton(say("Edit and resend"), "edit", () => editor(element, message, edit), {"data-edit": true}),
-        iconButton(say("Copy question"), "copy", () => copy(message.content)));
+    const tools = h("div.message-tools", null,
+        iconButton(say("Copy question"), "copy", () => copy(message.content)),
+        iconButton(say("Edit and resend"), "edit", () => editor(element, message, edit), {"data-edit": true}), time(message));
     element.append(tools);
     if (message.state === "unanswered" && !isAwaited) {
         element.append(h("div.message-note", null, chip(say("Not answered"), "warn"),
