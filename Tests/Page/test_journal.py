@@ -271,3 +271,12 @@ def test_the_day_of_an_entry_is_shown_and_read_in_the_language_of_the_page(make_
     with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/journal/entries")) as sent:
         page.get_by_role("button", name="Eintrag hinzufügen").click()
     assert sent.value.post_data_json["date"] == "2018-05-08"
+
+
+def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, imported):
+    page = watched.open(f"#/journal/month/{YEAR}-07")
+    parts = page.locator(".report .parts li")
+    # Of the 3rd, the 4th and the 17th: two weeks of five.
+    expect(parts).to_have_count(2, timeout=60_000)
+    for words in parts.all_inner_texts():
+        assert "0 entries" not in words, words

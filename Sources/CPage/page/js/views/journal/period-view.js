@@ -181,6 +181,8 @@ export class PeriodView {
 export function report(found) {
     const section = (title, ...children) => h("section", null, h("h3", null, title), children);
     const list = (items) => h("ul", {dir: "auto"}, items.map((item) => h("li", null, item)));
+    // Weeks in which nothing was written are told by the calendar.
+    const parts = (found.parts ?? []).filter(({entries}) => entries > 0);
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
         h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
@@ -189,7 +191,7 @@ export function report(found) {
         found.thoughtProcess && section(say("How it went"), h("p", {dir: "auto"}, found.thoughtProcess)),
         found.quotes.length > 0 && section(say("In your words"), ownWords(found.quotes)),
         found.actionItems.length > 0 && section(say("Meant to do"), list(found.actionItems)),
-        found.parts?.length > 1 && section(say("Its parts"), h("ul.parts", null, found.parts.map(partRow))), origin(found));
+        parts.length > 1 && section(say("Its parts"), h("ul.parts", null, parts.map(partRow))), origin(found));
 }
 
 /** Words of the journal itself, with the way to their entries. */
@@ -229,7 +231,7 @@ function partRow(part) {
     const numbers = listed([
         counted(part.entries, "{count} entry|{count} entries"), counted(part.words, "{count} word|{count} words")
     ]);
-    return h("li", null, partLink(part), h("span.help", null, ` ${numbers}`));
+    return h("li", null, partLink(part), h("span.help", null, numbers));
 }
 
 function partLink(part) {
