@@ -60,7 +60,7 @@ def test_a_quote_in_a_markdown_document_is_marked_where_it_is(watched, server):
     for quote, shown in [
         ("The pump costs **120 euros**", "The pump costs 120 euros"),
         ("20 eu", "20 eu"),
-        ("`--force` is\nnever", "--force is never"),
+        ("`--force` is\nnever", "--force is\nnever"),
         ("forc", "forc"),
         ("manual](https://example.org/manual) & ask", "manual & ask"),
         ("- twice a *week* — the", "twice a week — the"),

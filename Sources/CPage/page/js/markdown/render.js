@@ -11,8 +11,9 @@ import {SourceText} from "./source-text.js";
  * A whole text.
  *
  * @param {string} text
- * @param {{citation?: (numbers: number[]) => Node|null} & import("./marked.js").Marking} options `citation` makes the mark of a
- *   source, or tells that there is no such source.
+ * @param {{citation?: (numbers: number[]) => Node|null, keepsLines?: (text: string) => boolean} & import("./marked.js").Marking} options
+ *   `citation` makes the mark of a source, or tells that there is no such source; `keepsLines` tells whether a text's lines end where they
+ *   do in the source.
  */
 export function markdown(text, options = {}) {
     const {blocks, definitions} = parse(text, reserved(options));
@@ -123,7 +124,8 @@ function table(block, options) {
 /** @returns {Node[]} */
 function inline(lines, options, isCell = false) {
     const read = new Inline(lines, options, isCell);
-    return nodes(read, read.root, options, false);
+    const lineEnd = options.keepsLines?.(read.text) ? "\n" : " ";
+    return nodes(read, read.root, {...options, lineEnd}, false);
 }
 
 function nodes(read, parent, options, isInLink) {
@@ -141,7 +143,7 @@ function nodes(read, parent, options, isInLink) {
                                                            : [standing(piece.literal, read, from, options)]));
                 break;
             }
-            case "space": found.push(standing(" ", read, piece.from, options)); break;
+            case "space": found.push(standing(options.lineEnd, read, piece.from, options)); break;
             case "break": found.push(h("br")); break;
             case "code": found.push(h("code", null, codePieces(read, piece, options))); break;
             case "markup": found.push(h("span.markup", null, pieces(read, piece.from, piece.to, options))); break;

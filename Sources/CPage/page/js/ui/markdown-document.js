@@ -2,6 +2,7 @@
 // is shown.
 
 import {h} from "../lib/dom.js";
+import {isWrapped} from "../lib/wrapped-lines.js";
 import {markdown} from "../markdown/render.js";
 
 /** Whether a text is to be read as Markdown. */
@@ -36,6 +37,8 @@ export function lead({start, text, blocks}) {
  */
 export function markdownDocument(text, from, {mark, names}) {
     return markdown(text.slice(from), {
+        // Poems and addresses, which many write without a thought of Markdown.
+        keepsLines: (lines) => !isWrapped(lines),
         marked: mark ? [{start: mark.start - from, end: mark.end - from, name: mark.isDoubtful ? "mark.unverified" : "mark"}] : [],
         names: new Map(names.map(({start, end, name}) => [start - from, {end: end - from, name}]))
     });
