@@ -21,6 +21,7 @@ import urllib.request
 import pytest
 
 import contract
+import parts
 import samples
 from scripted import ScriptedHost
 
@@ -43,26 +44,29 @@ def chromium():
 
 def pytest_addoption(parser):
     parser.addoption("--part", metavar="N/OF", help="run one of so many parts, which are about equally long; the parts are whole files")
+    parser.addoption("--write-durations", action="store_true", help="write the seconds that each file took into durations.json, by which the parts are made")
+
+
+def pytest_configure(config):
+    if not config.getoption("--write-durations"):
+        return
+    if config.getoption("keyword") or config.getoption("markexpr") or any("::" in argument for argument in config.args):
+        raise pytest.UsageError("--write-durations measures whole files: name files, or none")
+    config.pluginmanager.register(parts.Durations())
 
 
 def pytest_collection_modifyitems(config, items):
-    """The longest file goes to the part that has the least so far: the same parts each time, and each file in one."""
     if not config.getoption("--part"):
         return
-    part, parts = map(int, config.getoption("--part").split("/"))
-    if not 1 <= part <= parts:
+    part, of = map(int, config.getoption("--part").split("/"))
+    if not 1 <= part <= of:
         raise pytest.UsageError("--part is 1/2, 2/2 or the like")
     tests = {}
     for item in items:
-        tests[item.path] = tests.get(item.path, 0) + 1
-    sizes, own = [0] * parts, set()
-    for file in sorted(tests, key=lambda file: (-tests[file], file.name)):
-        least = sizes.index(min(sizes))
-        sizes[least] += tests[file]
-        if least == part - 1:
-            own.add(file)
-    config.hook.pytest_deselected(items=[item for item in items if item.path not in own])
-    items[:] = [item for item in items if item.path in own]
+        tests[item.path.name] = tests.get(item.path.name, 0) + 1
+    own = parts.files_of_part(parts.weights(tests, parts.known_seconds()), part, of)
+    config.hook.pytest_deselected(items=[item for item in items if item.path.name not in own])
+    items[:] = [item for item in items if item.path.name in own]
 
 
 def free_port():

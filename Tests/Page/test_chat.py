@@ -432,3 +432,18 @@ def test_a_first_question_that_is_refused_leaves_no_conversation(page, watched, 
     page.keyboard.press("Enter")
     answered(page)
     expect(page.locator(".problem")).to_have_count(0)
+
+
+def test_the_tools_of_messages_are_reached_in_the_order_in_which_they_stand(page, server, library):
+    scoped(page, server, library)
+    ask(page, samples.QUESTION, engine="basic")
+    answered(page)
+    for tools in page.locator(".message-tools").all():
+        for direction in ("ltr", "rtl"):
+            # Line by line, along it: the order of what stands there is that of the tabulator.
+            placed = tools.evaluate("""(tools, direction) => {
+                document.documentElement.dir = direction;
+                return [...tools.children].map(({offsetTop, offsetHeight, offsetLeft}) => [Math.round((offsetTop + offsetHeight / 2) / 30), offsetLeft * (direction === 'rtl' ? -1 : 1)]);
+            }""", direction)
+            assert placed == sorted(placed) and len(placed) >= 3
+    page.evaluate("document.documentElement.dir = 'ltr'")

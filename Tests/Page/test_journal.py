@@ -203,3 +203,80 @@ def test_a_journal_that_fails_says_so_once_and_is_tried_again_whole(watched, imp
     expect(page.get_by_label("Entries").locator(".row")).to_have_count(1)
     expect(page.locator(".calendar table")).to_be_visible()
     expect(page.locator(".problem:visible")).to_have_count(0)
+
+
+def test_a_failed_summing_up_stands_in_one_place_with_what_else_failed_so(watched, imported):
+    """The work and the page that looks for its result fail alike, as they do when the library cannot be read."""
+    kept, asked = re.compile(r"/api/journal/(calendar|periods)\?"), "**/api/journal/rollups"
+    busy = {"code": "busy", "kind": "busy", "message": "The library is busy."}
+
+    def out_of_date(route):
+        found = route.fetch().json()
+        for period in found.get("periods", []):
+            period["state"] = "stale"
+        route.fulfill(json={**found, "job": None} if "periods" in found else found)
+
+    watched.context.route(kept, out_of_date)
+    watched.context.route(asked, lambda route: route.fulfill(status=202, json={"id": "job-1", "kind": "rollup", "title": "month", "subject": "month", "state": "failed", "progress": {}, "createdAt": "2026-01-01T00:00:00Z", "error": busy}))
+    page = watched.open(f"#/journal/month/{YEAR}-09")
+    page.get_by_role("button", name="Rebuild").click()
+    failed = page.locator(".problem:visible")
+    expect(failed).to_have_count(1)
+    expect(failed).to_contain_text("It could not be made")
+    watched.context.unroute(kept)
+    watched.context.route(kept, lambda route: route.fulfill(status=503, json={"error": busy}))
+    page.evaluate("() => import('/js/lib/changes.js').then(({announce}) => announce('journal'))")
+    page.wait_for_load_state("networkidle")
+    expect(failed).to_have_count(1)
+    # Tried again, all of it is.
+    watched.context.unroute(kept)
+    watched.context.unroute(asked)
+    with page.expect_request(lambda request: request.url.endswith("/api/journal/rollups")):
+        failed.get_by_role("button", name="Try again").click()
+    expect(failed).to_have_count(0)
+    expect(page.locator(".calendar table")).to_be_visible()
+
+
+def test_days_are_read_as_each_language_writes_them(watched):
+    page = watched.open("#/journal")
+    read = lambda text, tag: page.evaluate("([text, tag]) => import('/js/lib/written-days.js').then(({readDay}) => readDay(text, tag, new Date(2026, 4, 1)))", [text, tag])
+    written = lambda tag: page.evaluate("tag => import('/js/lib/written-days.js').then(({writtenDay}) => writtenDay('2026-11-03', tag))", tag)
+    for tag in ("en-GB", "en-US", "de", "fr", "es", "it", "pt-BR", "ja", "zh-Hans", "ar", "ar-EG"):
+        assert read(written(tag), tag) == "2026-11-03", tag
+        assert read("2026-11-03", tag) == "2026-11-03", tag
+    assert written("de") == "03.11.2026" and written("en-US") == "11/03/2026" and written("en-GB") == "03/11/2026"
+    assert read("3.11.", "de") == "2026-11-03"
+    assert read("3. November 2025", "de") == "2025-11-03"
+    assert read("3 août 2025", "fr") == "2025-08-03"
+    assert read("Mar 3", "en-US") == "2026-03-03"
+    assert read("2026年3月1日", "ja") == "2026-03-01"
+    assert read("٣/١١/٢٠٢٦", "ar") == "2026-11-03"
+    for wrong in ("31.02.2026", "13/13/2026", "soon", "3", "1.2.3.4", "3.11.26", ""):
+        assert read(wrong, "de") is None, wrong
+
+
+def test_the_day_of_an_entry_is_shown_and_read_in_the_language_of_the_page(make_watched):
+    german = make_watched(locale="de-DE")
+    page = german.open("#/journal/day/2018-05-09")
+    day = page.get_by_label("Tag", exact=True)
+    expect(day).to_have_value("09.05.2018")
+    page.locator("textarea:visible").fill("Ein Brief an die Nachbarn.")
+    # What is no day is not kept as another one.
+    day.fill("40.05.2018")
+    page.get_by_role("button", name="Eintrag hinzufügen").click()
+    assert day.evaluate("field => field.validationMessage") == "Schreibe den Tag so: 09.05.2018"
+    day.fill("8. Mai 2018")
+    day.blur()
+    expect(day).to_have_value("08.05.2018")
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/journal/entries")) as sent:
+        page.get_by_role("button", name="Eintrag hinzufügen").click()
+    assert sent.value.post_data_json["date"] == "2018-05-08"
+
+
+def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, imported):
+    page = watched.open(f"#/journal/month/{YEAR}-07")
+    parts = page.locator(".report .parts li")
+    # Of the 3rd, the 4th and the 17th: two weeks of five.
+    expect(parts).to_have_count(2, timeout=60_000)
+    for words in parts.all_inner_texts():
+        assert "0 entries" not in words, words

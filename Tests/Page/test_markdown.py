@@ -62,7 +62,7 @@ def test_no_text_takes_more_than_linear_time(watched):
         const { markdown } = await import("/js/markdown/render.js");
         const many = 20_000, of = (text) => text.repeat(many), numbered = (write) => Array.from({ length: many }, (_, index) => write(index)).join("\n");
         const texts = [of("*a ") + of("a*"), of("*a **a ") + of("a** a*"), of("a **b") + of(" c* d"), of("*_"), of("**_* "), of("~~a"), of("[*a") + of("]*"), of("*[a](b)*["), of("![") + "a" + of("](b)"), of("[") + "a" + of("](b)"), of("![[]()"), of("[a](b"), of("[a](<b"), of('[a](b "'), of("[a]") + "\n\n[a]: b", of("[a]: b\n"), numbered((index) => `[a${index}]: b`), of("<!-- a"), of("<?"), of("<![CDATA["), of("<!A "), of("<a b='"), "<a" + of(" b"), of("<a@b."), of("&a"), of("http://("), of("http://a.)"), of("[1]"), of("- a\n"), of("- a\n\n"), of("> a\n\n"), "> a\n" + of("b\n"), "- a\n" + of("\n") + "b", of("a\n=\n"), "a|b\n-|-\n" + of("a|b\n"), of("a  \n"), of("\t"), Array.from({ length: 900 }, (_, index) => "e" + "`".repeat(index)).join("")];
-        const options = { citation: ([number]) => number < 5 ? document.createElement("button") : null, unsupported: [{ start: 0, end: 5 }, { start: many, end: many + 9 }] };
+        const options = { citation: ([number]) => number < 5 ? document.createElement("button") : null, marked: [{ start: 0, end: 5, name: "span.unsupported" }, { start: many, end: many + 9, name: "span.unsupported" }] };
         return texts.filter((text) => {
             const began = performance.now();
             markdown(text, options);
@@ -112,7 +112,7 @@ def test_citations_and_unsupported_sentences_are_found_in_any_structure(watched)
         const text = "> - **Tulips** cost 9 [1].\n>   *No one* said &amp; so [2, 3].\n\n[1]: lease.pdf";
         const start = text.indexOf("*No one"), end = text.indexOf(" [2");
         const citation = (numbers) => { const mark = document.createElement("button"); mark.textContent = numbers.join("+"); return mark; };
-        const element = markdown(text, { citation, unsupported: [{ start, end }] });
+        const element = markdown(text, { citation, marked: [{ start, end, name: "span.unsupported" }] });
         return [element.textContent, [...element.querySelectorAll(".unsupported")].map((part) => part.textContent).join(""), [...element.querySelectorAll("button")].map((mark) => mark.textContent)];
     }""")
     # A definition under a number would hide what the answer says of its sources.

@@ -258,7 +258,7 @@ def test_hostile_markdown_is_read_in_a_moment(watched):
         const many = 40_000, spaces = " ".repeat(many);
         const texts = ["# a" + spaces + "b", "```" + spaces + "`", "a|b\\n---" + spaces + "x", "a|b\\n" + "-".repeat(many) + "x", "- ".repeat(many) + "x", "> ".repeat(many),
             "*".repeat(many), "**a ".repeat(many) + "x**", "_a".repeat(many), "[".repeat(many), "[](a ".repeat(many), "`a``".repeat(many), "<http://".repeat(many), "~~".repeat(many), "\\\\*".repeat(many)];
-        const options = { citation: () => null, unsupported: [{ start: 0, end: 5 }, { start: many, end: many + 9 }] };
+        const options = { citation: () => null, marked: [{ start: 0, end: 5, name: "span.unsupported" }, { start: many, end: many + 9, name: "span.unsupported" }] };
         return texts.map((text) => markdown(text, options).textContent.length).filter((shown) => shown > 0).length;
     }""")
     assert length >= 13

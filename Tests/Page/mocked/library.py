@@ -118,7 +118,7 @@ def blocks(text):
             a, b = (start + line.start(), start + line.end()) if line else (start, start + len(piece))
             shown = text[a:b]
             heading = re.match(r"#+|\d\. \w+[^.]*$|Lease agreement$", shown)
-            kind = "heading" if heading else "listItem" if shown.startswith("- ") else "table" if shown.startswith("|") else "paragraph"
+            kind = "code" if shown.startswith(("---\n", "```")) else "heading" if heading else "listItem" if shown.startswith("- ") else "table" if shown.startswith("|") else "paragraph"
             found.append({"kind": kind, "level": min(6, len(heading.group())) if heading else None, "start": size(text[:a]), "end": size(text[:b])})
     return found
 

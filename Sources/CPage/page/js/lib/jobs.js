@@ -35,7 +35,7 @@ const subjects = {
 /** Begins to follow a job that the server has just given out, and tells other tabs of it. */
 export function track(job) {
     note(job);
-    follow(job.id);
+    if (!hasEnded(job)) follow(job.id);
     announce("jobs", {id: job.id});
     return job;
 }

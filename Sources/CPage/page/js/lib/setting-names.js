@@ -1,6 +1,7 @@
 // What settings are called, what belongs together, and the words for values that can be chosen. Their names on the command line
 // stand beside these. A setting that is not known here, of a newer server, keeps that name.
 
+import {routingModes} from "./routing-modes.js";
 import {term} from "./terms.js";
 import {say} from "./words.js";
 
@@ -63,10 +64,7 @@ const groups = [
 const choices = {
     true: say("yes"),
     false: say("no"),
-    auto: say("All engines"),
-    localOnly: say("This device only"),
-    appleOnly: say("Apple on-device only"),
-    byoOnly: say("Your endpoints"),
+    ...Object.fromEntries(routingModes.map(({mode, title}) => [mode, title])),
     policy: "Hearth",
     kernel: say("Hearth and the operating system")
 };

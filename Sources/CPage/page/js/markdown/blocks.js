@@ -2,7 +2,7 @@
 // tables of GitHub. Only the structure; what is inside a line is for inline.js.
 //
 // Written here and not taken from a library: every node must be made without innerHTML, a text that is still being written
-// must not be drawn anew as a whole, and the places of unsupported sentences, which the server counts in the source, must be
+// must not be drawn anew as a whole, and the places of quotes and of unsupported sentences, which are counted in the source, must be
 // found again in what is shown.
 
 import {Cursor, isSpace} from "./cursor.js";

@@ -7,11 +7,12 @@ import {characterReference, afterSpace, destination, isPunctuation, label, norma
 import {Emphasis} from "./emphasis.js";
 import {Markup} from "./markup.js";
 import {append, deepest, heightAround, made, moveBetween, unlink} from "./pieces.js";
+import {SourceText} from "./source-text.js";
 
 /**
  * The text of a block's lines, and the pieces of it.
  */
-export class Inline {
+export class Inline extends SourceText {
     /**
      * @param {{text: string, at: number}[]} lines
      * @param {object} options
@@ -20,13 +21,8 @@ export class Inline {
      * @param {boolean} isCell Whether it is of a table, where a bar in code has a backslash.
      */
     constructor(lines, options, isCell = false) {
-        this.starts = [];
-        let text = "";
-        for (const line of lines) {
-            this.starts.push({from: text.length, at: line.at});
-            text += line.text + "\n";
-        }
-        this.text = text.trimEnd();
+        super(lines);
+        this.text = this.text.trimEnd();
         this.options = options;
         this.isCell = isCell;
         this.root = made("root", 0, 0);
@@ -38,19 +34,6 @@ export class Inline {
         this.at = 0;
         while (this.at < this.text.length) this.step();
         this.emphasis.resolve(null);
-    }
-
-    /** Where in the source a place of the text stands. */
-    source(index) {
-        let [low, high] = [0, this.starts.length - 1];
-        while (low < high) {
-            const middle = Math.ceil((low + high) / 2);
-            if (this.starts[middle].from <= index)
-                low = middle;
-            else
-                high = middle - 1;
-        }
-        return this.starts[low].at + index - this.starts[low].from;
     }
 
     step() {
@@ -122,8 +105,9 @@ export class Inline {
         if (end < 0) return this.plain(open);
         let inner = text.slice(open, end).replaceAll("\n", " ");
         if (this.isCell) inner = inner.replaceAll("\\|", "|");
-        if (inner.trim() && inner.startsWith(" ") && inner.endsWith(" ")) inner = inner.slice(1, -1);
-        return this.put("code", at, end + open - at, {literal: inner});
+        const isPadded = inner.trim() && inner.startsWith(" ") && inner.endsWith(" ");
+        if (isPadded) inner = inner.slice(1, -1);
+        return this.put("code", at, end + open - at, {literal: inner, inner: isPadded ? open + 1 : open});
     }
 
     /** Where a row of so many backticks stands next. All rows are looked for once, or many rows would take quadratic time. */

@@ -4,13 +4,16 @@ import {h} from "../lib/dom.js";
 import {say} from "../lib/words.js";
 import {Inline} from "./inline.js";
 import {parse} from "./blocks.js";
+import {codePieces, pieces, standing} from "./marked.js";
+import {SourceText} from "./source-text.js";
 
 /**
  * A whole text.
  *
  * @param {string} text
- * @param {{citation?: (numbers: number[]) => Node|null, unsupported?: {start: number, end: number}[]}} options `citation` makes
- *   the mark of a source, or tells that there is no such source; `unsupported` counts UTF-16 units of the text.
+ * @param {{citation?: (numbers: number[]) => Node|null, keepsLines?: (text: string) => boolean} & import("./marked.js").Marking} options
+ *   `citation` makes the mark of a source, or tells that there is no such source; `keepsLines` tells whether a text's lines end where they
+ *   do in the source.
  */
 export function markdown(text, options = {}) {
     const {blocks, definitions} = parse(text, reserved(options));
@@ -71,9 +74,9 @@ function element(block, options) {
         case "heading": return directed(`h${Math.min(6, block.level + 2)}`, null, inline(block.lines, options));
         case "paragraph": return directed("p", null, inline(block.lines, options));
         case "rule": return h("hr");
-        case "code": return code(block);
+        case "code": return code(block, options);
         // HTML is shown, not obeyed.
-        case "markup": return directed("p.markup", null, block.text);
+        case "markup": return directed("p.markup", null, whole(block, options));
         case "quote": return directed("blockquote", null, children(block.blocks));
         case "list":
             return directed(block.isOrdered ? "ol" : "ul",
@@ -91,7 +94,13 @@ function tight(item, options) {
         (block) => block.kind === "paragraph" ? inline(block.lines, options) : element(block, options));
 }
 
-function code(block) {
+/** The lines of a block as they stand. */
+function whole({lines}, options) {
+    const read = new SourceText(lines);
+    return pieces(read, 0, read.text.length, options);
+}
+
+function code(block, options) {
     // Code may be wider than the page; it scrolls by itself, and so must be reachable by the keyboard.
     return h("pre", {
         dir: "ltr",
@@ -99,7 +108,7 @@ function code(block) {
         role: "region",
         "aria-label": block.language ? say("Code, {language}", {language: block.language}) : say("Code")
     },
-        h("code", null, block.text));
+        h("code", null, whole(block, options)));
 }
 
 function table(block, options) {
@@ -115,7 +124,8 @@ function table(block, options) {
 /** @returns {Node[]} */
 function inline(lines, options, isCell = false) {
     const read = new Inline(lines, options, isCell);
-    return nodes(read, read.root, options, false);
+    const lineEnd = options.keepsLines?.(read.text) ? "\n" : " ";
+    return nodes(read, read.root, {...options, lineEnd}, false);
 }
 
 function nodes(read, parent, options, isInLink) {
@@ -129,17 +139,17 @@ function nodes(read, parent, options, isInLink) {
                 while (piece.literal === undefined && piece.next?.kind === "text" && piece.next.literal === undefined
                     && piece.next.from === piece.to)
                     piece = piece.next;
-                found.push(...(piece.literal === undefined ? plain(read, from, piece.to, options)
-                                                           : literal(read, piece, options)));
+                found.push(...(piece.literal === undefined ? pieces(read, from, piece.to, options)
+                                                           : [standing(piece.literal, read, from, options)]));
                 break;
             }
-            case "space": found.push(document.createTextNode(" ")); break;
+            case "space": found.push(standing(options.lineEnd, read, piece.from, options)); break;
             case "break": found.push(h("br")); break;
-            case "code": found.push(h("code", null, piece.literal)); break;
-            case "markup": found.push(h("span.markup", null, plain(read, piece.from, piece.to, options))); break;
+            case "code": found.push(h("code", null, codePieces(read, piece, options))); break;
+            case "markup": found.push(h("span.markup", null, pieces(read, piece.from, piece.to, options))); break;
             case "citation":
                 // A mark is a button, which a link may not hold.
-                found.push(...(isInLink ? plain(read, piece.from, piece.to, options) : [piece.node]));
+                found.push(...(isInLink ? pieces(read, piece.from, piece.to, options) : [piece.node]));
                 break;
             case "picture": found.push(picture(read, piece, isInLink)); break;
             case "link":
@@ -153,32 +163,6 @@ function nodes(read, parent, options, isInLink) {
     }
     return found;
 }
-
-/** Text, cut where unsupported sentences begin and end. */
-function plain(read, from, to, options) {
-    const spans = options.unsupported ?? [];
-    if (from >= to) return [];
-    if (!spans.length) return [document.createTextNode(read.text.slice(from, to))];
-    const found = [];
-    let start = from;
-    let isMarked = isUnsupported(read, from, spans);
-    for (let i = from + 1; i <= to; i++) {
-        if (i < to && isUnsupported(read, i, spans) === isMarked) continue;
-        found.push(marked(read.text.slice(start, i), isMarked));
-        [start, isMarked] = [i, !isMarked];
-    }
-    return found;
-}
-
-const literal =
-    (read, piece, options) => [marked(piece.literal, isUnsupported(read, piece.from, options.unsupported ?? []))];
-
-function isUnsupported(read, index, spans) {
-    const source = spans.length ? read.source(index) : 0;
-    return spans.some((span) => span.start <= source && source < span.end);
-}
-
-const marked = (text, isMarked) => isMarked ? h("span.unsupported", null, text) : document.createTextNode(text);
 
 /** Addresses that a link may have. Everything else, `javascript:` above all, stays text. */
 const linkable = /^(?:https?:\/\/|mailto:)[^\s<>]+$/i;

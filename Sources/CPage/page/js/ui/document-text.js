@@ -8,6 +8,7 @@ import {named, namePlaces} from "../lib/names.js";
 import {say} from "../lib/words.js";
 import {isWrapped} from "../lib/wrapped-lines.js";
 import {button, skeleton} from "./controls.js";
+import {isMarkdown, cleanStart, lead, markdownBody, markdownDocument} from "./markdown-document.js";
 import {PagePicture} from "./page-picture.js";
 import {problemCard} from "./problem.js";
 
@@ -43,7 +44,7 @@ export class DocumentText {
         fill(this.element, skeleton(8));
         const start = Math.max(0, (place.start ?? 0) - before);
         try {
-            this.window = await this.fetch(start, (place.end ?? place.start ?? 0) + after);
+            this.window = begun(await this.fetch(start, (place.end ?? place.start ?? 0) + after), place.start ?? 0);
         } catch (error) {
             if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.show(place)}));
             return null;
@@ -73,7 +74,7 @@ export class DocumentText {
     async extend(direction) {
         const {start, end, total} = this.window;
         try {
-            const more = direction < 0 ? await this.fetch(Math.max(0, start - step), start)
+            const more = direction < 0 ? begun(await this.fetch(Math.max(0, start - step), start), start)
                                        : await this.fetch(end, Math.min(total, end + step));
             const [first, second] = direction < 0 ? [more, this.window] : [this.window, more];
             const edge = first.end;
@@ -105,6 +106,16 @@ export class DocumentText {
         const offsets = blocks.flatMap((block) => [block.start, block.end]).concat(mark ? [mark.start, mark.end] : []);
         this.at = indices(text, offsets, start);
         this.names = namePlaces(text, this.window.names, start);
+        const scroll = this.element.scrollTop;
+        fill(this.element, this.picture.element,
+            start > 0 && button(say("Show earlier text"), () => this.extend(-1), {kind: "quiet", symbol: "up"}),
+            (isMarkdown(this.window) && this.markdown(mark)) || this.body(blocks, pages, mark),
+            end < total && button(say("Show later text"), () => this.extend(1), {kind: "quiet", symbol: "down"}));
+        this.element.scrollTop = scroll;
+    }
+
+    /** The text as its blocks and pages part it. */
+    body(blocks, pages, mark) {
         const children = [];
         let page = null;
         for (const block of blocks) {
@@ -114,12 +125,16 @@ export class DocumentText {
             page = on?.number ?? page;
             children.push(this.block(block, mark));
         }
-        const scroll = this.element.scrollTop;
-        fill(this.element, this.picture.element,
-            start > 0 && button(say("Show earlier text"), () => this.extend(-1), {kind: "quiet", symbol: "up"}),
-            h("div.document-body", {dir: "auto"}, children),
-            end < total && button(say("Show later text"), () => this.extend(1), {kind: "quiet", symbol: "down"}));
-        this.element.scrollTop = scroll;
+        return h("div.document-body", {dir: "auto"}, children);
+    }
+
+    /** The text as Markdown; null where nothing of what is marked would be seen, as a link's address is not. */
+    markdown(mark) {
+        const {at, names, window: {text}} = this;
+        const first = lead(this.window);
+        const shown = markdownBody(first && this.block(first, mark), markdownDocument(text, first ? at.get(first.end) : 0, {
+            mark: mark && {start: at.get(mark.start), end: at.get(mark.end), isDoubtful: mark.verified === false}, names}));
+        return mark && !shown.querySelector("mark") ? null : shown;
     }
 
     block(block, mark) {
@@ -188,6 +203,16 @@ export class DocumentText {
             shown(from, a), h("mark", {class: mark.verified === false ? "unverified" : ""}, shown(a, b)), shown(b, to)
         ];
     }
+}
+
+/** A piece of a document, from where it can be read. */
+function begun(piece, latest) {
+    if (!isMarkdown(piece)) return piece;
+    const places = indices(piece.text, piece.blocks.map((block) => block.start), piece.start);
+    const start = cleanStart(piece, (offset) => piece.text[places.get(offset) - 1] === "\n", latest);
+    if (start === null) return piece;
+    return {...piece, start, text: piece.text.slice(places.get(start)), blocks: piece.blocks.filter((block) => block.end > start),
+        names: piece.names?.filter((name) => name.start >= start)};
 }
 
 /**

@@ -8,6 +8,7 @@ const paths = {
     documents: "M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5",
     transcripts: "M5 10v4M9 6v12M13 9v6M17 4v16M21 10v4",
     journal: "M6 3h13v18H6zM6 7H4M6 12H4M6 17H4M10 8h5M10 12h5",
+    calendar: "M4 6h16v14H4zM4 10h16M8 3v5M16 3v5",
     models: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9",
     privacy: "M12 3l8 3v6c0 5-3.5 8-8 9-4.500-1-8-4-8-9V6zM9 12l2 2 4-4",
     settings: "M4 7h10M18 7h2M4 12h3M11 12h9M4 17h8M16 17h4M16 5v4M9 10v4M14 15v4",

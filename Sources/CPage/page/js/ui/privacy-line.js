@@ -4,15 +4,10 @@ import {fill, h} from "../lib/dom.js";
 import {get} from "../lib/api.js";
 import {onChange} from "../lib/changes.js";
 import {address} from "../lib/router.js";
+import {routingMode} from "../lib/routing-modes.js";
 import {listed, say} from "../lib/words.js";
 import {answerers} from "./answerers.js";
 import {icon} from "./icons.js";
-
-/** What is said of a mode that keeps everything here. */
-const kept = {
-    localOnly: say("This device only"),
-    appleOnly: say("Apple on-device only")
-};
 
 /** @returns {{words: string, stays: boolean}} What may leave, by what is set and by who could be asked. */
 export function privacyWords(routing, all) {
@@ -21,7 +16,8 @@ export function privacyWords(routing, all) {
             words: routing.enforcement?.state === "enforced" ? say("Offline, enforced") : say("Offline"),
             stays: true
         };
-    if (kept[routing.mode]) return {words: kept[routing.mode], stays: true};
+    const mode = routingMode(routing.mode);
+    if (mode?.keepsHere) return {words: mode.title, stays: true};
     const others = all.filter(({available, place}) => available && place.kind !== "device");
     const trusted = others.filter(({consents}) => consents.length > 0);
     if (!others.length) return {words: say("Your text stays on this device"), stays: true};

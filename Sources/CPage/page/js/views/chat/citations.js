@@ -61,6 +61,9 @@ export function marker(citations) {
 export const pendingMarker = (numbers) =>
     h("span.cites", null, numbers.map((number) => h("span.cite.pending", null, number)));
 
+/** Sentences that no source supports, as what the text of an answer marks. */
+export const unsupportedMarks = (spans) => spans.map((span) => ({...span, name: "span.unsupported"}));
+
 /** The quote, with the words of it that answer set off where they are known. */
 export function quoteOf({quote, start, answerStart, answerEnd, names}) {
     const places = namePlaces(quote, names, start);

@@ -11,7 +11,7 @@ import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
 import {toast} from "../../ui/toast.js";
-import {marker, placeQuery, sourceList} from "./citations.js";
+import {marker, placeQuery, sourceList, unsupportedMarks} from "./citations.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 /**
@@ -29,9 +29,9 @@ const time = (message) =>
 function question(message, {edit, again, isLast, isAwaited}) {
     const body = h("div.bubble", {dir: "auto"}, message.content);
     const element = h("article.message.user", {"aria-label": say("You"), "data-message": message.id}, body);
-    const tools = h("div.message-tools", null, time(message),
-        iconButton(say("Edit and resend"), "edit", () => editor(element, message, edit), {"data-edit": true}),
-        iconButton(say("Copy question"), "copy", () => copy(message.content)));
+    const tools = h("div.message-tools", null,
+        iconButton(say("Copy question"), "copy", () => copy(message.content)),
+        iconButton(say("Edit and resend"), "edit", () => editor(element, message, edit), {"data-edit": true}), time(message));
     element.append(tools);
     if (message.state === "unanswered" && !isAwaited) {
         element.append(h("div.message-note", null, chip(say("Not answered"), "warn"),
@@ -92,7 +92,7 @@ function answer(message, {again, other, branch, compare, isLast}) {
         message.abstained && abstention(message.abstention),
         // The program's own words, which also tell those at a terminal what to type.
         markdown(message.abstained ? withoutCommands(message.content) : content,
-            {citation: marker(citations), unsupported}),
+            {citation: marker(citations), marked: unsupportedMarks(unsupported)}),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,

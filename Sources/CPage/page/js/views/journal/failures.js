@@ -9,10 +9,11 @@ let told = null;
 /**
  * @param {Element} place Where the part stands that failed.
  * @param {Error} error
- * @param {{retry: () => void, isAside?: boolean}} options `isAside`: what fails beside it is told there instead.
+ * @param {{retry: () => void, title?: string, isAside?: boolean}} options `isAside`: what fails beside it is told there instead.
  */
-export function tellFailure(place, error, {retry, isAside = false}) {
-    const kind = `${error.status} ${error.code} ${error.message}`;
+export function tellFailure(place, error, {retry, title, isAside = false}) {
+    // An answer has a status and work that failed has none; what happened is the same.
+    const kind = `${error.code} ${error.message}`;
     const isTold = told?.kind === kind && told.place !== place && told.card.getClientRects().length > 0;
     if (isTold && (isAside || !told.isAside)) {
         told.retries.set(place, retry);
@@ -21,6 +22,7 @@ export function tellFailure(place, error, {retry, isAside = false}) {
     const retries = new Map(isTold ? told.retries : []).set(place, retry);
     if (isTold) fill(told.place);
     const card = problemCard(error, {
+        title,
         retry: () => {
             told = null;
             for (const again of retries.values()) again();

@@ -9,7 +9,6 @@ import {term} from "../../lib/terms.js";
 import {listed, say} from "../../lib/words.js";
 import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
-import {problemCard} from "../../ui/problem.js";
 import {workCard} from "../../ui/work-card.js";
 import {tellFailure} from "./failures.js";
 import {dayShort, periodNamed, periodTitle} from "./periods.js";
@@ -23,7 +22,7 @@ export class Rebuild {
         this.element = h("div");
         onJob((job) => {
             if (job.kind === "rollup") {
-                if (job.state === "failed") this.error = job.error;
+                if (job.state === "failed") this.fail(job.error);
                 if (hasEnded(job)) this.isFollowing = false;
                 this.draw();
                 if (hasEnded(job)) changed();
@@ -65,7 +64,9 @@ export class Rebuild {
             if (this.work) {
                 if (!this.work.element.isConnected) fill(this.element, this.work.element);
             } else if (this.error) {
-                fill(this.element, problemCard(this.error, {title: say("It could not be made"), retry: () => this.run(this.asked, this.isAgain)}));
+                // It may be told in another place that failed alike, and is told once.
+                if (!this.isTold) tellFailure(this.element, this.error, {title: say("It could not be made"), retry: () => this.again(), isAside: true});
+                this.isTold = true;
             } else if (state?.stale && !this.isFollowing) {
                 fill(this.element,
                     h("div.banner", {"data-tone": "stale"},
@@ -78,6 +79,16 @@ export class Rebuild {
         });
     }
 
+    fail(error) { Object.assign(this, {error, isTold: false}); }
+
+    /** What was asked for once more; what the server began by itself is looked at. */
+    again() {
+        if (this.asked) return this.run(this.asked, this.isAgain);
+        this.error = null;
+        this.draw();
+        return this.changed();
+    }
+
     /** @param {boolean} [again] Whether what has not changed is made anew, too. */
     async run({level, period} = this.state, again = false) {
         this.error = null;
@@ -86,7 +97,7 @@ export class Rebuild {
             const wanted = {level, from: period.start, to: period.end, ...(again ? {again} : {})};
             track(await post("/api/journal/rollups", wanted));
         } catch (error) {
-            if (!wasStopped(error)) this.error = error;
+            if (!wasStopped(error)) this.fail(error);
         }
         this.draw();
     }
@@ -170,6 +181,8 @@ export class PeriodView {
 export function report(found) {
     const section = (title, ...children) => h("section", null, h("h3", null, title), children);
     const list = (items) => h("ul", {dir: "auto"}, items.map((item) => h("li", null, item)));
+    // Weeks in which nothing was written are told by the calendar.
+    const parts = (found.parts ?? []).filter(({entries}) => entries > 0);
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
         h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
@@ -178,7 +191,7 @@ export function report(found) {
         found.thoughtProcess && section(say("How it went"), h("p", {dir: "auto"}, found.thoughtProcess)),
         found.quotes.length > 0 && section(say("In your words"), ownWords(found.quotes)),
         found.actionItems.length > 0 && section(say("Meant to do"), list(found.actionItems)),
-        found.parts?.length > 1 && section(say("Its parts"), h("ul.parts", null, found.parts.map(partRow))), origin(found));
+        parts.length > 1 && section(say("Its parts"), h("ul.parts", null, parts.map(partRow))), origin(found));
 }
 
 /** Words of the journal itself, with the way to their entries. */
@@ -218,7 +231,7 @@ function partRow(part) {
     const numbers = listed([
         counted(part.entries, "{count} entry|{count} entries"), counted(part.words, "{count} word|{count} words")
     ]);
-    return h("li", null, partLink(part), h("span.help", null, ` ${numbers}`));
+    return h("li", null, partLink(part), h("span.help", null, numbers));
 }
 
 function partLink(part) {

@@ -7,6 +7,7 @@ import {counted, wordCount} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {say} from "../../lib/words.js";
 import {button} from "../../ui/controls.js";
+import {dateField} from "../../ui/date-field.js";
 import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
 import {wordsOf} from "../../ui/problem.js";
@@ -38,7 +39,7 @@ export function writeBox({day, entry, done, signal}) {
         maxlength: 500,
         autocomplete: "off"
     });
-    const date = h("input", {type: "date", id: ids.date, value: draft.date ?? (entry ? entry.date ?? "" : day)});
+    const date = dateField({id: ids.date, value: draft.date ?? (entry ? entry.date ?? "" : day), example: day || today()});
     const label = labelSelect(draft.label ?? entry?.label ?? "private", remember);
     const note = h("p.form-error", {role: "alert"});
     const other = h("div");
@@ -52,7 +53,7 @@ export function writeBox({day, entry, done, signal}) {
         length.textContent = words ? counted(words, "{count} word|{count} words") : "";
         keep(key,
             text.value.trim() || entry
-                ? {text: text.value, title: title.value, date: date.value, label: label.value, etag}
+                ? {text: text.value, title: title.value, date: date.value ?? draft.date, label: label.value, etag}
                 : null);
     }
 
@@ -67,6 +68,7 @@ export function writeBox({day, entry, done, signal}) {
     async function save(event) {
         event.preventDefault();
         if (!text.value.trim()) return text.focus();
+        if (!date.isRight()) return;
         submit.disabled = true;
         note.textContent = "";
         const body = {text: text.value, title: title.value.trim() || null, label: label.value, ...moment()};
@@ -135,7 +137,7 @@ export function writeBox({day, entry, done, signal}) {
             h("label.inline",
                 { for: ids.date
                 },
-                say("Day"), date),
+                say("Day"), date.element),
             h("label.inline", {title: labelHelp}, say("Privacy"), label)),
         note, other,
         h("div.actions", null, submit,

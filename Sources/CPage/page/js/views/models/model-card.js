@@ -19,15 +19,16 @@ const purposes = {
     embedding: ["embed", say("Use for search")],
     reranking: ["rerank", say("Use for ranking")]
 };
+/** What models are for, in the words of those whom they serve. */
 export const kinds = {
     "text-generation": say("Chat"),
-    embedding: say("Embedding"),
-    reranking: say("Reranking"),
-    reading: say("Reading"),
-    tagging: say("Tagging"),
+    embedding: say("Search by meaning"),
+    reranking: say("The order of what is found"),
+    reading: say("Words that answer"),
+    tagging: say("Names, tasks and sentences"),
     "speech-recognition": say("Speech recognition"),
-    "voice-activity": say("Voice activity"),
-    diarization: say("Diarization")
+    "voice-activity": say("Where somebody speaks"),
+    diarization: say("Who speaks when")
 };
 
 /** What people call that which runs models. */
@@ -52,7 +53,7 @@ export class ModelCard {
         fill(this.element,
             h("header", null, h("h3", {dir: "auto"}, model.name), menuButton(say("Actions for {name}", {name: model.name}), this.menu())),
             h("p.tags", null, chip(kinds[model.modality] ?? model.modality), model.bytes && chip(bytes(model.bytes)),
-                model.quantization && chip(model.quantization), model.installed && (model.problem ? chip(say("✗ cannot be used"), "bad") : chip(say("✓ installed"), "good")),
+                model.installed && (model.problem ? chip(say("✗ cannot be used"), "bad") : chip(say("✓ installed"), "good")),
                 model.inUse && chip(say("in use"), "good"), !model.installed && fits(model.fit)),
             h("p", {class: model.fit.memory === "too-large" || model.fit.disk === "too-large" ? "not-fitting" : "help"},
                 fitWords(model.fit)),
@@ -160,6 +161,7 @@ const details = (model) => facts([
     [say("Runs with"), listed(model.runtimes.map((runtime) => runtimeNames[runtime] ?? runtime)) || say("nothing here")],
     [say("Format"), model.format],
     [say("Architecture"), model.architecture],
+    [say("Quantization"), model.quantization],
     [say("Parameters"), model.parameters && count(model.parameters)],
     [say("Context"), model.contextLength && counted(model.contextLength, "{count} token|{count} tokens")],
     [say("Memory"), model.fit.estimate?.total && bytes(model.fit.estimate.total)],

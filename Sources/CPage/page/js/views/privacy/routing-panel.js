@@ -3,22 +3,13 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, patch, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {routingModes} from "../../lib/routing-modes.js";
 import {term} from "../../lib/terms.js";
 import {isEnglish, say} from "../../lib/words.js";
 import {chip, iconButton, select, skeleton, toggle} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
-
-const modes = [
-    [
-        "auto", say("All engines"),
-        say("In your order below; personal text leaves only with your consent, private text never.")
-    ],
-    ["localOnly", say("This device only"), say("Models on this machine, and the basic engine.")],
-    ["appleOnly", say("Apple on-device only"), say("Apple's own model, where there is one.")],
-    ["byoOnly", say("Your endpoints"), say("Only the services and endpoints that you set up.")],
-];
 
 export class RoutingPanel {
     constructor(stop) {
@@ -52,15 +43,15 @@ export class RoutingPanel {
         const {enforcement} = routing;
         fill(this.element, h("h2", null, say("Who may answer")),
             h("fieldset.radio-cards", null, h("legend.visually-hidden", null, say("Mode")),
-                modes.map(([value, words, help]) => h("label.radio-card", null, h("input", {
+                routingModes.map(({mode, title, help}) => h("label.radio-card", null, h("input", {
                     type: "radio",
                     name: "mode",
-                    value,
-                    checked: routing.mode === value,
-                    "data-focus": `mode-${value}`,
-                    onchange: () => this.set({mode: value})
+                    value: mode,
+                    checked: routing.mode === mode,
+                    "data-focus": `mode-${mode}`,
+                    onchange: () => this.set({mode})
                 }),
-                              h("span", null, h("strong", null, words), h("span.help", null, help))))),
+                              h("span", null, h("strong", null, title), h("span.help", null, help))))),
             routing.sources?.mode && routing.sources.mode !== "default" && h("p.help", null, say("Set by: {place}", {place: term(routing.sources.mode)})),
             h("h3", null, say("Order")),
             h("p.help", null,

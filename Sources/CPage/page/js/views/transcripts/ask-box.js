@@ -10,7 +10,7 @@ import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
-import {quoteOf} from "../chat/citations.js";
+import {quoteOf, unsupportedMarks} from "../chat/citations.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 export class AskBox {
@@ -75,7 +75,7 @@ export class AskBox {
                     answer.abstained && h("p", null, chip(say("Nothing found"), "warn"), " ", say("It is not said.")),
                     markdown(answer.answer, {
                         citation: (numbers) => this.marks(numbers, answer.citations),
-                        unsupported: spansToIndices(answer.answer, answer.unsupported ?? [])
+                        marked: unsupportedMarks(spansToIndices(answer.answer, answer.unsupported ?? []))
                     }),
                     answer.citations.map((citation) => h("div.evidence", null, this.time(citation),
                                              h("blockquote.quote", {dir: "auto"}, quoteOf(citation)),
