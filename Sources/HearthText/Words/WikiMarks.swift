@@ -139,8 +139,8 @@ public enum WikiMarks {
         while at < bytes.count, at - start < longestName, isNamePart(bytes[at]) { at += 1 }
         // "10 ^6" is a number.
         guard bytes[(start + 1)..<at].contains(where: { ($0 | 0x20) &- 0x61 < 26 }) else { return nil }
-        let rest = bytes[at...].prefix { $0 != 0x0A }
-        return rest.allSatisfy { $0 <= 0x20 } ? at : nil
+        let next = bytes[at...].first { $0 > 0x20 || $0 == 0x0A }
+        return next == nil || next == 0x0A ? at : nil
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {
