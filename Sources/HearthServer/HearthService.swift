@@ -139,7 +139,7 @@ public struct HearthService: ModelService {
         }
     }
 
-    public func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+    public func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
         var request = AnswerRequest(
             question: question.text, routing: question.routing, history: question.history, options: question.options)
         request.historyLabel = question.routing.label

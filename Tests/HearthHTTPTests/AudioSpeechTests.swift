@@ -24,7 +24,7 @@ struct AudioSpeechTests {
         func models() async throws -> [ServedModel] { [] }
         func router(engine: Engine?, model: String?) async throws -> ModelRouter { throw CancellationError() }
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
     }

@@ -13,7 +13,7 @@ final class ClientService: ModelService {
     let said: DocumentAnswer?
     /// The owner's servers of tools that programs may use.
     let served: ServedTools?
-    let questions = Mutex<[DocumentQuestion]>([])
+    let questions = Mutex<[LibraryQuestion]>([])
     let given = Mutex<[Set<LabelOrigin>]>([])
     /// What programs may not be given any more.
     let secret = Mutex<Set<LabelOrigin>>([])
@@ -51,7 +51,7 @@ final class ClientService: ModelService {
         engine == .local ? LengthEmbedder() : nil
     }
 
-    func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+    func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
         questions.withLock { $0.append(question) }
         if let said { return said }
         let citation = Citation(

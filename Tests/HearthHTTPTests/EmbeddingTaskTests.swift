@@ -19,7 +19,7 @@ struct EmbeddingTaskTests {
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { Embedder() }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
 

@@ -38,7 +38,7 @@ struct InterfaceTests {
             engine == .local ? LengthEmbedder(id: "tiny") : nil
         }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
                 text: "picked for \(question.text)",
                 decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))

@@ -44,7 +44,7 @@ struct KeepAliveTests {
             engine == .local ? LengthEmbedder(dimension: 2, maxTokens: 100) : nil
         }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw ServerError.invalid("model", "There are no documents.")
         }
 

@@ -75,7 +75,7 @@ struct LlamaServerTests {
         }
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
         func aliases() async throws -> [String: String] { ["mirror": "local/glass"] }

@@ -25,7 +25,7 @@ struct LogprobTests {
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
                 text: "picked for \(question.text)",
                 decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))

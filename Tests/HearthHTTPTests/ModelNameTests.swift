@@ -24,7 +24,7 @@ struct ModelNameTests {
 
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { Embedder() }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
                 text: "", decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))
         }
@@ -115,7 +115,7 @@ struct ModelNameTests {
             task == .embed ? ["all-vectors-l6", "vectors-file"] : task == .rerank ? ["a-ranker"] : []
         }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
     }

@@ -33,7 +33,7 @@ struct OllamaTests {
             engine == .local ? LengthEmbedder(dimension: 2, maxTokens: 100) : nil
         }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             DocumentAnswer(
                 text: "from documents",
                 decision: RoutingDecision(task: .answer, engine: .basic, model: "extractive", reason: ""))

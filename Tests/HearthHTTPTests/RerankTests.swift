@@ -20,7 +20,7 @@ struct RerankTests {
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
         func reranker() async throws -> (any RerankingModel)? { ranker }
 
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw CancellationError()
         }
 

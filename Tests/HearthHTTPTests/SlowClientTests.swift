@@ -14,7 +14,7 @@ struct SlowClientTests {
         func models() async throws -> [ServedModel] { [ServedModel(id: "auto")] }
         func router(engine: Engine?, model name: String?) async throws -> ModelRouter { ModelRouter(models: [model]) }
         func embedder(_ engine: Engine) async throws -> (any EmbeddingModel)? { nil }
-        func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer {
+        func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer {
             throw ServerError(.noEngine, "There is no engine.")
         }
         var transcriber: (any AudioTranscriber)? { nil }

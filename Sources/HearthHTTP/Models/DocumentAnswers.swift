@@ -34,7 +34,7 @@ extension Generator {
         var scope = call.scope ?? DocumentScope()
         scope.stores = call.stores
         let answer = try await service.answer(
-            fromDocuments: DocumentQuestion(
+            fromDocuments: LibraryQuestion(
                 question, scope: scope, history: Array(earlier.suffix(Self.mostTurns)),
                 routing: RoutingChoice(
                     engine: choice.engine, mode: choice.mode, label: call.label, origins: call.origins),

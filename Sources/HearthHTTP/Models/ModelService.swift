@@ -23,7 +23,7 @@ public protocol ModelService: Sendable {
     func otherNames(ofModelFor task: TaskKind) async throws -> [String]
 
     /// Answers a question from the documents, with citations that were checked.
-    func answer(fromDocuments question: DocumentQuestion) async throws -> DocumentAnswer
+    func answer(fromDocuments question: LibraryQuestion) async throws -> DocumentAnswer
 
     /// Writes down what the program that asks is about to be given once more of what was made for it, as it was when it was made.
     ///
@@ -157,7 +157,7 @@ public struct DocumentScope: Sendable, Hashable {
 }
 
 /// A question to the documents.
-public struct DocumentQuestion: Sendable {
+public struct LibraryQuestion: Sendable {
     public var text: String
     public var scope: DocumentScope
     /// Earlier turns of the conversation, oldest first.
