@@ -22,6 +22,6 @@ fi
 # What tests are run with as well: `swift test` plans the build even where it may not build, and with other flags leaves behind a plan by which
 # the next build makes everything anew.
 HEARTH_TEST_FLAGS=(-Xcc -O2 --explicit-target-dependency-import-check error)
-# Nobody debugs what continuous integration builds, or opens it in an editor; backtraces name functions without: a third of the work.
-[ -z "${CI:-}" ] || HEARTH_TEST_FLAGS+=(-debug-info-format none --disable-index-store)
+# Nobody debugs what continuous integration builds, and backtraces name functions without: a fifth of the compiler's work.
+[ -z "${CI:-}" ] || HEARTH_TEST_FLAGS+=(-debug-info-format none)
 HEARTH_DEBUG_FLAGS=(--build-tests "${HEARTH_TEST_FLAGS[@]}")
