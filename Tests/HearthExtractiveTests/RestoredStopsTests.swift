@@ -10,8 +10,10 @@ import Testing
         "so we looked at the numbers yesterday and they are fine anna will send the report on monday that is all"
 
     private func line(_ cues: [Cue]) -> String {
-        cues.map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
-            .joined(separator: " ")
+        // By scalars: an accent on a space stays, and the space parts words.
+        cues.map { cue in
+            cue.text.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+        }.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private func sentences(_ cues: [Cue], _ stops: RestoredStops?) -> [String] {
