@@ -239,6 +239,22 @@ struct ZipDirectory {
 
 /// Unpacks deflated data (RFC 1951) through zlib, up to a limit.
 enum Inflater {
+    /// What stands around the data.
+    enum Wrapping: Int32 {
+        /// Nothing, as in ZIP archives. zlib takes negative window bits for that.
+        case none = -15
+        /// The header and sum of gzip (RFC 1952), and more such data behind them. Sixteen more than the window bits.
+        case gzip = 31
+    }
+
+    enum End {
+        case whole
+        /// The data end early or are damaged.
+        case damaged
+        /// More would come out than was wanted.
+        case cut
+    }
+
     /// What could be unpacked; `isComplete` is false when the data end early or are damaged.
     ///
     /// - Throws: ``DocumentError`` with the code `too-large` as soon as the limit is passed, whatever size was declared, or more
@@ -246,39 +262,65 @@ enum Inflater {
     static func inflate(
         _ data: ArraySlice<UInt8>, sizeHint: Int, limit: Int
     ) throws -> (bytes: [UInt8], isComplete: Bool) {
+        let (bytes, end) = try unpack(data, .none, sizeHint: sizeHint, limit: limit)
+        guard end != .cut else { throw ZipArchive.tooLarge(limit) }
+        return (bytes, end == .whole)
+    }
+
+    /// What could be unpacked, up to a number of bytes.
+    ///
+    /// - Throws: ``DocumentError`` with the code `too-large` where more comes out of the data than documents are packed to, and
+    ///   `CancellationError`.
+    static func unpack(
+        _ data: ArraySlice<UInt8>, _ wrapping: Wrapping, sizeHint: Int = 0, limit: Int
+    ) throws -> (bytes: [UInt8], end: End) {
         var stream = z_stream()
-        // Negative window bits: raw deflate, without zlib's own header.
-        guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard inflateInit2_(&stream, wrapping.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw DocumentError(.notReadable, "zlib could not be started.")
         }
         defer { inflateEnd(&stream) }
         var output: [UInt8] = []
-        let limit = most(data.count, limit)
-        output.reserveCapacity(min(max(0, sizeHint), limit, 16 << 20))
+        let most = most(data.count, .max)
+        output.reserveCapacity(min(max(0, sizeHint), limit, most, 16 << 20))
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var input = Array(data)
-        var isComplete = false
+        var end = End.damaged
         try input.withUnsafeMutableBufferPointer { source in
             try buffer.withUnsafeMutableBufferPointer { target in
                 stream.next_in = source.baseAddress
                 stream.avail_in = UInt32(clamping: source.count)
+                var rounds = 0
                 while true {
+                    rounds += 1
+                    if rounds & 0xFF == 0 { try Task.checkCancellation() }
                     stream.next_out = target.baseAddress
                     stream.avail_out = UInt32(target.count)
                     let result = CZlib.inflate(&stream, Z_NO_FLUSH)
                     let count = target.count - Int(stream.avail_out)
-                    guard output.count + count <= limit else { throw ZipArchive.tooLarge(limit) }
-                    output.append(contentsOf: target.prefix(count))
-                    if result == Z_STREAM_END {
-                        isComplete = true
+                    guard output.count + count <= most else { throw ZipArchive.tooLarge(most) }
+                    let fitting = min(count, limit - output.count)
+                    output.append(contentsOf: target.prefix(fitting))
+                    guard fitting == count else {
+                        end = .cut
                         return
                     }
-                    // Anything else than progress means that the data are damaged or at their end.
-                    guard result == Z_OK, count > 0 || stream.avail_in > 0 else { return }
+                    if result == Z_STREAM_END {
+                        // Behind gzip's data may come more of it, or what fills up a tape.
+                        let goesOn =
+                            wrapping == .gzip && stream.avail_in >= 18
+                            && stream.next_in.map { $0[0] == 0x1F && $0[1] == 0x8B } ?? false
+                        guard goesOn, inflateReset(&stream) == Z_OK else {
+                            end = .whole
+                            return
+                        }
+                    } else if result != Z_OK || count == 0 && stream.avail_in == 0 {
+                        // Anything else than progress means that the data are damaged or at their end.
+                        return
+                    }
                 }
             }
         }
-        return (output, isComplete)
+        return (output, end)
     }
 
     /// The most bytes that may come out of so many.

@@ -32,6 +32,18 @@ struct MeasuredReaderTests {
         #expect(document.writtenParts.contains { $0.date != nil })
     }
 
+    @Test func whatIsCutAndWhatLiesNowhereIsTold() async throws {
+        let words = String(repeating: "Cold. ", count: 300)
+        let track = Self.gpx.replacing("Cold &amp; clear", with: words).replacing(#"lat="48.1""#, with: #"lat="948.1""#)
+        let document = try await read(track, "easter.gpx")
+        #expect(
+            document.pieces().last?.contains("Cold. Cold.") == true && document.pieces().last?.contains("…") == true)
+        #expect(
+            document.warnings.map(\.message).suffix(2) == [
+                "1 long description was cut.", "1 point without a place on the Earth was left out.",
+            ])
+    }
+
     static let kml = """
         <?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
         <Document><name>Trip</name><Folder><name>Huts</name>

@@ -34,7 +34,7 @@ struct StandardNotesReaderTests {
             ])
         #expect(
             document.warnings.map(\.message) == [
-                "1 note without words was left out.", "1 encrypted part was left out.",
+                "1 note without words was left out.", "1 note with the keys of second factors was left out.",
                 "1 picture, recording, bookmark or other file was left out.",
             ])
         #expect(!document.text.contains("JBSWY3DP"))
@@ -63,6 +63,22 @@ struct StandardNotesReaderTests {
         for _ in 0..<60 { text = #"{"type":"quote","children":["# + text + "]}" }
         var lexical = LexicalText()
         if let root = try? JSONValue(parsing: Array(#"{"children":[\#(text)]}"#.utf8)) { lexical.read(root) }
-        #expect(lexical.pieces.count <= 1)
+        #expect(lexical.pieces.count <= 1 && !lexical.isTooDeep)
+        for _ in 0..<10 { text = #"{"type":"quote","children":["# + text + "]}" }
+        var deeper = LexicalText()
+        if let root = try? JSONValue(parsing: Array(#"{"children":[\#(text)]}"#.utf8)) { deeper.read(root) }
+        #expect(deeper.isTooDeep, "what is not read is told")
+    }
+
+    @Test func aNoteOfTheEditorThatCannotBeReadIsToldAndNotShownAsItsCode() async throws {
+        let document = try await read(
+            #"""
+            {"version": "004", "items": [
+              {"uuid": "n1", "content_type": "Note", "content": {"title": "Whole", "text": "Words."}},
+              {"uuid": "n2", "content_type": "Note", "content": {"title": "Broken", "noteType": "super", "text": "{\"root\":{"}}
+            ]}
+            """#, "Standard Notes Backup and Import File.txt")
+        #expect(document.pieces().suffix(1) == ["Broken"] && !document.text.contains("root"))
+        #expect(document.warnings.map(\.message) == ["1 note could not be read."])
     }
 }

@@ -16,10 +16,10 @@ struct FileArchive {
     init(_ bytes: [UInt8], entrySize: Int, maximumEntries: Int) throws {
         if GzipFile.begins(bytes) {
             let limit = min(ZipArchive.maximumTotalSize, ArchiveBudget.current?.bytes ?? .max)
-            let unpacked = try GzipFile.unpacked(bytes, limit: limit)
+            let unpacked = try Inflater.unpack(bytes[...], .gzip, limit: limit)
             ArchiveBudget.current?.spend(bytes: unpacked.bytes.count)
             kind = .tar(try TarArchive(unpacked.bytes, entrySize: entrySize, maximumEntries: maximumEntries))
-            (isCut, isDamaged) = (unpacked.isCut, unpacked.isDamaged)
+            (isCut, isDamaged) = (unpacked.end == .cut, unpacked.end == .damaged)
         } else if TarArchive.begins(bytes) {
             kind = .tar(try TarArchive(bytes, entrySize: entrySize, maximumEntries: maximumEntries))
         } else {

@@ -176,14 +176,13 @@ struct XReader {
     /// "Wed Oct 10 20:19:24 +0000 2018", always in UTC.
     static func moment(_ text: String) -> ChatMoment? {
         let parts = text.split(separator: " ")
-        guard parts.count == 6, let month = months.firstIndex(of: String(parts[1])), let day = Int(parts[2]),
+        guard parts.count == 6, let month = MailDate.months.firstIndex(of: parts[1].lowercased()),
+            let day = Int(parts[2]),
             let year = Int(parts[5]), parts[4] == "+0000"
         else { return ChatMoment(iso: text) }
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return ChatMoment(iso: "\(year)-\(two(month + 1))-\(two(day))T\(parts[3])")
     }
-
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     // MARK: - Messages
 

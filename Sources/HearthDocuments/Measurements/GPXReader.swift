@@ -34,6 +34,8 @@ private struct GPXHandler: XMLHandler {
         case "trkpt", "rtept":
             if let (latitude, longitude) = Self.position(attributes) {
                 current?.path.add(latitude: latitude, longitude: longitude)
+            } else {
+                writer.strayPoints += 1
             }
         default: break
         }

@@ -153,9 +153,7 @@ private struct HealthHandler: XMLHandler {
 
     // MARK: - The end
 
-    private static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    private static let monthNames = MailDate.months.map { $0.prefix(1).uppercased() + $0.dropFirst() }
 
     consuming func finish(isDamaged: Bool) -> ExtractedDocument {
         var builder = DocumentBuilder()

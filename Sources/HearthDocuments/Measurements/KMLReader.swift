@@ -106,6 +106,7 @@ private struct KMLHandler: XMLHandler {
             index < figures.count ? Double(String(decoding: figures[index].prefix(40), as: UTF8.self)) : nil
         }
         guard let longitude = value(0), let latitude = value(1), abs(latitude) <= 90, abs(longitude) <= 180 else {
+            writer.strayPoints += 1
             return
         }
         if current?.kind == .place {

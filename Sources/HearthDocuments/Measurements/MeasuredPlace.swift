@@ -46,6 +46,9 @@ struct MeasuredWriter {
     private var points = 0
     private var leftOutTracks = 0
     private var leftOutPlaces = 0
+    private var cutNotes = 0
+    /// Points that are none on the Earth, or cannot be read.
+    var strayPoints = 0
 
     var isEmpty: Bool { tracks + places == 0 }
 
@@ -65,7 +68,7 @@ struct MeasuredWriter {
         builder.written(track.path.start?.date(in: .gmt))
         let words = track.path.words
         builder.append(.paragraph, words.isEmpty ? track.kind.rawValue : "\(track.kind.rawValue): \(words)")
-        for note in track.notes { builder.append(.paragraph, Self.note(note)) }
+        for note in track.notes { builder.append(.paragraph, self.note(note)) }
         builder.written()
     }
 
@@ -79,7 +82,8 @@ struct MeasuredWriter {
         points += place.kind == .place ? 0 : place.path.points
         if !isListing { builder.append(.heading(level: 2), Self.line(heading)) }
         isListing = true
-        var words = [Self.line(place.name)] + place.notes.map { onOneLine(Self.note($0)) }
+        var words = [Self.line(place.name)]
+        for note in place.notes { words.append(onOneLine(self.note(note))) }
         if place.kind != .place || place.path.start != nil {
             let path = place.path.words
             words.append(place.kind == .place ? path : "\(place.kind.rawValue): \(path)")
@@ -94,7 +98,13 @@ struct MeasuredWriter {
 
     static func line(_ text: String) -> String { onOneLine(String(text.prefix(300))) }
 
-    private static func note(_ text: String) -> String { String(text.prefix(longestNote)) }
+    private mutating func note(_ text: String) -> String {
+        guard let end = text.index(text.startIndex, offsetBy: Self.longestNote, limitedBy: text.endIndex),
+            end < text.endIndex
+        else { return text }
+        cutNotes += 1
+        return text[..<end] + "…"
+    }
 
     consuming func finish(isDamaged: Bool) -> ExtractedDocument {
         builder.warn(
@@ -106,6 +116,11 @@ struct MeasuredWriter {
         builder.warn(
             leftOutPlaces, .truncated, "1 place was not read, beyond what is kept.",
             "places were not read, beyond what is kept.")
+        builder.warn(
+            cutNotes, .truncated, "1 long description was cut.", "long descriptions were cut.")
+        builder.warn(
+            strayPoints, .damaged, "1 point without a place on the Earth was left out.",
+            "points without a place on the Earth were left out.")
         if isDamaged {
             builder.warnings.append(
                 ExtractionWarning(.damaged, "The file ends in the middle or is damaged; what follows is not there."))

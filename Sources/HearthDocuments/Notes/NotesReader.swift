@@ -52,6 +52,8 @@ struct NotesWriter {
     /// Pictures, recordings and other files.
     var files = 0
     var encrypted = 0
+    /// Notes that hold the keys of second factors.
+    var secrets = 0
     var tasks = 0
     /// Notes that nothing but their day is known of.
     var empty = 0
@@ -136,6 +138,9 @@ struct NotesWriter {
         builder.warn(tasks, .skipped, "1 task was left out.", "tasks were left out.")
         builder.warn(
             encrypted, .skipped, "1 encrypted part was left out.", "encrypted parts were left out.")
+        builder.warn(
+            secrets, .skipped, "1 note with the keys of second factors was left out.",
+            "notes with the keys of second factors were left out.")
         builder.warn(
             files, .skipped, "1 picture, recording, bookmark or other file was left out.",
             "pictures, recordings, bookmarks and other files were left out.")

@@ -51,7 +51,7 @@ enum StandardNotesReader {
         let kind = content["noteType"]?.stringValue ?? ""
         // Keys of second factors, which are no words and must be nowhere else.
         if kind == "authentication" {
-            writer.encrypted += 1
+            writer.secrets += 1
             return
         }
         guard !title.allSatisfy(\.isWhitespace) || !text.allSatisfy(\.isWhitespace) else {
@@ -65,11 +65,16 @@ enum StandardNotesReader {
         let own = value["uuid"]?.stringValue.flatMap { tags[$0] } ?? []
         if !own.isEmpty { lines.append("Tags: \(onOneLine(own.sorted().joined(separator: ", ")))") }
         writer.builder.append(.paragraph, lines.joined(separator: "\n"))
-        if kind == "super", let root = try? JSONValue(parsing: Array(text.utf8))["root"] {
+        if kind == "super" {
             var lexical = LexicalText()
-            lexical.read(root)
+            if let root = try? JSONValue(parsing: Array(text.utf8))["root"] {
+                lexical.read(root)
+            } else {
+                writer.damaged += 1
+            }
             for (kind, words) in lexical.pieces { writer.builder.append(EmbeddedDocument.below(kind, by: 2), words) }
             writer.files += lexical.files
+            if lexical.isTooDeep { writer.damaged += 1 }
             return
         }
         let isPage = kind == "rich-text" || text.hasPrefix("<") && text.hasSuffix(">")
@@ -89,13 +94,18 @@ struct LexicalText {
     private(set) var pieces: [(kind: Block.Kind, words: String)] = []
     /// Pictures and files.
     private(set) var files = 0
+    /// Whether blocks lie in so many others that they were not read; nobody writes such.
+    private(set) var isTooDeep = false
 
     mutating func read(_ root: JSONValue) {
         for child in root["children"]?.arrayValue ?? [] { block(child, depth: 0) }
     }
 
     private mutating func block(_ node: JSONValue, depth: Int) {
-        guard depth < Self.deepest else { return }
+        guard depth < Self.deepest else {
+            isTooDeep = true
+            return
+        }
         let children = node["children"]?.arrayValue ?? []
         switch node["type"]?.stringValue ?? "" {
         case "heading":
@@ -129,7 +139,10 @@ struct LexicalText {
 
     /// What stands in a node and below it.
     private mutating func words(_ node: JSONValue, _ depth: Int) -> String {
-        guard depth < Self.deepest else { return "" }
+        guard depth < Self.deepest else {
+            isTooDeep = true
+            return ""
+        }
         if let text = node["text"]?.stringValue { return text }
         switch node["type"]?.stringValue ?? "" {
         case "linebreak": return "\n"

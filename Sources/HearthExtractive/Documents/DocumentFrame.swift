@@ -46,7 +46,6 @@ struct DocumentFrame: Sendable {
                 }
             }
         }
-        for word in Self.texts { roles[[word], default: []].formUnion(.text) }
         var found: [String: [(words: [String], role: Role)]] = [:]
         for (words, role) in roles {
             guard let first = words.first else { continue }
@@ -57,7 +56,12 @@ struct DocumentFrame: Sendable {
 
     /// The longest phrase at a place of a question.
     func phrase(at place: Int, of words: [String]) -> (length: Int, role: Role)? {
-        phrases[words[place]]?.first { words[place...].starts(with: $0.words) }.map { ($0.words.count, $0.role) }
+        // What texts are called is the same for all languages.
+        let text: Role = Self.texts.contains(words[place]) ? .text : []
+        guard let found = phrases[words[place]]?.first(where: { words[place...].starts(with: $0.words) }) else {
+            return text.isEmpty ? nil : (1, text)
+        }
+        return (found.words.count, found.words.count == 1 ? found.role.union(text) : found.role)
     }
 
     func isSmall(_ word: String) -> Bool {
@@ -97,7 +101,9 @@ struct DocumentFrame: Sendable {
     private static let anyTexts = Set(
         terms(
             """
-            document documents file text page pdf dokument dokuments datei textes seite fichier texte archivo documento texto página testo pagina             ficheiro arquivo bestand fil dokumentet asiakirja tiedosto plik soubor belge dosya документ файл текст έγγραφο αρχείο κείμενο مستند             ملف نص المستند الملف النص dokumen berkas
+            document documents file text page pdf dokument dokuments datei textes seite fichier texte archivo documento texto página testo pagina \
+            ficheiro arquivo bestand fil dokumentet asiakirja tiedosto plik soubor belge dosya документ файл текст έγγραφο αρχείο κείμενο مستند \
+            ملف نص المستند الملف النص dokumen berkas
             """))
     private static let texts = Set(terms(textList)).union(anyTexts)
     private static let textEndings = terms(

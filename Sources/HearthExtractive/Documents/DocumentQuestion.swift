@@ -38,7 +38,11 @@ package struct DocumentQuestion: Hashable, Sendable {
         }
         let words = AskedName.Words(question)
         guard words.count <= mostWords else { return nil }
-        for frame in frames(of: words) {
+        let frames = frames(of: words)
+        guard !frames.isEmpty else { return nil }
+        // Once for all frames: a library may have thousands.
+        let names = names.map { $0.map(AskedName.Name.init) }
+        for frame in frames {
             if let found = read(words, frame, names) { return found }
         }
         return nil
@@ -67,12 +71,12 @@ package struct DocumentQuestion: Hashable, Sendable {
     }
 
     private static func read(
-        _ words: AskedName.Words, _ frame: DocumentFrame, _ names: [[String]]
+        _ words: AskedName.Words, _ frame: DocumentFrame, _ names: [[AskedName.Name]]
     ) -> DocumentQuestion? {
         var likeness = WordLikeness(language: frame.language)
         var found: [AskedName] = []
         for (document, names) in names.enumerated() {
-            for name in Set(names) {
+            for name in names {
                 found += AskedName.all(in: words, of: name, document: document, frame, &likeness)
             }
         }
@@ -114,6 +118,20 @@ struct AskedName {
         }
     }
 
+    /// What a document is called.
+    struct Name {
+        /// Terms without marks, without the file's ending.
+        let terms: [String]
+        /// "txt"
+        let ending: String?
+
+        init(_ name: String) {
+            let (stem, ending) = AskedName.parts(of: name)
+            terms = DocumentFrame.terms(stem)
+            self.ending = ending
+        }
+    }
+
     let document: Int
     /// Which words of the question, with all that is in its quotation marks.
     let range: Range<Int>
@@ -133,10 +151,9 @@ struct AskedName {
 
     /// The stretches of a question that may be meant by one name, those of grammar between its words included.
     static func all(
-        in asked: Words, of name: String, document: Int, _ frame: DocumentFrame, _ likeness: inout WordLikeness
+        in asked: Words, of name: Name, document: Int, _ frame: DocumentFrame, _ likeness: inout WordLikeness
     ) -> [AskedName] {
-        let (stem, ending) = Self.parts(of: name)
-        let all = DocumentFrame.terms(stem)
+        let (all, ending) = (name.terms, name.ending)
         let telling = all.filter { !frame.isSmall($0) }
         // Of "The Which", every word is grammar.
         let own = telling.isEmpty ? all : telling

@@ -32,10 +32,11 @@ enum UnspacedQuestion {
 
     static func read(_ question: String, names: [[String]]) -> DocumentQuestion? {
         guard mayAsk(question) else { return nil }
+        let asked = Asked(question)
         var best: (rank: Int, matter: DocumentQuestion.Matter, documents: [Int])?
         for (document, names) in names.enumerated() {
             for name in names {
-                guard let (rank, matter) = read(question, name: AskedName.parts(of: name).name) else { continue }
+                guard let (rank, matter) = read(asked, name: AskedName.parts(of: name).name) else { continue }
                 if let known = best, known.rank > rank || known.rank == rank && known.matter != matter { continue }
                 if let known = best, known.rank == rank {
                     if known.documents.last != document { best?.documents.append(document) }
@@ -47,36 +48,57 @@ enum UnspacedQuestion {
         return best.map { DocumentQuestion(matter: $0.matter, documents: $0.documents) }
     }
 
+    /// A question, with what each name is held against.
+    private struct Asked {
+        let lower: String
+        /// Without spaces and marks.
+        let plain: String
+        /// What stands in quotation marks, without an ellipsis, and what stands before and behind it.
+        let quotes: [(text: String, hyphenated: String, before: String, behind: String)]
+
+        init(_ question: String) {
+            let lower = question.lowercased()
+            let bytes = Array(lower.utf8)
+            self.lower = lower
+            plain = UnspacedQuestion.plain(lower)
+            quotes = Quotes.ranges(in: lower).compactMap { quote in
+                guard var quoted = lower.text(in: TextSpan(quote)) else { return nil }
+                while let last = quoted.last, last == "…" || last == "." { quoted.removeLast() }
+                guard quoted.count > 1 else { return nil }
+                func text(_ bytes: ArraySlice<UInt8>) -> String {
+                    UnspacedQuestion.plain(String(decoding: bytes, as: UTF8.self))
+                }
+                return (
+                    quoted, quoted.replacing(" ", with: "-"), text(bytes[..<quote.lowerBound]),
+                    text(bytes[quote.upperBound...])
+                )
+            }
+        }
+    }
+
     /// How surely a name is meant, in characters of it, and what is asked.
-    private static func read(_ question: String, name: String) -> (rank: Int, matter: DocumentQuestion.Matter)? {
+    private static func read(_ asked: Asked, name: String) -> (rank: Int, matter: DocumentQuestion.Matter)? {
         let name = name.lowercased()
         guard name.count > 1 else { return nil }
-        let lower = question.lowercased()
-        for quote in Quotes.ranges(in: lower) {
-            guard var quoted = lower.text(in: TextSpan(quote)) else { continue }
-            while let last = quoted.last, last == "…" || last == "." { quoted.removeLast() }
-            guard quoted.count > 1, name.contains(quoted) || name.contains(quoted.replacing(" ", with: "-")) else {
-                continue
-            }
-            let bytes = Array(lower.utf8)
-            let before = String(decoding: bytes[..<quote.lowerBound], as: UTF8.self)
-            let behind = String(decoding: bytes[quote.upperBound...], as: UTF8.self)
-            return matter(before: plain(before), behind: plain(behind)).map { (mostOfName + quoted.count, $0) }
+        for quote in asked.quotes where name.contains(quote.text) || name.contains(quote.hyphenated) {
+            return matter(before: quote.before, behind: quote.behind).map { (mostOfName + quote.text.count, $0) }
         }
-        if let range = lower.range(ofWhole: name) {
+        if let range = asked.lower.firstRange(of: name) {
             return matter(
-                before: plain(String(lower[..<range.lowerBound])), behind: plain(String(lower[range.upperBound...]))
+                before: plain(String(asked.lower[..<range.lowerBound])),
+                behind: plain(String(asked.lower[range.upperBound...]))
             )
             .map { (2 * name.count, $0) }
         }
-        return part(of: name, in: lower)
+        return part(of: name, in: asked.plain)
     }
 
     private static let mostOfName = 1_000
 
     /// A name of which the question says a part, as what stands before the first piece of the frame: "停水通知" of "关于小区停水的通知".
-    private static func part(of name: String, in question: String) -> (rank: Int, matter: DocumentQuestion.Matter)? {
-        let all = plain(question)
+    ///
+    /// - Parameter all: The question without spaces and marks.
+    private static func part(of name: String, in all: String) -> (rank: Int, matter: DocumentQuestion.Matter)? {
         let start =
             openings.first { all.hasPrefix($0) }.map { all.index(all.startIndex, offsetBy: $0.count) } ?? all.startIndex
         var end = start
@@ -108,7 +130,7 @@ enum UnspacedQuestion {
             return whole.asksWhole || front.asksWhole || whole.asks ? .whole : nil
         }
         for marker in markersBehind {
-            guard let place = behind.range(ofWhole: marker) else { continue }
+            guard let place = behind.firstRange(of: marker) else { continue }
             let topic = String(behind[..<place.lowerBound])
             guard isTopic(topic), let rest = Rest(stripping: String(behind[place.upperBound...])), rest.rest.isEmpty,
                 rest.asks
@@ -205,9 +227,4 @@ enum UnspacedQuestion {
 
 extension Character {
     fileprivate var isMark: Bool { unicodeScalars.allSatisfy { ScalarClass($0.value) == .mark } }
-}
-
-extension String {
-    /// The first place of a text in it.
-    fileprivate func range(ofWhole text: String) -> Range<String.Index>? { firstRange(of: text) }
 }

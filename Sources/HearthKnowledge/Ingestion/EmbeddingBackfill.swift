@@ -71,7 +71,8 @@ package struct EmbeddingBackfill: Sendable {
     }
 
     /// As much of a text as is worth reading to a model. Of what its vocabulary only spells, the first words: every passage has a vector, so
-    /// that it is known which wait for one, but no search asks this one (see ``Understanding``). A Greek library takes a fifth of the time.
+    /// that it is known which wait for one, but a search asks this one only where words find nothing at all (see ``Understanding``). Greek
+    /// documents are ingested in a third of the time.
     private static func legible(_ text: String, to embedder: any EmbeddingModel) -> String {
         guard text.utf8.count > spelledBytes, VocabularyFit.isSpelled(text, tokenizer: embedder.tokenizer) else {
             return text

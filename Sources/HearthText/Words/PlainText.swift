@@ -21,8 +21,8 @@ public enum PlainText {
 
     /// A remark alone stays: nothing would be left.
     private static func withoutWikiMarks(_ text: String) -> String {
-        let plain = WikiMarks.removed(from: text)
-        return plain.allSatisfy(\.isWhitespace) ? text : plain
+        guard let plain = WikiMarks.removed(from: text), !plain.allSatisfy(\.isWhitespace) else { return text }
+        return plain
     }
 
     /// The text without the marks of lists and quotes before its words.

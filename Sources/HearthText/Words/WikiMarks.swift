@@ -48,9 +48,9 @@ public enum WikiMarks {
         return marked.isEmpty ? found : (found + marked).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// The text without them.
-    public static func removed(from text: String) -> String {
-        guard text.utf8.contains(where: { "[%=^".utf8.contains($0) }) else { return text }
+    /// The text without them; `nil` where there are none, as in most.
+    public static func removed(from text: String) -> String? {
+        guard text.utf8.contains(where: mayBegin) else { return nil }
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var position = 0
@@ -58,8 +58,15 @@ public enum WikiMarks {
             output += bytes[position..<range.lowerBound]
             position = range.upperBound
         }
-        guard position > 0 else { return text }
+        guard position > 0 else { return nil }
         return String(decoding: output + bytes[position...], as: UTF8.self)
+    }
+
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "["), UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: "^"): true
+        default: false
+        }
     }
 
     private static func isPair(_ bytes: [UInt8], _ at: Int, _ mark: UInt8) -> Bool {
