@@ -4,7 +4,7 @@ Without anything in the environment the tests run against the mock (mock.py). Th
 
     HEARTH_PAGE_URL=http://127.0.0.1:8080 HEARTH_PAGE_TOKEN=$(cat "$HEARTH_HOME/server-token") pytest Tests/Page
 
-The real server's library may be empty; each test brings what it needs. HEARTH_CHROMIUM names the browser; without one all tests
+The real server's library may be empty: the samples are put in before the first test. HEARTH_CHROMIUM names the browser; without one all tests
 of this folder that need it are skipped, and say so.
 """
 
@@ -199,8 +199,19 @@ def sign_in(server):
         return json.load(answer)["key"]
 
 
+@pytest.fixture(scope="session")
+def stocked(browser, server):
+    """The ids of what the tests stand on, put in once, before the first test: a lease as PDF, notes, a transcript. An empty library
+    shows the first run to whoever comes, so a test would depend on what ran before it."""
+    context = browser.new_context()
+    try:
+        return samples.library(Api(context, server, sign_in(server)), server)
+    finally:
+        context.close()
+
+
 @pytest.fixture
-def make_watched(browser, server):
+def make_watched(browser, server, stocked):
     """Makes signed-in browser windows, and looks at the end that nothing went wrong in them."""
     made = []
 
@@ -230,6 +241,6 @@ def watched(make_watched):
 
 
 @pytest.fixture
-def library(watched, server):
-    """What the tests stand on, put in through the interface once: a lease as PDF, notes, a transcript."""
-    return samples.library(watched.api, server)
+def library(stocked):
+    """The ids of the lease, the notes and the transcript."""
+    return stocked

@@ -146,10 +146,8 @@ def test_escape_closes_what_a_finger_opened(make_watched):
     expect(page.locator(".view-chat")).not_to_have_class(re.compile("list-open"))
 
 
-def test_escape_closes_a_menu_wherever_the_focus_is(make_watched, server):
+def test_escape_closes_a_menu_wherever_the_focus_is(make_watched, library):
     watched = make_watched(width=390, height=800)
-    import samples
-    library = samples.library(watched.api, server)
     page = watched.open(f"#/documents/{library['notes']}")
     page.get_by_role("button", name="Actions for this document").click()
     expect(page.get_by_role("menu")).to_be_visible()
