@@ -148,4 +148,24 @@ import Testing
         #expect(DocumentFrame.markers(in: ["was", "steht", "zum", "thema", "heizung"]) == ["zum", "thema"])
         #expect(DocumentFrame.markers(in: ["das", "thema", "der", "stunde"]).isEmpty)
     }
+
+    /// Names are passed over by how their words begin; none that a question means may be.
+    @Test func noNameIsPassedOverThatHasAWordOfTheQuestion() {
+        let names = [
+            "Lease", "lease_of_the_mill", "the-LEASES.v2", "2024lease", "lease2024", "Leasing", "PDF lease", "Miete",
+            "a", "Ärzte",
+            "Plan A", "x", "report-7.txt", "مستأجر", "le", "", "...", "THE LEASE",
+        ]
+        for words in [["lease"], ["a"], ["leases", "7"], ["report"], ["lea"], ["2024"], ["v2"], ["le"]] {
+            let beginnings = WordBeginnings(words)
+            for name in names {
+                var likeness = WordLikeness(language: "en")
+                let isNamed = AskedName.Name(name).terms.contains { term in words.contains { likeness.isSame($0, term) }
+                }
+                if isNamed { #expect(beginnings.mayStand(in: name), "\(words) in \(name)") }
+            }
+        }
+        #expect(!WordBeginnings(["lease", "mill"]).mayStand(in: "Boiler 1194.txt"))
+        #expect(!WordBeginnings(["a"]).mayStand(in: "archive.pdf"))
+    }
 }

@@ -40,8 +40,9 @@ package struct DocumentQuestion: Hashable, Sendable {
         guard words.count <= mostWords else { return nil }
         let frames = frames(of: words)
         guard !frames.isEmpty else { return nil }
-        // Once for all frames: a library may have thousands.
-        let names = names.map { $0.map(AskedName.Name.init) }
+        // Once for all frames, and only those that may be meant: a library may have thousands.
+        let beginnings = WordBeginnings(words.words)
+        let names = names.map { $0.filter(beginnings.mayStand).map(AskedName.Name.init) }
         for frame in frames {
             if let found = read(words, frame, names) { return found }
         }

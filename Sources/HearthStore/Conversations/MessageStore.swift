@@ -158,7 +158,8 @@ extension HearthDatabase {
         labels: ConversationLabels? = nil, _ db: Database
     ) throws -> [ConversationMessage] {
         guard let number = try number(ofConversation: id, db) else { return [] }
-        let rows = try Row.fetchAll(
+        let labels = try labels ?? ConversationLabels(number, db)
+        let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT number, role, content, createdAt, metadata, state, given, reasoning, toolCalls, toolCallID, tokenizer,
@@ -166,9 +167,8 @@ extension HearthDatabase {
                 FROM message WHERE conversation = ? AND number > ? AND number < ?
                 ORDER BY number \(fromOldest ? "ASC" : "DESC") LIMIT ?
                 """, arguments: [number, after, before, max(0, limit)])
-        guard !rows.isEmpty else { return [] }
-        let labels = try labels ?? ConversationLabels(number, db)
-        return try (fromOldest ? rows : rows.reversed()).map { try message($0, labels) }
+        let messages = try Array(rows.map { try message($0, labels) })
+        return fromOldest ? messages : messages.reversed()
     }
 
     private static func insert(_ new: ConversationMessage, _ conversation: Int64, _ db: Database) throws -> Int64 {

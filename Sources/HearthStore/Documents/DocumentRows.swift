@@ -2,6 +2,9 @@ import Foundation
 import GRDB
 import HearthCore
 
+// Lists are read by cursors: a row of theirs finds a column by a table that its statement made once, where a copy of a row, as
+// `fetchAll` gives it, puts the names of its columns in lower case at each of them (a third of the time of 10,000 documents).
+
 /// Reads rows of documents.
 struct DocumentRows {
     private let db: Database
@@ -9,17 +12,18 @@ struct DocumentRows {
     init(_ db: Database) { self.db = db }
 
     func documents(where condition: String, _ arguments: StatementArguments) throws -> [StoredDocument] {
-        let rows = try Row.fetchAll(
+        let paths = try db.cachedStatement(sql: "SELECT path FROM source WHERE document = ? ORDER BY path")
+        let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT number, id, contentHash, processing, format, title, language, label, createdAt, ingestedAt,
                         byteCount, pageCount, firstChunk, chunkCount, warnings
                     FROM document WHERE \(condition)
                     """), arguments: arguments)
-        let paths = try db.cachedStatement(sql: "SELECT path FROM source WHERE document = ? ORDER BY path")
-        return try rows.map { row in
-            try document(row, paths: String.fetchAll(paths, arguments: [row["number"] as Int64]))
-        }
+        return try Array(
+            rows.map { row in
+                try document(row, paths: String.fetchAll(paths, arguments: [row["number"] as Int64]))
+            })
     }
 
     func content(id: String, _ readable: ReadableLabels) throws -> ExtractedDocument? {
@@ -121,24 +125,25 @@ struct SourceRows {
     init(_ db: Database) { self.db = db }
 
     func states(where condition: String, _ arguments: StatementArguments) throws -> [SourceState] {
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
                     SELECT path, fileSize, modifiedAt, fileHash, seenAt, document.id, processing
                     FROM source JOIN document ON document.number = source.document WHERE \(condition)
                     """), arguments: arguments)
-        return try rows.map { row in
-            let path: String = row["path"]
-            guard let hash = ContentHash(bytes: Array(row["fileHash"] as Data)) else {
-                throw StoreError(.damaged, "The row of \(path) cannot be read. Ingest it again.")
-            }
-            let file = SourceFile(
-                path: path, size: row["fileSize"], modifiedAt: Date(timeIntervalSince1970: row["modifiedAt"]),
-                hash: hash)
-            return SourceState(
-                file: file, documentID: row["id"], processing: row["processing"],
-                seenAt: Date(timeIntervalSince1970: row["seenAt"]))
-        }
+        return try Array(
+            rows.map { row in
+                let path: String = row["path"]
+                guard let hash = ContentHash(bytes: Array(row["fileHash"] as Data)) else {
+                    throw StoreError(.damaged, "The row of \(path) cannot be read. Ingest it again.")
+                }
+                let file = SourceFile(
+                    path: path, size: row["fileSize"], modifiedAt: Date(timeIntervalSince1970: row["modifiedAt"]),
+                    hash: hash)
+                return SourceState(
+                    file: file, documentID: row["id"], processing: row["processing"],
+                    seenAt: Date(timeIntervalSince1970: row["seenAt"]))
+            })
     }
 }
 

@@ -138,20 +138,21 @@ extension HearthDatabase {
         _ db: Database, _ filter: LedgerFilter, latest: Bool, limit: Int?, _ readable: ReadableLabels
     ) throws -> [LedgerRecord] {
         let (condition, arguments) = try filter.sql()
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT content, (SELECT hash FROM ledgerRecord p WHERE p.number = r.number - 1) AS previous, hash
                 FROM ledgerRecord r WHERE \(condition) ORDER BY number \(latest ? "DESC" : "ASC") LIMIT ?
                 """, arguments: arguments + [max(0, limit ?? .max)])
-        let records = try rows.map { row in
-            var record = try LedgerRecord(
-                content: [UInt8](row["content"] as Data),
-                previous: (row["previous"] as Data?).map { [UInt8]($0) } ?? LedgerSeal.start,
-                hash: [UInt8](row["hash"] as Data))
-            if !readable.isOwner { record.entry.hide(above: readable.ceiling) }
-            return record
-        }
+        let records = try Array(
+            rows.map { row in
+                var record = try LedgerRecord(
+                    content: [UInt8](row["content"] as Data),
+                    previous: (row["previous"] as Data?).map { [UInt8]($0) } ?? LedgerSeal.start,
+                    hash: [UInt8](row["hash"] as Data))
+                if !readable.isOwner { record.entry.hide(above: readable.ceiling) }
+                return record
+            })
         return latest ? records.reversed() : records
     }
 }
