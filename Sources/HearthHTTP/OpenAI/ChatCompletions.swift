@@ -4,6 +4,8 @@ import HearthSchema
 
 /// `POST /v1/chat/completions`
 struct ChatCompletions: Sendable {
+    static let idPrefix = "chatcmpl-"
+
     let generator: Generator
     let book: StoredResponses
 
@@ -18,7 +20,7 @@ struct ChatCompletions: Sendable {
         var call = try Self.call(fields, label: request.label()).asked(by: request, fields)
         let storing = try ChatToStore(fields, request, &call, in: book)
         let calls = call.repeated(try OpenAIFields.answers(fields))
-        let (id, created) = (Identifier.make("chatcmpl-"), Identifier.now())
+        let (id, created) = (Identifier.make(Self.idPrefix), Identifier.now())
         guard try fields.bool("stream") ?? false else {
             let results = try await generator.run(calls) { _, _ in }
             let completion = Self.completion(results, id, created)
