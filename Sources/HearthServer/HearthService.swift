@@ -125,6 +125,11 @@ public struct HearthService: ModelService {
         }
     }
 
+    public func fileIdentity(ofModel id: String) async -> String? {
+        guard id.hasPrefix("local/") else { return nil }
+        return await hearth.models.fileIdentity(of: String(id.dropFirst("local/".count)))
+    }
+
     public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? {
         let models = await hearth.models.loaded().models
         guard let model = models.first(where: { "local/\($0.id)" == id }), model.isKept != true else { return nil }
