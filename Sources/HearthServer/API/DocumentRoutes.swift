@@ -288,10 +288,6 @@ extension Wire.Passage {
     }
 }
 
-extension CitationJSON {
-    init(_ citation: Citation) { self.init(citation, names: nil, sharedBy: citation.sharedBy) }
-}
-
 extension Wire.Receipt {
     init(_ receipt: DeletionReceipt) {
         let removed = receipt.removed
