@@ -87,5 +87,5 @@ struct LibraryRoutes: Sendable {
 
 extension StoredDocument {
     /// The name to show: that of its file.
-    var fileName: String { presentPath?.split(separator: "/").last.map(String.init) ?? id }
+    var fileName: String { DocumentName.file(path: presentPath, title: title, id: id) }
 }
