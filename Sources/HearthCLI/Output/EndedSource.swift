@@ -8,6 +8,7 @@ extension ReceiptJSON {
         var proof = "Searched \(pages) for \(Format.count(samplesSearched, "piece")) of the text: none is left."
         if let message {
             proof = "Searched \(pages). \(message)"
+            if reason == .found { proof += " `hearth doctor` examines it." }
             if !conversations.isEmpty {
                 proof +=
                     " `hearth conversations remove ID` removes one: "

@@ -57,7 +57,7 @@ package struct ReceiptJSON: Codable, Sendable {
                 : "\(pieces), quoted in \(receipt.conversations.count) conversations: the quotes go when they are removed."
         case .found:
             "\(pieces), in no document and in no conversation that may be read here. A conversation that is more private may quote "
-                + "them; else something is wrong, and `hearth doctor` looks for it."
+                + "them; else something is wrong with the library."
         case .olderPages:
             "Another program still reads the library as it was, so that older pages are kept beside it. Close that program: they go "
                 + "with the next removal, or when the library is closed."
