@@ -125,6 +125,11 @@ public struct HearthService: ModelService {
         }
     }
 
+    public func fileIdentity(ofModel id: String) async -> String? {
+        guard id.hasPrefix("local/") else { return nil }
+        return await hearth.models.fileIdentity(of: String(id.dropFirst("local/".count)))
+    }
+
     public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? {
         let models = await hearth.models.loaded().models
         guard let model = models.first(where: { "local/\($0.id)" == id }), model.isKept != true else { return nil }
@@ -158,10 +163,18 @@ public struct HearthService: ModelService {
         try await hearth.privacy.willGive(answer.context.origins)
         let isBasic = answer.route.engine == .basic
         let notes = isBasic ? ["No model wrote this: the basic engine picked sentences from your documents."] : []
+        // The title of a chat may be somebody's number, which says nothing to whoever reads what is cited.
+        var names = try await ShownNames(hearth)
+        let citations = answer.citations.map { citation in
+            var shown = citation
+            shown.title = citation.title.map { names.title($0) }
+            return shown
+        }
+        try await names.willGive(by: hearth)
         var told = DocumentAnswer(
-            text: answer.text, citations: answer.citations, unsupported: answer.unsupported, decision: answer.route,
+            text: answer.text, citations: citations, unsupported: answer.unsupported, decision: answer.route,
             usage: answer.usage, finishReason: answer.finishReason ?? .stop, notes: notes + answer.notes)
-        told.origins = answer.context.origins
+        told.origins = answer.context.origins.union(names.told)
         return told
     }
 

@@ -275,6 +275,7 @@ def test_stream(client):
         check("CreateChatCompletionStreamResponse", json.loads(chunk.to_json()))
     text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
     assert text == "one two three four"
+    assert len({chunk.system_fingerprint for chunk in chunks}) == 1 and chunks[0].system_fingerprint.startswith("fp_")
     assert chunks[-1].usage.prompt_tokens == 7 and chunks[-1].choices == []
     assert chunks[-2].choices[0].finish_reason == "stop"
 

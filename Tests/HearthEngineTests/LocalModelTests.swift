@@ -124,6 +124,17 @@ import TinyModels
         #expect(model.tokenizer.countTokens("a question, and another one") == before)
     }
 
+    @Test func theFileOfALoadedModelIsToldFromAnotherAtItsPlace() async throws {
+        let path = try install("one")
+        let hearth = try Hearth(folder: folder.url, flags: [.localModel: "one"])
+        #expect(await hearth.models.fileIdentity(of: "one") == nil)
+        _ = try await ask(hearth)
+        let before = try #require(await hearth.models.fileIdentity(of: "one"))
+        #expect(await hearth.models.fileIdentity(of: "one") == before)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+        #expect(await hearth.models.fileIdentity(of: "one") != before)
+    }
+
     @Test func oneEnvironmentSeesNothingThatWasEvaluatedInAnother() async throws {
         let elsewhere = try TemporaryFolder()
         try EnvironmentRegistry(folder: folder.url)

@@ -30,6 +30,41 @@ struct AnthropicClientTests: ClientTesting {
         }
     }
 
+    @Test func `A request has the name by which Anthropic's clients tell of it, also where it fails`() async throws {
+        try await with(ClientService(ScriptedModel(otherwise: { _ in .text("hi") }))) { server async throws in
+            for more in ["", #","stream":true"#] {
+                let reply = try await server.send("POST", "/v1/messages", body: message("auto", more))
+                #expect(reply.status == 200 && reply.headers["request-id"] == reply.headers["x-request-id"])
+            }
+            let failed = try await server.send("POST", "/v1/messages", body: message("nowhere"))
+            let id = try #require(failed.headers["request-id"])
+            #expect(failed.status == 404 && failed.json["request_id"]?.stringValue == id, "\(failed.body)")
+            let other = try await server.send("POST", path, body: chat("nowhere"))
+            #expect(other.headers["x-request-id"] != nil && other.headers["request-id"] == nil)
+            #expect(other.json["request_id"] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("\"no such city\"", "true", "Error: no such city"), ("\"Error: no city\"", "true", "Error: no city"),
+        ("[]", "true", "Error: the tool failed, and said nothing of why."), ("\"rain\"", "false", "rain"),
+    ])
+    func `A model is told that a tool failed`(_ content: String, _ isError: String, _ told: String) async throws {
+        let model = ScriptedModel(otherwise: { _ in .text("hi") })
+        try await with(ClientService(model)) { server async throws in
+            let reply = try await server.send(
+                "POST", "/v1/messages",
+                body: #"""
+                    {"model":"auto","max_tokens":50,"messages":[{"role":"user","content":"when"},
+                    {"role":"assistant","content":[{"type":"tool_use","id":"t1","name":"weather","input":{}}]},
+                    {"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":\#(content),
+                    "is_error":\#(isError)}]}]}
+                    """#)
+            #expect(reply.status == 200, "\(reply.body)")
+            #expect(model.requests.last?.messages.last?.content == told)
+        }
+    }
+
     @Test func `Tokens are counted without an answer, those of tools and the system too`() async throws {
         let model = ScriptedModel()
         try await with(ClientService(model)) { server async throws in

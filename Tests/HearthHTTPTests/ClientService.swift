@@ -15,6 +15,8 @@ final class ClientService: ModelService {
     let served: ServedTools?
     let questions = Mutex<[LibraryQuestion]>([])
     let given = Mutex<[Set<LabelOrigin>]>([])
+    /// What tells the files of models apart, by the models' ids.
+    let files = Mutex<[String: String]>([:])
     /// What programs may not be given any more.
     let secret = Mutex<Set<LabelOrigin>>([])
 
@@ -42,6 +44,8 @@ final class ClientService: ModelService {
     func loaded() async throws -> [ModelInMemory] {
         [ModelInMemory(id: "local/scripted", bytes: 1000, contextLength: 512)]
     }
+
+    func fileIdentity(ofModel id: String) async -> String? { files.withLock { $0[id] } }
 
     func router(engine: Engine?, model name: String?) async throws -> ModelRouter {
         ModelRouter(models: [model], policy: RoutingPolicy(), configuration: .init(ledger: ForgetfulLedger()))

@@ -105,7 +105,8 @@ struct ClientTests: ClientTesting {
                     "POST", "/v1/responses", body: #"{"model":"documents","input":"when","stream":\#(stream)}"#)
                 #expect(
                     response.body.contains(
-                        #"{"type":"file_citation","filename":"Lease","index":20,"file_id":"d/1"}"#), "\(response.body)")
+                        #"{"type":"file_citation","filename":"lease.md","index":20,"file_id":"d/1"}"#),
+                    "\(response.body)")
                 let claude = try await server.send(
                     "POST", "/v1/messages", body: message("documents", #","stream":\#(stream)"#))
                 #expect(claude.body.contains(#""type":"search_result_location""#), "\(claude.body)")

@@ -50,7 +50,8 @@ struct OthersWireTests {
 
     @Test func `The usage of a chunk is left out, null, or there`() throws {
         func chunk(_ usage: JSONValue?) throws -> JSONValue {
-            try OpenAIWire.ChatChunk(id: "i", created: 1, model: "m", choices: [], usage: usage).json()
+            try OpenAIWire.ChatChunk(id: "i", created: 1, model: "m", fingerprint: "fp_1", choices: [], usage: usage)
+                .json()
         }
         let none: JSONValue? = Optional.none
         #expect(try chunk(none)["usage"] == none)

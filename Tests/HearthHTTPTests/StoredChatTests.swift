@@ -25,7 +25,7 @@ struct StoredChatTests: ClientTesting {
                 "POST", path, body: chat("auto", #","store":true,"metadata":{"for":"tests"},"seed":7,"user":"u""#))
             let id = try #require(made.json["id"]?.stringValue)
             let told = try await server.send("GET", "\(path)/\(id)").json
-            for name in ["id", "object", "created", "model", "choices", "usage"] {
+            for name in ["id", "object", "created", "model", "choices", "usage", "system_fingerprint"] {
                 #expect(told[name] == made.json[name], "\(name)")
             }
             #expect(told["metadata"] == ["for": "tests"] && told["seed"] == 7 && told["input_user"] == "u")

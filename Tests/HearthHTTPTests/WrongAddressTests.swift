@@ -29,6 +29,30 @@ struct WrongAddressTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("POST", "/v1/responses/compact", 404, nil), ("PUT", "/v1/responses/compact", 404, nil),
+            ("POST", "/openai/v1/responses/compact", 404, nil), ("PUT", "/v1/chat/completions/search", 404, nil),
+            ("POST", "/v1/responses/resp_1", 405, "DELETE, GET, HEAD"),
+            ("PUT", "/v1/chat/completions/chatcmpl-1", 405, "DELETE, GET, HEAD, POST"),
+            ("GET", "/v1/responses/input_tokens", 405, "POST"), ("DELETE", "/v1/responses/input_tokens", 405, "POST"),
+        ] as [(String, String, Int, String?)])
+    func `A word where an id would stand is no place that takes other methods, and hides none`(
+        _ method: String, _ path: String, _ status: Int, _ allowed: String?
+    ) async throws {
+        try await with { server async throws in
+            let reply = try await server.send(method, path, body: method == "GET" ? nil : "{}")
+            #expect(reply.status == status && reply.headers["allow"] == allowed, "\(reply.body)")
+        }
+    }
+
+    @Test func `Whoever asks for what has no such id is told that there is none`() async throws {
+        try await with { server async throws in
+            let reply = try await server.send("GET", "/v1/responses/compact")
+            #expect(reply.status == 404 && reply.body.contains("no such response"), "\(reply.body)")
+        }
+    }
+
     @Test func `Where nothing is like it, nothing is guessed, and nothing of Hearth's own is named`() async throws {
         try await with { server async throws in
             for path in ["/v1/files", "/v1/", "/v1/api/echo", "/nowhere"] {

@@ -195,9 +195,9 @@ struct DocumentsCommand: AsyncParsableCommand {
             }
             guard let receipt = try await hearth.documents.remove(found.id) else { return }
             if options.json {
-                try JSONLines().write(ReceiptView(receipt))
+                try JSONLines().write(ReceiptJSON(receipt))
             } else {
-                Terminal.output.write(ReceiptView(receipt).text)
+                Terminal.output.write(ReceiptJSON(receipt).text)
             }
             // Of what is removed nothing is kept, not even what it was called.
             let path = found.presentPath

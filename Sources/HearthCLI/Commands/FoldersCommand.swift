@@ -224,7 +224,7 @@ extension FoldersCommand {
 
         func run() async throws {
             let states: Set<WatchedFile.State> = Set((excluded ? [.excluded] : []) + (deleted ? [.gone] : []))
-            let view = ReceiptView(try await Hearth().folders.removeDocuments(of: name, in: states))
+            let view = ReceiptJSON(try await Hearth().folders.removeDocuments(of: name, in: states))
             if json { return try JSONLines().write(view) }
             Terminal.output.write(view.documentIDs.isEmpty ? "There are none.\n" : view.text)
         }

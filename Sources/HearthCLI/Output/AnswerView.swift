@@ -118,9 +118,9 @@ struct AnswerOutput: Encodable {
 }
 
 extension CitationJSON {
-    init(_ citation: Citation, _ contacts: Contacts = .none) {
+    init(_ citation: Citation, _ contacts: Contacts) {
         let names = contacts.named(citation.quote).list(from: citation.span.start)
-        self.init(citation, names: names, sharedBy: nil)
+        self.init(citation, names: names)
     }
 }
 

@@ -23,16 +23,16 @@ package struct CitationJSON: Codable, Sendable {
     package var answerEnd: Int?
     /// Who people are whom the quote calls by numbers, in bytes of the document's text as ``start``.
     package var names: [NamedText.Name]?
-    /// The name of who shares its document. The command does not tell it.
+    /// The name of who shares its document; `nil` for what is one's own.
     package var sharedBy: String?
 
-    package init(_ citation: Citation, names: [NamedText.Name]?, sharedBy: String?) {
+    package init(_ citation: Citation, names: [NamedText.Name]? = nil) {
         (index, documentID, path) = (citation.index, citation.documentID, citation.path)
         (title, page) = (citation.title, citation.page)
         (start, end, quote) = (citation.span.start, citation.span.end, citation.quote)
         verified = citation.verified
         (startTime, endTime) = (citation.startTime, citation.endTime)
         (answerStart, answerEnd) = (citation.answer?.start, citation.answer?.end)
-        (self.names, self.sharedBy) = (names, sharedBy)
+        (self.names, sharedBy) = (names, citation.sharedBy)
     }
 }

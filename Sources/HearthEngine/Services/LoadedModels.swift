@@ -51,6 +51,13 @@ extension Hearth.Models {
         return LoadedModels(models: models, usedBytes: used, budgetBytes: Int(clamping: hearth.pool.byteBudget))
     }
 
+    /// What tells the file of a model that is loaded from every other, also from another one at the same place; `nil` where none is
+    /// loaded by that id.
+    package func fileIdentity(of id: String) async -> String? {
+        guard let path = await loaded().models.first(where: { $0.id == id })?.path else { return nil }
+        return try? await BlockingWork.run { ModelIdentity.file(path) }
+    }
+
     /// Unloads a model by its id; `false` when it was not loaded.
     ///
     /// - Throws: An error with the code `model-in-use` while it answers or is being loaded.

@@ -237,7 +237,7 @@ struct AccessGuard: Sendable {
 
     private static let exposed =
         "hearth-engine, hearth-model, hearth-host, hearth-ledger-record, hearth-fallback, hearth-notes, mcp-session-id, "
-        + "retry-after, x-request-id, x-should-retry"
+        + "request-id, retry-after, x-request-id, x-should-retry"
 
     static let wrongToken = ServerError(
         .unauthorized,

@@ -169,9 +169,10 @@ enum AnthropicMessages {
             case "tool_result":
                 var content = MessageContent()
                 try add(block, "content", to: &content)
+                let text = try block.bool("is_error") == true ? failed(content.text) : content.text
                 results.append(
                     Message(
-                        .tool, content.text, pictures: content.pictures, toolCallID: try block.required("tool_use_id")))
+                        .tool, text, pictures: content.pictures, toolCallID: try block.required("tool_use_id")))
             case let other: try add(block, other, to: &said, mayShow: role == "user")
             }
         }
@@ -179,6 +180,12 @@ enum AnthropicMessages {
         let isEmpty = said.text.isEmpty && said.pictures.isEmpty
         return results
             + (isEmpty && !results.isEmpty ? [] : [Message(.user, said.text, pictures: said.pictures)])
+    }
+
+    /// What a tool gave that failed. Models are told so in words, which not every tool finds.
+    private static func failed(_ text: String) -> String {
+        if text.isEmpty { return "Error: the tool failed, and said nothing of why." }
+        return text.lowercased().hasPrefix("error") ? text : "Error: \(text)"
     }
 
     /// Adds what a block says or shows.

@@ -59,7 +59,7 @@ enum AnthropicWire {
         init(_ mark: CitationMark) {
             citedText = mark.citation.quote
             source = mark.url
-            title = mark.citation.title ?? mark.citation.path
+            title = mark.citation.shownName
             searchResultIndex = max(0, mark.citation.index - 1)
         }
     }

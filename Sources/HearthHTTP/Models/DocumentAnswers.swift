@@ -90,7 +90,7 @@ extension Generator {
         let lines = citations.map { citation in
             let page = citation.page.map { ", page \($0)" } ?? ""
             let mark = citation.verified ? "" : " (not verified)"
-            return "[\(citation.index)] \(citation.title ?? citation.path)\(page)\(mark)"
+            return "[\(citation.index)] \(citation.shownName)\(page)\(mark)"
         }
         return "\n\nSources:\n" + lines.joined(separator: "\n")
     }

@@ -48,6 +48,12 @@ public protocol ModelService: Sendable {
     /// What is in memory now.
     func loaded() async throws -> [ModelInMemory]
 
+    /// What tells the file of a model that is in memory from every other, also from another one of the same name; `nil` where there is
+    /// none, or no file.
+    ///
+    /// - Parameter id: As ``ModelInMemory/id``.
+    func fileIdentity(ofModel id: String) async -> String?
+
     /// Takes a model out of memory, unless it is in use, or was used after a moment.
     ///
     /// - Parameter id: As ``ModelInMemory/id``.
@@ -70,6 +76,7 @@ extension ModelService {
     public var speaker: (any TextSpeaker)? { nil }
     public func aliases() async throws -> [String: String] { [:] }
     public func loaded() async throws -> [ModelInMemory] { [] }
+    public func fileIdentity(ofModel id: String) async -> String? { nil }
     public func unload(_ id: String, unusedSince moment: Date) async throws -> Date? { nil }
     public func reranker() async throws -> (any RerankingModel)? { nil }
     public func otherNames(ofModelFor task: TaskKind) async throws -> [String] { [] }

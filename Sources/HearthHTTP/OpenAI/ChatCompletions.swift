@@ -4,6 +4,8 @@ import HearthSchema
 
 /// `POST /v1/chat/completions`
 struct ChatCompletions: Sendable {
+    static let idPrefix = "chatcmpl-"
+
     let generator: Generator
     let book: StoredResponses
 
@@ -18,19 +20,21 @@ struct ChatCompletions: Sendable {
         var call = try Self.call(fields, label: request.label()).asked(by: request, fields)
         let storing = try ChatToStore(fields, request, &call, in: book)
         let calls = call.repeated(try OpenAIFields.answers(fields))
-        let (id, created) = (Identifier.make("chatcmpl-"), Identifier.now())
+        let (id, created) = (Identifier.make(Self.idPrefix), Identifier.now())
         guard try fields.bool("stream") ?? false else {
             let results = try await generator.run(calls) { _, _ in }
-            let completion = Self.completion(results, id, created)
+            let fingerprint = await SystemFingerprint.of(results[0].decision, generator.service)
+            let completion = Self.completion(results, id, created, fingerprint)
             try storing?.keep(completion, results)
             return .json(try completion.json(), headers: results[0].headers)
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
-            let chunks = Chunks(sink: sink, id: id, created: created, includesUsage: includesUsage)
+            let chunks = Chunks(
+                sink: sink, service: generator.service, id: id, created: created, includesUsage: includesUsage)
             let results = try await generator.run(calls) { try await chunks.take($1, of: $0) }
-            try await chunks.finish(results) { model in
-                var completion = Self.completion(results, id, created)
+            try await chunks.finish(results) { model, fingerprint in
+                var completion = Self.completion(results, id, created, fingerprint)
                 // What was named first holds.
                 completion.model = model
                 try storing?.keep(completion, results)
@@ -110,10 +114,10 @@ struct ChatCompletions: Sendable {
     // MARK: - Out
 
     private static func completion(
-        _ results: [GenerationResult], _ id: String, _ created: Int
+        _ results: [GenerationResult], _ id: String, _ created: Int, _ fingerprint: String
     ) -> OpenAIWire.ChatCompletion {
         OpenAIWire.ChatCompletion(
-            id: id, created: created, model: results[0].modelName,
+            id: id, created: created, model: results[0].modelName, fingerprint: fingerprint,
             choices: results.enumerated().map { choice($1, index: $0) },
             usage: OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }))
     }
@@ -133,22 +137,28 @@ struct ChatCompletions: Sendable {
     /// Writes the pieces of the answers, which may come in between each other.
     private actor Chunks {
         private let sink: EventSink
+        private let service: any ModelService
         private let includesUsage: Bool
         private let id: String
         private let created: Int
         private var model = ""
+        private var fingerprint = ""
         /// How many calls of each answer were told of while they were written.
         private var calls: [Int: Int] = [:]
 
-        init(sink: EventSink, id: String, created: Int, includesUsage: Bool) {
-            (self.sink, self.id, self.created) = (sink, id, created)
+        init(sink: EventSink, service: any ModelService, id: String, created: Int, includesUsage: Bool) {
+            (self.sink, self.service, self.id, self.created) = (sink, service, id, created)
             self.includesUsage = includesUsage
         }
 
         func take(_ event: GenerationEvent, of answer: Int) async throws {
             switch event {
             case .served(let decision, let notes):
-                if model.isEmpty { model = GenerationResult.name(decision) }
+                if model.isEmpty {
+                    let found = await SystemFingerprint.of(decision, service)
+                    // Another answer may have been served meanwhile; what was named first holds.
+                    if model.isEmpty { (model, fingerprint) = (GenerationResult.name(decision), found) }
+                }
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 try await send(.init(role: "assistant", content: "", refusal: .null), of: answer)
             case .reasoning(let piece): try await send(.init(reasoning: piece), of: answer)
@@ -160,10 +170,12 @@ struct ChatCompletions: Sendable {
             }
         }
 
-        /// - Parameter keep: Called with the model's name before the client learns that all is there: it may ask for it at once.
-        func finish(_ results: [GenerationResult], keep: @Sendable (_ model: String) throws -> Void) async throws {
+        /// - Parameter keep: Called with the model's name and the fingerprint before the client learns that all is there.
+        func finish(
+            _ results: [GenerationResult], keep: @Sendable (_ model: String, _ fingerprint: String) throws -> Void
+        ) async throws {
             for (answer, result) in results.enumerated() { try await finish(result, of: answer) }
-            try keep(model)
+            try keep(model, fingerprint)
             if includesUsage {
                 let usage = results.reduce(TokenUsage()) { $0 + $1.response.usage }
                 try await sink.send(chunk([], usage: try OpenAIWire.Usage(usage).json()))
@@ -193,7 +205,8 @@ struct ChatCompletions: Sendable {
         }
 
         private func chunk(_ choices: [OpenAIWire.ChatChunk.Choice], usage: JSONValue?) -> OpenAIWire.ChatChunk {
-            OpenAIWire.ChatChunk(id: id, created: created, model: model, choices: choices, usage: usage)
+            OpenAIWire.ChatChunk(
+                id: id, created: created, model: model, fingerprint: fingerprint, choices: choices, usage: usage)
         }
     }
 }

@@ -28,8 +28,7 @@ extension OpenAIWire {
 
         init(_ mark: CitationMark) {
             place = Place(
-                startIndex: mark.start, endIndex: mark.end, title: mark.citation.title ?? mark.citation.path,
-                url: mark.url)
+                startIndex: mark.start, endIndex: mark.end, title: mark.citation.shownName, url: mark.url)
         }
     }
 
@@ -48,7 +47,7 @@ extension OpenAIWire {
 
         init(_ mark: CitationMark) {
             fileID = mark.citation.documentID
-            filename = mark.citation.title ?? mark.citation.path
+            filename = mark.citation.fileName
             index = mark.start
         }
     }

@@ -33,13 +33,13 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.get, base + "/chat/completions") { request in
                 try await ChatCompletions(service, book: book).list(request)
             },
-            ServerRoute(.get, base + "/chat/completions/:id") { request in
+            ServerRoute(.get, base + "/chat/completions/:id", idPrefix: ChatCompletions.idPrefix) { request in
                 try await ChatCompletions(service, book: book).stored(request)
             },
-            ServerRoute(.post, base + "/chat/completions/:id") { request in
+            ServerRoute(.post, base + "/chat/completions/:id", idPrefix: ChatCompletions.idPrefix) { request in
                 try await ChatCompletions(service, book: book).change(request)
             },
-            ServerRoute(.delete, base + "/chat/completions/:id") { request in
+            ServerRoute(.delete, base + "/chat/completions/:id", idPrefix: ChatCompletions.idPrefix) { request in
                 try ChatCompletions(service, book: book).remove(request)
             },
             ServerRoute(.get, base + "/chat/completions/:id/messages") { request in
@@ -56,10 +56,10 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/responses/input_tokens", access: .models, work: .long) { request in
                 try await Responses(service, book: book).countTokens(request)
             },
-            ServerRoute(.get, base + "/responses/:id") { request in
+            ServerRoute(.get, base + "/responses/:id", idPrefix: Responses.idPrefix) { request in
                 try await Responses(service, book: book).stored(request)
             },
-            ServerRoute(.delete, base + "/responses/:id") { request in
+            ServerRoute(.delete, base + "/responses/:id", idPrefix: Responses.idPrefix) { request in
                 try Responses(service, book: book).remove(request)
             },
             ServerRoute(.get, base + "/responses/:id/input_items") { request in

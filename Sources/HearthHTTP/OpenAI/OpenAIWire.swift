@@ -119,8 +119,14 @@ enum OpenAIWire {
         var object = "chat.completion"
         var created: Int
         var model: String
+        var fingerprint: String
         var choices: [Choice]
         var usage: Usage
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, created, model, choices, usage
+            case fingerprint = "system_fingerprint"
+        }
     }
 
     struct ChatMessage: WireType {
@@ -182,11 +188,17 @@ enum OpenAIWire {
         var object = "chat.completion.chunk"
         var created: Int
         var model: String
+        var fingerprint: String
         var choices: [Choice]
         /// Null before the last one, where it was asked for; else left out.
         var usage: JSONValue?
 
         static let fields: [String: WireField] = ["usage": .presence(.leftOut)]
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, created, model, choices, usage
+            case fingerprint = "system_fingerprint"
+        }
     }
 
     struct ChatDelta: WireType {
@@ -232,10 +244,17 @@ enum OpenAIWire {
         var object = "text_completion"
         var created: Int
         var model: String
+        var fingerprint: String
         var choices: [Choice]
-        var usage: Usage?
+        /// Null before the last one of a stream, where it was asked for; left out where it was not.
+        var usage: JSONValue?
 
         static let fields: [String: WireField] = ["usage": .presence(.leftOut)]
+
+        enum CodingKeys: String, CodingKey {
+            case id, object, created, model, choices, usage
+            case fingerprint = "system_fingerprint"
+        }
     }
 
     /// Lists side by side.

@@ -60,7 +60,7 @@ extension OpenAIWire {
         static func items(of messages: some Sequence<Message>, in response: String) -> [InputItem] {
             var items: [InputItem] = []
             func id(_ prefix: String) -> String {
-                "\(prefix)_\(response.replacing("resp_", with: "", maxReplacements: 1))_\(items.count)"
+                "\(prefix)_\(response.replacing(Responses.idPrefix, with: "", maxReplacements: 1))_\(items.count)"
             }
             for message in messages {
                 switch message.role {

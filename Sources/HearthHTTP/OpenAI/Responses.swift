@@ -4,6 +4,8 @@ import HearthSchema
 
 /// `POST /v1/responses`, for text. A response is kept in memory, for the next one to go on from, unless the client says otherwise.
 struct Responses: Sendable {
+    static let idPrefix = "resp_"
+
     let generator: Generator
     let book: StoredResponses
 
@@ -230,7 +232,7 @@ extension FinishReason {
 /// The parts of a response object.
 struct ResponseText: Sendable {
     let asked: Responses.Asked
-    let id = Identifier.make("resp_")
+    let id = Identifier.make(Responses.idPrefix)
     let messageID = Identifier.make("msg_")
     let searchID = Identifier.make("fs_")
     let created = Identifier.now()

@@ -158,6 +158,7 @@ extension OpenAIWire {
         var object = "chat.completion"
         var created: Int
         var model: String
+        var fingerprint: String
         var requestID: String
         var choices: [ChatCompletion.Choice]
         var usage: Usage
@@ -177,6 +178,7 @@ extension OpenAIWire {
 
         enum CodingKeys: String, CodingKey {
             case id, object, created, model, choices, usage, tools, seed, temperature, metadata
+            case fingerprint = "system_fingerprint"
             case requestID = "request_id"
             case toolChoice = "tool_choice"
             case topP = "top_p"
@@ -189,6 +191,7 @@ extension OpenAIWire {
 
         init(_ completion: ChatCompletion, _ options: Options) {
             (id, created, model) = (completion.id, completion.created, completion.model)
+            fingerprint = completion.fingerprint
             (choices, usage, requestID) = (completion.choices, completion.usage, options.requestID)
             (toolChoice, tools, seed) = (options.toolChoice, options.tools, options.seed)
             (temperature, topP) = (options.temperature, options.topP)

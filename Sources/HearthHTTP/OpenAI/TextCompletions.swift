@@ -39,9 +39,9 @@ struct TextCompletions: Sendable {
         }
         let includesUsage = try fields.fields("stream_options")?.bool("include_usage") ?? false
         return .events(.openAI) { sink in
-            let stream = Pieces(sink: sink)
+            let stream = Pieces(sink: sink, service: generator.service, includesUsage: includesUsage)
             let result = try await generator.run(call) { try await stream.take($0, before: echo ? prompt : nil) }
-            try await stream.finish(result, includesUsage: includesUsage)
+            try await stream.finish(result)
         }
     }
 
@@ -57,24 +57,31 @@ struct TextCompletions: Sendable {
         }
         guard let last = results.last else { throw ServerError.invalid("prompt", "There is no prompt.") }
         let completion = OpenAIWire.TextCompletion(
-            id: Identifier.make("cmpl-"), created: Identifier.now(), model: last.modelName, choices: choices,
-            usage: OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }))
+            id: Identifier.make("cmpl-"), created: Identifier.now(), model: last.modelName,
+            fingerprint: await SystemFingerprint.of(last.decision, generator.service), choices: choices,
+            usage: try OpenAIWire.Usage(results.reduce(TokenUsage()) { $0 + $1.response.usage }).json())
         return .json(try completion.json(), headers: last.headers)
     }
 
     private actor Pieces {
         private let sink: EventSink
+        private let service: any ModelService
+        private let includesUsage: Bool
         private let id = Identifier.make("cmpl-")
         private let created = Identifier.now()
         private var model = ""
+        private var fingerprint = ""
         /// Characters of the answer so far.
         private var offset = 0
 
-        init(sink: EventSink) { self.sink = sink }
+        init(sink: EventSink, service: any ModelService, includesUsage: Bool) {
+            (self.sink, self.service, self.includesUsage) = (sink, service, includesUsage)
+        }
 
         func take(_ event: GenerationEvent, before prompt: String?) async throws {
             switch event {
             case .served(let decision, let notes):
+                fingerprint = await SystemFingerprint.of(decision, service)
                 model = GenerationResult.name(decision)
                 sink.start(headers: GenerationResult.headers(decision, notes: notes))
                 if let prompt { try await send(prompt) }
@@ -83,21 +90,26 @@ struct TextCompletions: Sendable {
             }
         }
 
-        func finish(_ result: GenerationResult, includesUsage: Bool) async throws {
+        func finish(_ result: GenerationResult) async throws {
             try await send("", OpenAIWire.finishReason(result.response.finishReason))
-            if includesUsage { try await sink.send(chunk([], usage: OpenAIWire.Usage(result.response.usage))) }
+            if includesUsage {
+                try await sink.send(chunk([], usage: try OpenAIWire.Usage(result.response.usage).json()))
+            }
             try await sink.send(data: "[DONE]")
         }
 
         private func send(_ text: String, _ finish: String? = nil, tokens: [TokenLogprob] = []) async throws {
             let logprobs = tokens.isEmpty ? nil : OpenAILogprobs.completion(tokens, offset: &offset)
-            try await sink.send(chunk([.init(text: text, index: 0, logprobs: logprobs, finishReason: finish)]))
+            let choice = OpenAIWire.TextCompletion.Choice(
+                text: text, index: 0, logprobs: logprobs, finishReason: finish)
+            try await sink.send(chunk([choice], usage: includesUsage ? JSONValue.null : Optional.none))
         }
 
         private func chunk(
-            _ choices: [OpenAIWire.TextCompletion.Choice], usage: OpenAIWire.Usage? = nil
+            _ choices: [OpenAIWire.TextCompletion.Choice], usage: JSONValue?
         ) -> OpenAIWire.TextCompletion {
-            OpenAIWire.TextCompletion(id: id, created: created, model: model, choices: choices, usage: usage)
+            OpenAIWire.TextCompletion(
+                id: id, created: created, model: model, fingerprint: fingerprint, choices: choices, usage: usage)
         }
     }
 }

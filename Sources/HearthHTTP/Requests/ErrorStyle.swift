@@ -41,7 +41,9 @@ public enum ErrorStyle: Sendable {
     }
 
     /// The error as the content of an answer.
-    public func value(of error: ServerError) -> JSONValue {
+    ///
+    /// - Parameter id: The request's, which Anthropic's clients show beside the message.
+    public func value(of error: ServerError, id: String? = nil) -> JSONValue {
         switch self {
         case .plain:
             return ["error": error.value]
@@ -55,12 +57,14 @@ public enum ErrorStyle: Sendable {
         case .ollama:
             return ["error": .string(error.explanation)]
         case .anthropic:
-            return [
+            var told: JSONObject = [
                 "type": "error",
                 "error": [
                     "type": .string(Self.anthropicType(error.status)), "message": .string(error.explanation),
                 ],
             ]
+            if let id { told["request_id"] = .string(id) }
+            return .object(told)
         case .jsonRPC:
             // What is no JSON (-32700) is told by whoever reads it.
             let code = error.status.code < 500 ? -32600 : -32603
@@ -72,7 +76,7 @@ public enum ErrorStyle: Sendable {
     }
 
     /// The whole answer.
-    public func response(_ error: ServerError) -> ServerResponse {
+    public func response(_ error: ServerError, id: String? = nil) -> ServerResponse {
         var headers: [(name: String, value: String)] = []
         if let seconds = error.retryAfter { headers.append(("retry-after", String(seconds))) }
         // The clients of OpenAI and Anthropic repeat what ends so, unless they are told that it is of no use.
@@ -84,7 +88,13 @@ public enum ErrorStyle: Sendable {
         if error.status == .unauthorized { headers.append(("www-authenticate", "Bearer realm=\"hearth\"")) }
         // Hearth's own interface tells what cannot be read from what cannot be taken; the others do not.
         let isInvalid = error.kind == .invalidInput && isPlain
-        return .json(value(of: error), status: isInvalid ? .unprocessableContent : error.status, headers: headers)
+        let status: ServerStatus = isInvalid ? .unprocessableContent : error.status
+        return .json(value(of: error, id: id), status: status, headers: headers)
+    }
+
+    /// The headers in which the clients of an interface look for the request's name.
+    var idHeaders: [String] {
+        if case .anthropic = self { ["x-request-id", "request-id"] } else { ["x-request-id"] }
     }
 
     private var isPlain: Bool { if case .plain = self { true } else { false } }
@@ -108,6 +118,7 @@ public enum ErrorStyle: Sendable {
         case 429: "rate_limit_error"
         case 400..<500: "invalid_request_error"
         case 503: "overloaded_error"
+        case 504: "timeout_error"
         default: "api_error"
         }
     }

@@ -110,11 +110,12 @@ public enum StreamStyle: Sendable {
         }
     }
 
-    func closing(_ error: ServerError) -> [UInt8] {
+    func closing(_ error: ServerError, id: String) -> [UInt8] {
         switch self {
         case .plain: EventSink.bytes(event: "error", data: ErrorStyle.plain.value(of: error).description)
         case .openAI: EventSink.bytes(event: nil, data: ErrorStyle.openAI.value(of: error).description)
-        case .anthropic: EventSink.bytes(event: "error", data: ErrorStyle.anthropic.value(of: error).description)
+        case .anthropic:
+            EventSink.bytes(event: "error", data: ErrorStyle.anthropic.value(of: error, id: id).description)
         case .lines: Array((ErrorStyle.ollama.value(of: error).description + "\n").utf8)
         case .jsonRPC, .raw: []
         }

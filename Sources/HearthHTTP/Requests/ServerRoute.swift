@@ -29,11 +29,14 @@ public struct ServerRoute: Sendable {
     public let work: Work
     /// The most bytes of a request's body.
     public let bodyLimit: Int
+    /// What the ids begin with that the last segment of the pattern stands for, where it stands for ids that are made here; `nil` where
+    /// it may be anything.
+    let idPrefix: String?
     /// The operation of the description that it is; `nil` for one that is not of Hearth's own interface.
     package var operation: String?
     /// Whether a body goes to the disk as it comes, instead of being held in memory.
     var takesFiles: Bool { bodyLimit > 64 << 20 }
-    let handle: @Sendable (ServerRequest) async throws -> ServerResponse
+    private(set) var handle: @Sendable (ServerRequest) async throws -> ServerResponse
 
     /// Enough for a long conversation, or a batch of texts to embed.
     public static let jsonLimit = 8 << 20
@@ -42,7 +45,7 @@ public struct ServerRoute: Sendable {
 
     public init(
         _ method: HTTPMethod, _ pattern: String, access: Access = .signedIn, work: Work = .quick,
-        bodyLimit: Int = ServerRoute.jsonLimit,
+        bodyLimit: Int = ServerRoute.jsonLimit, idPrefix: String? = nil,
         _ handle: @escaping @Sendable (ServerRequest) async throws -> ServerResponse
     ) {
         self.method = method
@@ -50,6 +53,7 @@ public struct ServerRoute: Sendable {
         self.access = access
         self.work = work
         self.bodyLimit = bodyLimit
+        self.idPrefix = idPrefix
         self.handle = handle
     }
 }
@@ -57,8 +61,8 @@ public struct ServerRoute: Sendable {
 extension ServerRoute {
     /// The same place, where other work answers.
     package func answering(_ work: @escaping @Sendable (ServerRequest) async throws -> ServerResponse) -> ServerRoute {
-        var route = ServerRoute(method, pattern, access: access, work: self.work, bodyLimit: bodyLimit, work)
-        route.operation = operation
+        var route = self
+        route.handle = work
         return route
     }
 
@@ -79,7 +83,8 @@ extension ServerRoute {
         by reader: @escaping @Sendable (ServerRequest) -> Reader?,
         lookingAgain look: @escaping @Sendable (Reader, Set<LabelOrigin>) async throws -> Void = { _, _ in }
     ) -> ServerRoute {
-        var route = ServerRoute(method, pattern, access: access, work: work, bodyLimit: bodyLimit) { request in
+        var route = self
+        route.handle = { [handle] request in
             guard let reader = reader(request) else { return try await handle(request) }
             let provenance = Provenance()
             var response = try await Self.reading(for: reader, provenance) { try await handle(request) }
@@ -94,7 +99,6 @@ extension ServerRoute {
             }
             return response
         }
-        route.operation = operation
         return route
     }
 
@@ -149,17 +153,24 @@ struct RouteTable: Sendable {
         }
     }
 
+    /// A word where an id stands that cannot be one (``ServerRoute/idPrefix``) leads to a route all the same, which says what there is none
+    /// of. But it leads past no other place of that very address, such as `/responses/input_tokens` beside `/responses/:id`, and does not
+    /// make of the address one that takes other methods: nothing is there for any.
     func match(_ method: HTTPMethod, _ path: String) -> Match {
         var others: Set<HTTPMethod> = []
-        if let entry = literal[path] {
-            if let route = entry.route(for: method) { return .found(route, parameters: [:]) }
-            others.formUnion(entry.routes.keys)
+        let exact = literal[path]
+        if let exact {
+            if let route = exact.route(for: method) { return .found(route, parameters: [:]) }
+            others.formUnion(exact.routes.keys)
         }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         for entry in patterns {
             guard let parameters = Self.parameters(entry.segments, parts) else { continue }
-            if let route = entry.route(for: method) { return .found(route, parameters: parameters) }
-            others.formUnion(entry.routes.keys)
+            let mayBeThere = entry.mayEnd(in: parts.last)
+            if exact == nil || mayBeThere, let route = entry.route(for: method) {
+                return .found(route, parameters: parameters)
+            }
+            if mayBeThere { others.formUnion(entry.routes.keys) }
         }
         // What can be read can be asked for without its content.
         if others.contains(.get) { others.insert(.head) }
@@ -192,6 +203,11 @@ extension RouteTable.Entry {
     /// A HEAD request is answered as a GET request without its content.
     fileprivate func route(for method: HTTPMethod) -> ServerRoute? {
         routes[method] ?? (method == .head ? routes[.get] : nil)
+    }
+
+    /// Whether an address with this last segment can be that of something that is there.
+    fileprivate func mayEnd(in segment: Substring?) -> Bool {
+        routes.values.allSatisfy { $0.idPrefix.map { segment?.hasPrefix($0) == true } ?? true }
     }
 }
 

@@ -172,7 +172,7 @@ final class RequestResponder: Sendable {
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
             try await stream(response, streamStyle, produce, style, writer, channel, (work, executor), &record)
         } else {
-            try await send(response, request, writer, &record)
+            try await send(response, request, style, writer, &record)
         }
     }
 
@@ -185,7 +185,7 @@ final class RequestResponder: Sendable {
     func failure(_ error: any Error, _ style: ErrorStyle, _ record: inout RequestRecord) -> ServerResponse {
         let told = ServerError.telling(error)
         record.note(told)
-        return style.response(told)
+        return style.response(told, id: record.id)
     }
 
     // MARK: - In
@@ -361,11 +361,11 @@ final class RequestResponder: Sendable {
     // MARK: - Out
 
     private func send(
-        _ response: ServerResponse, _ request: Request, _ writer: consuming ResponseWriter,
+        _ response: ServerResponse, _ request: Request, _ style: ErrorStyle, _ writer: consuming ResponseWriter,
         _ record: inout RequestRecord
     ) async throws {
         record.status = response.status.code
-        var head = self.head(response, id: record.id)
+        var head = self.head(response, style, id: record.id)
         var body = ResponseBody()
         if case .bytes(let bytes) = response.content {
             record.bytes = bytes.count
@@ -377,7 +377,7 @@ final class RequestResponder: Sendable {
         try await writer.write(response: head, body: body)
     }
 
-    func head(_ response: ServerResponse, id: String) -> HTTPTypes.HTTPResponse {
+    func head(_ response: ServerResponse, _ style: ErrorStyle, id: String) -> HTTPTypes.HTTPResponse {
         var fields = HTTPFields()
         for (name, value) in SecurityHeaders.all { fields[name] = value }
         for header in response.headers {
@@ -389,7 +389,7 @@ final class RequestResponder: Sendable {
                 fields[name] = header.value
             }
         }
-        if let name = HTTPField.Name("x-request-id") { fields[name] = id }
+        for name in style.idHeaders.compactMap({ HTTPField.Name($0) }) { fields[name] = id }
         return HTTPTypes.HTTPResponse(status: response.status, headerFields: fields)
     }
 }

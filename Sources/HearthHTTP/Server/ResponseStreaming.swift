@@ -83,7 +83,7 @@ extension RequestResponder {
             var refusal = failure(error, errors, &record)
             refusal.headers += response.headers.filter { $0.name.hasPrefix("access-control-") || $0.name == "vary" }
             record.status = refusal.status.code
-            var head = self.head(refusal, id: record.id)
+            var head = self.head(refusal, errors, id: record.id)
             guard case .bytes(let bytes) = refusal.content else { return }
             record.bytes = bytes.count
             head.headerFields[.contentLength] = String(bytes.count)
@@ -97,7 +97,7 @@ extension RequestResponder {
         }
         response.headers.append(("x-accel-buffering", "no"))
         let promised = response.headers.first { $0.name == "content-length" }.flatMap { Int($0.value) }
-        var body = try await writer.writeHead(head(response, id: record.id))
+        var body = try await writer.writeHead(head(response, errors, id: record.id))
         loop: while true {
             var item = await sink.next()
             // What waits here was made before: whoever is not signed in any more is not given it. A session may end by itself, too,
@@ -111,7 +111,7 @@ extension RequestResponder {
             case .failed(let error):
                 let told = ServerError.telling(error)
                 record.note(told)
-                let closing = style.closing(told)
+                let closing = style.closing(told, id: record.id)
                 record.bytes += closing.count
                 try await body.write(ByteBuffer(bytes: closing))
                 // A file cannot say that it is not whole; the connection's end does.

@@ -232,10 +232,10 @@ extension Wire.Message {
         route = metadata.route.map(Wire.Route.init)
         unsupported = metadata.unsupported.flatMap { $0.isEmpty ? nil : $0 }
         model = metadata.model
-        citations = metadata.citations?.map(CitationJSON.init)
+        citations = metadata.citations?.map { CitationJSON($0) }
         abstained = metadata.abstained ?? false
         abstention = metadata.abstention?.rawValue
-        nearest = metadata.nearest?.map(CitationJSON.init)
+        nearest = metadata.nearest?.map { CitationJSON($0) }
         (usage, timings) = (metadata.usage, metadata.timings)
         finishReason = metadata.finishReason?.rawValue
         wasFallback = metadata.wasFallback ?? false

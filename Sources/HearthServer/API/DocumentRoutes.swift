@@ -170,8 +170,8 @@ struct DocumentRoutes: Sendable {
         return Wire.Document(changed)
     }
 
-    private func remove(_ ids: [String]) async throws -> Wire.Receipt {
-        Wire.Receipt(try await hearth.documents.remove(ids))
+    private func remove(_ ids: [String]) async throws -> ReceiptJSON {
+        ReceiptJSON(try await hearth.documents.remove(ids))
     }
 
     private func ingest(_ call: Call<Nothing, Wire.IngestPaths>) async throws -> Wire.Job {
@@ -285,20 +285,6 @@ extension Wire.Passage {
             start: passage.span.start, end: passage.span.end, text: passage.text, score: passage.score,
             headings: passage.headings, startTime: passage.startTime, endTime: passage.endTime, label: passage.label,
             match: passage.match, sharedBy: passage.sharedBy)
-    }
-}
-
-extension CitationJSON {
-    init(_ citation: Citation) { self.init(citation, names: nil, sharedBy: citation.sharedBy) }
-}
-
-extension Wire.Receipt {
-    init(_ receipt: DeletionReceipt) {
-        let removed = receipt.removed
-        self.init(
-            documentIDs: receipt.documentIDs, rows: removed.documents + removed.chunks + removed.sources,
-            indexEntries: removed.indexEntries, vectors: removed.vectors, pagesScanned: receipt.pagesScanned,
-            samplesSearched: receipt.samplesSearched, remnants: receipt.remnants, proven: receipt.isProven)
     }
 }
 

@@ -33,7 +33,7 @@ struct FeedRoutes: Sendable {
     private func remove(_ call: Call<Wire.FeedRemovalQuery, Nothing>) async throws -> Wire.FeedRemoval {
         let removed = try await hearth.feeds.remove(
             call.parameter("name"), withDocuments: try call.query().documents ?? false)
-        let receipt = removed.receipt.flatMap { $0.documentIDs.isEmpty ? nil : Wire.Receipt($0) }
+        let receipt = removed.receipt.flatMap { $0.documentIDs.isEmpty ? nil : ReceiptJSON($0) }
         return Wire.FeedRemoval(name: removed.feed.name, receipt: receipt)
     }
 

@@ -26,13 +26,13 @@ struct FolderRoutes: Sendable {
                 let query = try call.query()
                 let (folder, receipt) = try await hearth.folders.remove(
                     call.request.parameter("name"), withDocuments: query.documents)
-                return Wire.FolderRemoval(name: folder.name, receipt: receipt.map { Wire.Receipt($0) })
+                return Wire.FolderRemoval(name: folder.name, receipt: receipt.map { ReceiptJSON($0) })
             },
             Wire.refreshFolder.route { try await refresh($0.request.parameter("name")) },
             Wire.listFolderFiles.route { try await files($0) },
             Wire.removeFolderDocuments.route { call in
                 let state = try await call.body().state
-                return Wire.Receipt(
+                return ReceiptJSON(
                     try await hearth.folders.removeDocuments(of: call.request.parameter("name"), in: [state]))
             },
         ]

@@ -7,7 +7,8 @@ import HearthHTTP
 /// a program's reading of these is written down as any.
 struct ShownNames: Sendable {
     private let contacts: Contacts
-    private var told: Set<LabelOrigin> = []
+    /// The address books that names were taken from.
+    private(set) var told: Set<LabelOrigin> = []
 
     init(_ hearth: Hearth) async throws { self.init(try await hearth.documents.contacts()) }
 

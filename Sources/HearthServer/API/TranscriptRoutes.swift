@@ -134,7 +134,7 @@ struct TranscriptRoutes: Sendable {
         let answer = found.answer
         return Wire.TranscriptAnswer(
             answer: answer.text, abstained: answer.abstained, abstention: answer.abstention?.rawValue,
-            citations: answer.citations.map(CitationJSON.init),
+            citations: answer.citations.map { CitationJSON($0) },
             unsupported: answer.unsupported, confidence: found.confidence,
             relatedTopics: found.relatedTopics, route: Wire.Route(answer.route), usage: answer.usage,
             notes: answer.notes)

@@ -7,6 +7,8 @@ import HearthHTTP
 /// They are batches as OpenAI's interface has them: their requests are kept as a file, worked on in the same turns, and what came of them
 /// is kept as files. Only what is said of them is in other words.
 struct MessageBatches: Sendable {
+    static let idPrefix = "msgbatch_"
+
     let hearth: Hearth
     let board: BatchBoard
 
@@ -18,8 +20,8 @@ struct MessageBatches: Sendable {
         return [
             ServerRoute(.get, base) { try await list($0) },
             ServerRoute(.post, base) { try await create($0) },
-            ServerRoute(.get, base + "/:id") { try await describe($0) },
-            ServerRoute(.delete, base + "/:id") { try await remove($0) },
+            ServerRoute(.get, base + "/:id", idPrefix: Self.idPrefix) { try await describe($0) },
+            ServerRoute(.delete, base + "/:id", idPrefix: Self.idPrefix) { try await remove($0) },
             ServerRoute(.post, base + "/:id/cancel", work: .long) { try await cancel($0) },
             ServerRoute(.get, base + "/:id/results", work: .long) { try await results($0) },
         ]
@@ -29,7 +31,7 @@ struct MessageBatches: Sendable {
         let label = try request.label()
         let fields = try RequestFields(try await request.json())
         let (lines, count) = try Self.lines(fields)
-        let id = Identifier.make("msgbatch_")
+        let id = Identifier.make(Self.idPrefix)
         let file = try await hearth.deposits.keep(
             Deposit(
                 id: Identifier.make("file-"), kind: .file, name: "\(id)_requests.jsonl", purpose: LibraryFiles.batch,

@@ -4,6 +4,8 @@ import HearthHTTP
 
 /// `/v1/batches`: requests of a file, answered one after the other while nobody waits.
 struct Batches: Sendable {
+    static let idPrefix = "batch_"
+
     let hearth: Hearth
     let board: BatchBoard
 
@@ -28,7 +30,7 @@ struct Batches: Sendable {
         }
         let label = max(said, input.label)
         var record = BatchRecord(
-            id: Identifier.make("batch_"), endpoint: endpoint, inputID: id, metadata: metadata)
+            id: Identifier.make(Self.idPrefix), endpoint: endpoint, inputID: id, metadata: metadata)
         record.outputSeconds = outputSeconds
         let title = "Requests of \(input.name)"
         try await board.begin(record, title: title, label: label, BatchRun.Sender(request, label: label))

@@ -42,7 +42,7 @@ struct LibraryRoutes: Sendable {
         let members = VectorStoreFiles(stores: stores)
         let batches = Batches(hearth: hearth, board: batches)
         let groups = VectorStoreFileBatches(stores: stores)
-        let store = base + "/vector_stores/:id"
+        let (store, ofStores) = (base + "/vector_stores/:id", VectorStore.idPrefix)
         let (member, group) = (store + "/files/:file", store + "/file_batches/:batch")
         return [
             ServerRoute(.get, base + "/files", work: .long) { try await files.list(Self.ofOpenAI($0)) },
@@ -55,9 +55,9 @@ struct LibraryRoutes: Sendable {
 
             ServerRoute(.get, base + "/vector_stores", work: .long) { try await stores.list($0) },
             ServerRoute(.post, base + "/vector_stores", work: .long) { try await stores.create($0) },
-            ServerRoute(.get, store, work: .long) { try await stores.describe($0) },
-            ServerRoute(.post, store, work: .long) { try await stores.change($0) },
-            ServerRoute(.delete, store) { try await stores.remove($0) },
+            ServerRoute(.get, store, work: .long, idPrefix: ofStores) { try await stores.describe($0) },
+            ServerRoute(.post, store, work: .long, idPrefix: ofStores) { try await stores.change($0) },
+            ServerRoute(.delete, store, idPrefix: ofStores) { try await stores.remove($0) },
             ServerRoute(.post, store + "/search", work: .long) {
                 try await VectorStoreSearch(stores: stores).search($0)
             },
@@ -69,13 +69,17 @@ struct LibraryRoutes: Sendable {
             ServerRoute(.get, member + "/content", work: .long) { try await members.content($0) },
 
             ServerRoute(.post, store + "/file_batches", work: .long) { try await groups.create($0) },
-            ServerRoute(.get, group) { try await groups.describe($0) },
+            ServerRoute(.get, group, idPrefix: VectorStoreFileBatches.idPrefix) {
+                try await groups.describe($0)
+            },
             ServerRoute(.get, group + "/files", work: .long) { try await groups.list($0) },
             ServerRoute(.post, group + "/cancel") { try await groups.cancel($0) },
 
             ServerRoute(.get, base + "/batches") { try await batches.list($0) },
             ServerRoute(.post, base + "/batches") { try await batches.create($0) },
-            ServerRoute(.get, base + "/batches/:id") { try await batches.describe($0) },
+            ServerRoute(.get, base + "/batches/:id", idPrefix: Batches.idPrefix) {
+                try await batches.describe($0)
+            },
             ServerRoute(.post, base + "/batches/:id/cancel", work: .long) { try await batches.cancel($0) },
         ]
     }
@@ -83,5 +87,5 @@ struct LibraryRoutes: Sendable {
 
 extension StoredDocument {
     /// The name to show: that of its file.
-    var fileName: String { presentPath?.split(separator: "/").last.map(String.init) ?? id }
+    var fileName: String { DocumentName.file(path: presentPath, title: title, id: id) }
 }

@@ -111,8 +111,9 @@ enum VectorStore: Sendable {
     case library
     case set(Deposit, DocumentSet)
 
+    static let idPrefix = "vs_"
     /// The id of the library.
-    static let libraryID = "vs_library"
+    static let libraryID = idPrefix + "library"
 
     var id: String {
         switch self {

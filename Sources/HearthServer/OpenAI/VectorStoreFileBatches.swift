@@ -5,6 +5,8 @@ import HearthHTTP
 /// `/v1/vector_stores/ID/file_batches`: documents that are put into a set at once. They are in the library already, so it is done when it is
 /// answered; what it was is remembered for clients that ask again.
 struct VectorStoreFileBatches: Sendable {
+    static let idPrefix = "vsfb_"
+
     let stores: VectorStores
 
     func create(_ request: ServerRequest) async throws -> ServerResponse {
@@ -23,7 +25,7 @@ struct VectorStoreFileBatches: Sendable {
         let ids = files.map(\.id)
         try await stores.check(ids, fields["files"] == nil ? "file_ids" : "files")
         let batch = DocumentSet.Batch(
-            id: Identifier.make("vsfb_"), createdAt: Identifier.now(), ids: Array(Set(ids)).sorted())
+            id: Identifier.make(Self.idPrefix), createdAt: Identifier.now(), ids: Array(Set(ids)).sorted())
         let said = Dictionary(files.filter { !$0.attributes.isEmpty }) { _, last in last }
         try await stores.update(store, saying: try request.label()) { set in
             try set.add(ids)

@@ -54,7 +54,7 @@ struct VectorStoreSearch: Sendable {
             data: passages.map { passage in
                 LibraryWire.Found(
                     fileID: passage.documentID,
-                    filename: passage.path.split(separator: "/").last.map(String.init) ?? passage.documentID,
+                    filename: DocumentName.file(path: passage.path, title: passage.title, id: passage.documentID),
                     score: Self.score(passage), attributes: attributes[passage.documentID] ?? JSONObject(),
                     content: [.init(text: passage.text)])
             })

@@ -101,7 +101,7 @@ struct VectorStores: Sendable {
             throw ServerError(
                 .tooLarge, "There are \(Self.mostSets) vector stores already. Remove some that nobody needs.")
         }
-        let deposit = Deposit(id: Identifier.make("vs_"), kind: .set, label: label)
+        let deposit = Deposit(id: Identifier.make(VectorStore.idPrefix), kind: .set, label: label)
         try await hearth.deposits.keep(deposit, value: try set.data())
         let known: Set = ["name", "description", "metadata", "file_ids", "chunking_strategy", "expires_after"]
         return .json(

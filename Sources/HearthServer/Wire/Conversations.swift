@@ -355,6 +355,27 @@ extension CitationJSON: WireType {
     ]
 }
 
+extension ReceiptJSON: WireType {
+    package static let name: String? = "Receipt"
+    package static let about: String? =
+        "The proof that deleted text is gone, as `hearth documents remove --json` prints it."
+    package static let fields: [String: WireField] = [
+        "pagesScanned": "Pages that were decrypted and searched.",
+        "samplesSearched": "Pieces of the removed text that were searched for.",
+        "remnants": "Pieces still found; 0 unless conversations quote them, or something is wrong.",
+        "conversations": "Ids of those that still quote it, as far as they may be read.",
+        "reason": .init("Why it is not proven; left out where it is.", .leftOut),
+        "message": .init("The reason in words, with what would help.", .leftOut),
+    ]
+}
+
+extension ReceiptJSON.Doubt: WireChoice {
+    package static let name: String? = nil
+    package static let about: String? =
+        "`quoted` in conversations, `found` where nothing that may be read here holds it, or `older-pages` that another program still "
+        + "reads."
+}
+
 extension TextSpan: WireType {
     package static let name: String? = "Span"
     package static let about: String? = "UTF-8 bytes, end exclusive."

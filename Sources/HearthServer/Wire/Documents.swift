@@ -23,7 +23,7 @@ extension Wire {
         .post, "/api/documents/paths", "ingestPaths", in: .documents, "Read files and folders of this machine",
         status: .accepted)
 
-    static let removeDocuments = Operation<Nothing, DocumentRemoval, Receipt>(
+    static let removeDocuments = Operation<Nothing, DocumentRemoval, ReceiptJSON>(
         .post, "/api/documents/remove", "removeDocuments", in: .documents, "Remove documents, with a receipt",
         work: .long)
 
@@ -34,7 +34,7 @@ extension Wire {
         .patch, "/api/documents/:id", "labelDocument", in: .documents, "Change its label",
         bodyLimit: 4096)
 
-    static let removeDocument = Operation<Nothing, Nothing, Receipt>(
+    static let removeDocument = Operation<Nothing, Nothing, ReceiptJSON>(
         .delete, "/api/documents/:id", "removeDocument", in: .documents, "Remove a document, with a receipt",
         work: .long)
 
@@ -291,24 +291,6 @@ extension Wire {
         static let fields: [String: WireField] = [
             "results": "Best first.",
             "notes": .init("Such as `no embedding model: searched by words only`.", .unpromised),
-        ]
-    }
-
-    struct Receipt: WireType {
-        var documentIDs: [String]
-        var rows: Int
-        var indexEntries: Int
-        var vectors: Int
-        var pagesScanned: Int
-        var samplesSearched: Int
-        var remnants: Int
-        var proven: Bool
-
-        static let about: String? = "The proof that deleted text is gone."
-        static let fields: [String: WireField] = [
-            "pagesScanned": "Pages that were decrypted and searched.",
-            "samplesSearched": "Pieces of the removed text that were searched for.",
-            "remnants": "Pieces still found; 0 unless something is wrong.",
         ]
     }
 

@@ -184,7 +184,7 @@ extension Wire {
 
     struct FeedRemoval: WireType {
         var name: String
-        var receipt: Receipt?
+        var receipt: ReceiptJSON?
 
         static let fields: [String: WireField] = [
             "receipt": "Where documents were removed as well."

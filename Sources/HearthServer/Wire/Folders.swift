@@ -30,7 +30,7 @@ extension Wire {
         .get, "/api/folders/:name/files", "listFolderFiles", in: .documents, "What is known of its files",
         about: "In the order of their paths.")
 
-    static let removeFolderDocuments = Operation<Nothing, FolderCleaning, Receipt>(
+    static let removeFolderDocuments = Operation<Nothing, FolderCleaning, ReceiptJSON>(
         .post, "/api/folders/:name/remove-documents", "removeFolderDocuments", in: .documents,
         "Remove documents whose files are left out by now, or are gone", work: .long, bodyLimit: 4096)
 }
@@ -176,7 +176,7 @@ extension Wire {
 
     struct FolderRemoval: WireType {
         var name: String
-        var receipt: Receipt?
+        var receipt: ReceiptJSON?
 
         static let fields: [String: WireField] = ["receipt": "null where its documents stay."]
     }

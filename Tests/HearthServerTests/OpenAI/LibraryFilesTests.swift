@@ -57,6 +57,51 @@ struct LibraryFilesTests {
         }
     }
 
+    @Test func `What an answer cites is a file of that name, and is told to people by the title`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            let program = client.program
+            let files = [
+                ("note.txt", "The blue valve of the boiler was changed by Tom.\n"),
+                (
+                    "mail.eml",
+                    "From: Mira <mira@example.org>\r\nTo: Jo <jo@example.org>\r\nSubject: The greenhouse heater\r\n"
+                        + "Date: Tue, 05 May 2026 10:00:00 +0000\r\nMessage-ID: <a1@example.org>\r\n\r\n"
+                        + "Hello Jo, the greenhouse heater costs 45 euros.\r\n"
+                ),
+                ("talk.srt", "1\n00:00:01,000 --> 00:00:04,000\nThe skate park opens in June.\n"),
+                ("+49 170 1234567.txt", "The bicycle lock hangs on the shelf.\n"),
+                (
+                    "contacts.vcf",
+                    "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Anna Keller\r\nTEL:+49 170 1234567\r\nEND:VCARD\r\n"
+                ),
+            ]
+            for (name, text) in files { #expect(try await program.sendFile(name, text).status == 200, "\(name)") }
+            let entry = try await client.send(
+                "POST", "/api/journal/entries",
+                json: ["date": "2026-05-07", "text": "I saw a cormorant near the old pier.", "label": "personal"])
+            #expect(entry.status < 300, "\(entry.body)")
+            for (question, file, title) in [
+                ("Who changed the blue valve of the boiler?", "note.txt", "note"),
+                ("What does the greenhouse heater cost?", "mail.eml", "The greenhouse heater"),
+                ("When does the skate park open?", "talk.srt", "talk"),
+                ("Where does the bicycle lock hang?", "+49 170 1234567.txt", "Anna Keller"),
+                ("Where was the cormorant seen?", nil, nil),
+            ] as [(String, String?, String?)] {
+                let answer = try await program.send(
+                    "POST", "/v1/responses", json: ["model": "documents", "input": .string(question)]
+                ).json
+                let part = answer["output"]?.arrayValue?.last?["content"]?.arrayValue?.first
+                let mark = try #require(part?["annotations"]?.arrayValue?.first, "\(answer)")
+                let (id, name) = (mark["file_id"]?.stringValue ?? "", mark["filename"]?.stringValue ?? "")
+                #expect(file == nil ? name.contains("2026") && !name.contains("journal:") : name == file, "\(name)")
+                if let title { #expect(part?["text"]?.stringValue?.contains("[1] \(title)") == true, "\(answer)") }
+                #expect(try await program.send("GET", "/v1/files/\(id)").json["filename"]?.stringValue == name)
+                let content = try await program.send("GET", "/v1/files/\(id)/content")
+                #expect(content.status == 200 && !content.body.isEmpty)
+            }
+        }
+    }
+
     @Test func `What cannot be done with a file is refused by its name, and nothing is kept`() async throws {
         try await ServerClient.with { client, hearth, folder async throws in
             for (reply, parameter) in [

@@ -109,6 +109,20 @@ struct VectorStoreTests {
         }
     }
 
+    @Test func `A word that is the id of nothing takes no other methods`() async throws {
+        try await ServerClient.with { client, _, _ async throws in
+            for (method, path, status) in [
+                ("PUT", "/v1/vector_stores/search", 404), ("PUT", "/v1/vector_stores/vs_1", 405),
+                ("POST", "/v1/vector_stores/vs_1/file_batches/all", 404),
+                ("POST", "/v1/vector_stores/vs_1/file_batches/vsfb_1", 405), ("POST", "/v1/batches/all", 404),
+                ("POST", "/v1/batches/batch_1", 405), ("POST", "/v1/messages/batches/all", 404),
+                ("POST", "/v1/messages/batches/msgbatch_1", 405),
+            ] {
+                #expect(try await client.program.send(method, path, json: [:]).status == status, "\(path)")
+            }
+        }
+    }
+
     @Test func `Several files are put in at once`() async throws {
         try await ServerClient.with { client, _, _ async throws in
             let (program, ids) = (client.program, try await library(client.program))

@@ -89,7 +89,7 @@ async def paths(library, request):
 def receipt(library, ids):
     for identifier in ids:
         library.documents.pop(identifier, None)
-    return {"documentIDs": list(ids), "rows": 14 * len(ids), "indexEntries": 321, "vectors": 12, "pagesScanned": 1841, "samplesSearched": 64, "remnants": 0, "proven": True}
+    return {"documentIDs": list(ids), "rows": 14 * len(ids), "indexEntries": 321, "vectors": 12, "pagesScanned": 1841, "samplesSearched": 64, "remnants": 0, "conversations": [], "proven": True}
 
 
 @api("post", "/api/documents/remove")

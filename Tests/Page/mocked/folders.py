@@ -73,4 +73,4 @@ async def folder_files(library, request):
 async def remove_folder_documents(library, request):
     found, state = folder(library, request), (await body(request, "state"))["state"]
     found["files"][state] = 0
-    return {"documentIDs": [], "rows": 0, "indexEntries": 0, "vectors": 0, "pagesScanned": 0, "samplesSearched": 0, "remnants": 0, "proven": True}
+    return {"documentIDs": [], "rows": 0, "indexEntries": 0, "vectors": 0, "pagesScanned": 0, "samplesSearched": 0, "remnants": 0, "conversations": [], "proven": True}
