@@ -248,6 +248,7 @@ public struct DocumentReader: Sendable {
         if format == .text,
             let mail = try MailReader.read(
                 bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,
+                isNamed: FormatDetector.fileExtension(name) == "eml",
                 keepsFiles: !isAttachment)
         {
             return try await MailAttachments.added(to: mail, by: self)

@@ -173,6 +173,15 @@ import Testing
         #expect(try await read(kept, name: "letter.txt").text == kept)
     }
 
+    @Test func aSavedMailNeedsNoIdentification() async throws {
+        let saved =
+            "From: Ann <ann@example.org>\nTo: bo@example.org\nDate: Tue, 14 May 2024 09:30:00 +0000\nSubject: The key\n\nIt is there.\n"
+        let mail = try await read(saved)
+        #expect(mail.title == "The key" && mail.createdAt != nil)
+        #expect(mail.writtenParts.map(\.sender) == ["Ann <ann@example.org>"])
+        #expect(try await read(saved, name: "letter.txt").text == saved)
+    }
+
     @Test(arguments: [
         // Copied as text; notes; several mails in one file.
         "From: Ann\nSubject: The key\n\nIt is =41t the door.\n", "Note: mime-version\n\nIt costs =A3.\n",

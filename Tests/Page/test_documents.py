@@ -121,6 +121,21 @@ def test_a_removed_document_leaves_a_receipt(watched, library):
     expect(page.locator(".rows .row", has_text="secret-recipe")).to_have_count(0)
 
 
+def test_a_receipt_that_proves_nothing_says_why_and_leads_to_what_still_quotes(watched, library, server):
+    receipt = {"documentIDs": ["d1"], "rows": 3, "indexEntries": 4, "vectors": 1, "pagesScanned": 20, "samplesSearched": 2, "remnants": 1,
+               "conversations": ["c-1"], "proven": False, "reason": "quoted", "message": "1 piece of the text is left."}
+    page = watched.open("#/documents")
+    row = page.locator(".rows .row", has_text="test-notes").first
+    watched.context.route("**/api/documents/*", lambda route: route.fulfill(json=receipt) if route.request.method == "DELETE" else route.continue_())
+    row.get_by_role("button", name=re.compile("Actions")).click()
+    page.get_by_role("menuitem", name="Remove").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    shown = page.get_by_role("dialog", name="Deletion receipt")
+    expect(shown).to_contain_text("Not proven")
+    expect(shown).to_contain_text("1 conversation still quotes the text. The quotes go when it is removed.")
+    expect(shown.get_by_role("link", name="Conversation 1")).to_have_attribute("href", "#/chat/c-1")
+
+
 def test_chosen_documents_are_taken_to_the_chat(watched, library):
     page = watched.open("#/documents?q=lease")
     page.locator(".row", has_text=re.compile("lease", re.I)).first.get_by_role("checkbox").check()

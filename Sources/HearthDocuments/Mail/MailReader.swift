@@ -11,17 +11,19 @@ enum MailReader {
 
     /// - Parameters:
     ///   - isKnown: Whether it is known to be a mail, and not only looks like one.
+    ///   - isNamed: Whether its name ends as those of saved mails do.
     ///   - keepsFiles: Whether the contents of attached files are wanted.
     /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already. Several mails in
     ///   one file are read by ``MailboxReader`` where lines part them; else they are left as they are, so that none is lost.
-    static func read(_ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, keepsFiles: Bool = false) throws
-        -> Mail?
-    {
+    static func read(
+        _ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, isNamed: Bool = false, keepsFiles: Bool = false
+    ) throws -> Mail? {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
         let headers = MIME.headers(&rest)
-        // What was sent has an identification (RFC 5322, 3.6.4) beside its date, also where it is plain text and says nothing of MIME.
-        let isSent = headers["message-id"] != nil && headers["date"] != nil
+        // What was sent has an identification (RFC 5322, 3.6.4) beside its date, also where it is plain text and says nothing of MIME;
+        // some programs leave it out of what they save.
+        let isSent = headers["date"] != nil && (headers["message-id"] != nil || isNamed)
         guard isKnown || isSent || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }

@@ -29,6 +29,17 @@ export async function removeWithReceipt(documents) {
     return true;
 }
 
+/** Why it is not proven that nothing is left, and what would help. */
+function doubt({reason, conversations}) {
+    if (reason === "quoted") {
+        return counted(conversations.length,
+            "{count} conversation still quotes the text. The quotes go when it is removed.|{count} conversations still quote the text. The quotes go when they are removed.");
+    }
+    return reason === "older-pages"
+        ? say("Another program still reads the library as it was. Close it: the older pages go with the next removal.")
+        : say("Pieces of the text are left, in no document and no conversation that is shown to you. A conversation that is more private may quote them.");
+}
+
 /** The proof. @param {string} names What is gone. */
 export function showReceipt(receipt, names) {
     return dialog(say("Deletion receipt"),
@@ -42,10 +53,10 @@ export function showReceipt(receipt, names) {
                           pages: counted(receipt.pagesScanned, "{count} page|{count} pages"),
                           pieces: counted(receipt.samplesSearched, "{count} piece|{count} pieces")
                       })
-                    : counted(receipt.remnants,
-                          "{count} piece of the text is left, or another process still reads older pages.|{count} pieces of the text are left, or another process still reads older pages."),
-                !receipt.proven &&
-                    [" ", say("Close other programs that use the library and remove the document again.")]),
+                    : doubt(receipt)),
+            !receipt.proven && h("ul", null, receipt.conversations.map((id, index) =>
+                h("li", null, h("a", {href: `#/chat/${part(id)}`, onclick: () => close()},
+                    say("Conversation {number}", {number: count(index + 1)}))))),
             facts([
                 [say("Rows"), count(receipt.rows)], [say("Index entries"), count(receipt.indexEntries)],
                 [say("Vectors"), count(receipt.vectors)], [say("Pages searched"), count(receipt.pagesScanned)],
