@@ -1,6 +1,7 @@
 public import Foundation
 public import HearthCore
 import HearthKnowledge
+import HearthPostgres
 import HearthStore
 import HearthSystem
 
@@ -31,6 +32,19 @@ extension Hearth.StoredData {
             ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
             databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
+
+    /// What is found of a library in PostgreSQL, looked at anew; `nil` where the library is a file. It makes one connection.
+    ///
+    /// - Throws: `StoreError`; ``EngineError`` with the code `owner-only` for a member and for programs.
+    public func condition() async throws -> LibraryCondition? {
+        try Reader.requireOwner(for: "Examining the database", of: .server)
+        let snapshot = hearth.environments.current
+        guard let address = snapshot.settings.library else { return nil }
+        return try await OpenStore.condition(address, in: snapshot)
+    }
+
+    /// Where the library is in PostgreSQL; `nil` where it is a file.
+    public var address: String? { hearth.environments.current.settings.library?.description }
 
     private static func size(_ url: URL) -> Int {
         ((try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int) ?? 0
