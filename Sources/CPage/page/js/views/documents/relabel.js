@@ -46,32 +46,39 @@ async function writeAll(wanted) {
     return {done, refused, why};
 }
 
-/** Says what became of it, and takes it back where somebody wants that. */
-async function change(wanted) {
+/** Says what became of it, and takes it back where somebody wants that. `shown` is told the label that one document has then. */
+async function change(wanted, shown) {
     const {done, refused, why} = await writeAll(wanted);
     if (why) {
         toast(say("Not labelled: {names}. {reason}", {names: listed(refused.map(([document]) => titleOf(document))), reason: [wordsOf(why)].flat()[0]}),
-            {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => change(refused)}});
+            {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => change(refused, shown)}});
         return;
     }
     if (done.length === 0) return;
     const label = wanted[0][1];
+    shown?.(label);
     const words = done.length === 1 ? say("Labelled {label}.", {label: term(label)})
                                     : counted(done.length, "{count} document labelled {label}.|{count} documents labelled {label}.", {label: term(label)});
     const before = done.map((document) => document.label);
     toast(`${words} ${effect(label, before)}`.trim(),
-        {tone: "good", seconds: 10, action: {label: say("Undo"), run: () => takeBack(done.map((document) => [document, document.label]))}});
+        {tone: "good", seconds: 10, action: {label: say("Undo"), run: () => takeBack(done.map((document) => [document, document.label]), shown)}});
 }
 
-async function takeBack(wanted) {
+async function takeBack(wanted, shown) {
     const {refused, why} = await writeAll(wanted);
     if (why)
         toast(say("Not labelled: {names}. {reason}", {names: listed(refused.map(([document]) => titleOf(document))), reason: [wordsOf(why)].flat()[0]}),
-            {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => takeBack(refused)}});
+            {tone: "bad", seconds: 12, action: {label: say("Try again"), run: () => takeBack(refused, shown)}});
+    else
+        shown?.(wanted[0][1]);
 }
 
-/** One document, whose label was chosen where it is shown. */
-export const setLabel = (document, label) => change([[document, label]]);
+/**
+ * One document, whose label was chosen where it is shown.
+ *
+ * @param {(label: string) => void} [shown] Told the label that it has then, also when that was taken back.
+ */
+export const setLabel = (document, label, shown) => change([[document, label]], shown);
 
 /** Several: it is said before what changes, and how many have that label already. */
 export async function relabel(documents) {
