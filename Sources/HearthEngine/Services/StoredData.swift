@@ -19,7 +19,7 @@ extension Hearth.StoredData {
         public var conversations: Int
         public var journalEntries: Int
         public var ledgerRecords: Int
-        /// Of the database with what belongs to it.
+        /// Of the database with what belongs to it; 0 for one that is no file.
         public var databaseBytes: Int
     }
 
@@ -30,7 +30,9 @@ extension Hearth.StoredData {
             counts: try await library.counts(), conversations: try await library.conversations(limit: .max).count,
             journalEntries: try await library.journalHeads(from: nil, to: nil).count,
             ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
-            databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
+            // A file that is left there is not the library any more.
+            databaseBytes: address != nil
+                ? 0 : [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
 
     /// What is found of a library in PostgreSQL, looked at anew; `nil` where the library is a file. It makes one connection.
