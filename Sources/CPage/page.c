@@ -401,216 +401,222 @@ static const unsigned char asset_131[] = {
 #embed "page/js/views/documents/folders.js"
 };
 static const unsigned char asset_132[] = {
-#embed "page/js/views/documents/receipt.js"
+#embed "page/js/views/documents/people-picker.js"
 };
 static const unsigned char asset_133[] = {
-#embed "page/js/views/documents/search-panel.js"
+#embed "page/js/views/documents/receipt.js"
 };
 static const unsigned char asset_134[] = {
-#embed "page/js/views/documents/upload-panel.js"
+#embed "page/js/views/documents/relabel.js"
 };
 static const unsigned char asset_135[] = {
-#embed "page/js/views/documents/upload-row.js"
+#embed "page/js/views/documents/search-panel.js"
 };
 static const unsigned char asset_136[] = {
-#embed "page/js/views/documents/uploads.js"
+#embed "page/js/views/documents/upload-panel.js"
 };
 static const unsigned char asset_137[] = {
-#embed "page/js/views/journal/calendar.js"
+#embed "page/js/views/documents/upload-row.js"
 };
 static const unsigned char asset_138[] = {
-#embed "page/js/views/journal/charts.js"
+#embed "page/js/views/documents/uploads.js"
 };
 static const unsigned char asset_139[] = {
-#embed "page/js/views/journal/entries.js"
+#embed "page/js/views/journal/calendar.js"
 };
 static const unsigned char asset_140[] = {
-#embed "page/js/views/journal/failures.js"
+#embed "page/js/views/journal/charts.js"
 };
 static const unsigned char asset_141[] = {
-#embed "page/js/views/journal/import.js"
+#embed "page/js/views/journal/entries.js"
 };
 static const unsigned char asset_142[] = {
-#embed "page/js/views/journal/journal.js"
+#embed "page/js/views/journal/failures.js"
 };
 static const unsigned char asset_143[] = {
-#embed "page/js/views/journal/people.js"
+#embed "page/js/views/journal/import.js"
 };
 static const unsigned char asset_144[] = {
-#embed "page/js/views/journal/period-view.js"
+#embed "page/js/views/journal/journal.js"
 };
 static const unsigned char asset_145[] = {
-#embed "page/js/views/journal/periods.js"
+#embed "page/js/views/journal/people.js"
 };
 static const unsigned char asset_146[] = {
-#embed "page/js/views/journal/wrapped.js"
+#embed "page/js/views/journal/period-view.js"
 };
 static const unsigned char asset_147[] = {
-#embed "page/js/views/journal/write-box.js"
+#embed "page/js/views/journal/periods.js"
 };
 static const unsigned char asset_148[] = {
-#embed "page/js/views/models/add-model.js"
+#embed "page/js/views/journal/wrapped.js"
 };
 static const unsigned char asset_149[] = {
-#embed "page/js/views/models/download-row.js"
+#embed "page/js/views/journal/write-box.js"
 };
 static const unsigned char asset_150[] = {
-#embed "page/js/views/models/hub-search.js"
+#embed "page/js/views/models/add-model.js"
 };
 static const unsigned char asset_151[] = {
-#embed "page/js/views/models/loaded.js"
+#embed "page/js/views/models/download-row.js"
 };
 static const unsigned char asset_152[] = {
-#embed "page/js/views/models/model-card.js"
+#embed "page/js/views/models/hub-search.js"
 };
 static const unsigned char asset_153[] = {
-#embed "page/js/views/models/model-settings.js"
+#embed "page/js/views/models/loaded.js"
 };
 static const unsigned char asset_154[] = {
-#embed "page/js/views/models/models.js"
+#embed "page/js/views/models/model-card.js"
 };
 static const unsigned char asset_155[] = {
-#embed "page/js/views/privacy/consent-panel.js"
+#embed "page/js/views/models/model-settings.js"
 };
 static const unsigned char asset_156[] = {
-#embed "page/js/views/privacy/delete-panel.js"
+#embed "page/js/views/models/models.js"
 };
 static const unsigned char asset_157[] = {
-#embed "page/js/views/privacy/ledger-panel.js"
+#embed "page/js/views/privacy/consent-panel.js"
 };
 static const unsigned char asset_158[] = {
-#embed "page/js/views/privacy/privacy.js"
+#embed "page/js/views/privacy/delete-panel.js"
 };
 static const unsigned char asset_159[] = {
-#embed "page/js/views/privacy/routing-panel.js"
+#embed "page/js/views/privacy/ledger-panel.js"
 };
 static const unsigned char asset_160[] = {
-#embed "page/js/views/settings/about.js"
+#embed "page/js/views/privacy/privacy.js"
 };
 static const unsigned char asset_161[] = {
-#embed "page/js/views/settings/account.js"
+#embed "page/js/views/privacy/routing-panel.js"
 };
 static const unsigned char asset_162[] = {
-#embed "page/js/views/settings/all-settings.js"
+#embed "page/js/views/settings/about.js"
 };
 static const unsigned char asset_163[] = {
-#embed "page/js/views/settings/devices.js"
+#embed "page/js/views/settings/account.js"
 };
 static const unsigned char asset_164[] = {
-#embed "page/js/views/settings/endpoint-groups.js"
+#embed "page/js/views/settings/all-settings.js"
 };
 static const unsigned char asset_165[] = {
-#embed "page/js/views/settings/endpoints.js"
+#embed "page/js/views/settings/devices.js"
 };
 static const unsigned char asset_166[] = {
-#embed "page/js/views/settings/environments.js"
+#embed "page/js/views/settings/endpoint-groups.js"
 };
 static const unsigned char asset_167[] = {
-#embed "page/js/views/settings/look.js"
+#embed "page/js/views/settings/endpoints.js"
 };
 static const unsigned char asset_168[] = {
-#embed "page/js/views/settings/moving.js"
+#embed "page/js/views/settings/environments.js"
 };
 static const unsigned char asset_169[] = {
-#embed "page/js/views/settings/people.js"
+#embed "page/js/views/settings/look.js"
 };
 static const unsigned char asset_170[] = {
-#embed "page/js/views/settings/providers.js"
+#embed "page/js/views/settings/moving.js"
 };
 static const unsigned char asset_171[] = {
-#embed "page/js/views/settings/settings.js"
+#embed "page/js/views/settings/people.js"
 };
 static const unsigned char asset_172[] = {
-#embed "page/js/views/settings/sign-in-provider.js"
+#embed "page/js/views/settings/providers.js"
 };
 static const unsigned char asset_173[] = {
-#embed "page/js/views/settings/tool-servers.js"
+#embed "page/js/views/settings/settings.js"
 };
 static const unsigned char asset_174[] = {
-#embed "page/js/views/start/document-step.js"
+#embed "page/js/views/settings/sign-in-provider.js"
 };
 static const unsigned char asset_175[] = {
-#embed "page/js/views/start/example-library.js"
+#embed "page/js/views/settings/tool-servers.js"
 };
 static const unsigned char asset_176[] = {
-#embed "page/js/views/start/first-run.js"
+#embed "page/js/views/start/document-step.js"
 };
 static const unsigned char asset_177[] = {
-#embed "page/js/views/start/model-step.js"
+#embed "page/js/views/start/example-library.js"
 };
 static const unsigned char asset_178[] = {
-#embed "page/js/views/start/question-step.js"
+#embed "page/js/views/start/first-run.js"
 };
 static const unsigned char asset_179[] = {
-#embed "page/js/views/start/start.js"
+#embed "page/js/views/start/model-step.js"
 };
 static const unsigned char asset_180[] = {
-#embed "page/js/views/start/wanted-model.js"
+#embed "page/js/views/start/question-step.js"
 };
 static const unsigned char asset_181[] = {
-#embed "page/js/views/transcripts/ask-box.js"
+#embed "page/js/views/start/start.js"
 };
 static const unsigned char asset_182[] = {
-#embed "page/js/views/transcripts/aspect-panel.js"
+#embed "page/js/views/start/wanted-model.js"
 };
 static const unsigned char asset_183[] = {
-#embed "page/js/views/transcripts/availability.js"
+#embed "page/js/views/transcripts/ask-box.js"
 };
 static const unsigned char asset_184[] = {
-#embed "page/js/views/transcripts/cards.js"
+#embed "page/js/views/transcripts/aspect-panel.js"
 };
 static const unsigned char asset_185[] = {
-#embed "page/js/views/transcripts/cue-list.js"
+#embed "page/js/views/transcripts/availability.js"
 };
 static const unsigned char asset_186[] = {
-#embed "page/js/views/transcripts/player.js"
+#embed "page/js/views/transcripts/cards.js"
 };
 static const unsigned char asset_187[] = {
-#embed "page/js/views/transcripts/recordings.js"
+#embed "page/js/views/transcripts/cue-list.js"
 };
 static const unsigned char asset_188[] = {
-#embed "page/js/views/transcripts/transcript-list.js"
+#embed "page/js/views/transcripts/player.js"
 };
 static const unsigned char asset_189[] = {
-#embed "page/js/views/transcripts/transcript-page.js"
+#embed "page/js/views/transcripts/recordings.js"
 };
 static const unsigned char asset_190[] = {
-#embed "page/js/views/transcripts/transcripts.js"
+#embed "page/js/views/transcripts/transcript-list.js"
 };
 static const unsigned char asset_191[] = {
-#embed "page/manifest.webmanifest"
+#embed "page/js/views/transcripts/transcript-page.js"
 };
 static const unsigned char asset_192[] = {
-#embed "page/openapi.json"
+#embed "page/js/views/transcripts/transcripts.js"
 };
 static const unsigned char asset_193[] = {
-#embed "page/shared.html"
+#embed "page/manifest.webmanifest"
 };
 static const unsigned char asset_194[] = {
-#embed "page/sw.js"
+#embed "page/openapi.json"
 };
 static const unsigned char asset_195[] = {
-#embed "page/words/ar.json"
+#embed "page/shared.html"
 };
 static const unsigned char asset_196[] = {
-#embed "page/words/de.json"
+#embed "page/sw.js"
 };
 static const unsigned char asset_197[] = {
-#embed "page/words/es.json"
+#embed "page/words/ar.json"
 };
 static const unsigned char asset_198[] = {
-#embed "page/words/fr.json"
+#embed "page/words/de.json"
 };
 static const unsigned char asset_199[] = {
-#embed "page/words/it.json"
+#embed "page/words/es.json"
 };
 static const unsigned char asset_200[] = {
-#embed "page/words/ja.json"
+#embed "page/words/fr.json"
 };
 static const unsigned char asset_201[] = {
-#embed "page/words/pt.json"
+#embed "page/words/it.json"
 };
 static const unsigned char asset_202[] = {
+#embed "page/words/ja.json"
+};
+static const unsigned char asset_203[] = {
+#embed "page/words/pt.json"
+};
+static const unsigned char asset_204[] = {
 #embed "page/words/zh.json"
 };
 
@@ -747,77 +753,79 @@ static const struct hearth_page_asset assets[] = {
     {"/js/views/documents/feed-work.js", "text/javascript; charset=utf-8", asset_129, sizeof asset_129},
     {"/js/views/documents/feeds.js", "text/javascript; charset=utf-8", asset_130, sizeof asset_130},
     {"/js/views/documents/folders.js", "text/javascript; charset=utf-8", asset_131, sizeof asset_131},
-    {"/js/views/documents/receipt.js", "text/javascript; charset=utf-8", asset_132, sizeof asset_132},
-    {"/js/views/documents/search-panel.js", "text/javascript; charset=utf-8", asset_133, sizeof asset_133},
-    {"/js/views/documents/upload-panel.js", "text/javascript; charset=utf-8", asset_134, sizeof asset_134},
-    {"/js/views/documents/upload-row.js", "text/javascript; charset=utf-8", asset_135, sizeof asset_135},
-    {"/js/views/documents/uploads.js", "text/javascript; charset=utf-8", asset_136, sizeof asset_136},
-    {"/js/views/journal/calendar.js", "text/javascript; charset=utf-8", asset_137, sizeof asset_137},
-    {"/js/views/journal/charts.js", "text/javascript; charset=utf-8", asset_138, sizeof asset_138},
-    {"/js/views/journal/entries.js", "text/javascript; charset=utf-8", asset_139, sizeof asset_139},
-    {"/js/views/journal/failures.js", "text/javascript; charset=utf-8", asset_140, sizeof asset_140},
-    {"/js/views/journal/import.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
-    {"/js/views/journal/journal.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
-    {"/js/views/journal/people.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
-    {"/js/views/journal/period-view.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
-    {"/js/views/journal/periods.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
-    {"/js/views/journal/wrapped.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
-    {"/js/views/journal/write-box.js", "text/javascript; charset=utf-8", asset_147, sizeof asset_147},
-    {"/js/views/models/add-model.js", "text/javascript; charset=utf-8", asset_148, sizeof asset_148},
-    {"/js/views/models/download-row.js", "text/javascript; charset=utf-8", asset_149, sizeof asset_149},
-    {"/js/views/models/hub-search.js", "text/javascript; charset=utf-8", asset_150, sizeof asset_150},
-    {"/js/views/models/loaded.js", "text/javascript; charset=utf-8", asset_151, sizeof asset_151},
-    {"/js/views/models/model-card.js", "text/javascript; charset=utf-8", asset_152, sizeof asset_152},
-    {"/js/views/models/model-settings.js", "text/javascript; charset=utf-8", asset_153, sizeof asset_153},
-    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_154, sizeof asset_154},
-    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_155, sizeof asset_155},
-    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_156, sizeof asset_156},
-    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_157, sizeof asset_157},
-    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_158, sizeof asset_158},
-    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_159, sizeof asset_159},
-    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_160, sizeof asset_160},
-    {"/js/views/settings/account.js", "text/javascript; charset=utf-8", asset_161, sizeof asset_161},
-    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_162, sizeof asset_162},
-    {"/js/views/settings/devices.js", "text/javascript; charset=utf-8", asset_163, sizeof asset_163},
-    {"/js/views/settings/endpoint-groups.js", "text/javascript; charset=utf-8", asset_164, sizeof asset_164},
-    {"/js/views/settings/endpoints.js", "text/javascript; charset=utf-8", asset_165, sizeof asset_165},
-    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_166, sizeof asset_166},
-    {"/js/views/settings/look.js", "text/javascript; charset=utf-8", asset_167, sizeof asset_167},
-    {"/js/views/settings/moving.js", "text/javascript; charset=utf-8", asset_168, sizeof asset_168},
-    {"/js/views/settings/people.js", "text/javascript; charset=utf-8", asset_169, sizeof asset_169},
-    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_170, sizeof asset_170},
-    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_171, sizeof asset_171},
-    {"/js/views/settings/sign-in-provider.js", "text/javascript; charset=utf-8", asset_172, sizeof asset_172},
-    {"/js/views/settings/tool-servers.js", "text/javascript; charset=utf-8", asset_173, sizeof asset_173},
-    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_174, sizeof asset_174},
-    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_175, sizeof asset_175},
-    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_176, sizeof asset_176},
-    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_177, sizeof asset_177},
-    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_178, sizeof asset_178},
-    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_179, sizeof asset_179},
-    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_180, sizeof asset_180},
-    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_181, sizeof asset_181},
-    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_182, sizeof asset_182},
-    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_183, sizeof asset_183},
-    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_184, sizeof asset_184},
-    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_185, sizeof asset_185},
-    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_186, sizeof asset_186},
-    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_187, sizeof asset_187},
-    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_188, sizeof asset_188},
-    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_189, sizeof asset_189},
-    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_190, sizeof asset_190},
-    {"/manifest.webmanifest", "application/manifest+json", asset_191, sizeof asset_191},
-    {"/openapi.json", "application/json", asset_192, sizeof asset_192},
-    {"/shared.html", "text/html; charset=utf-8", asset_193, sizeof asset_193},
-    {"/sw.js", "text/javascript; charset=utf-8", asset_194, sizeof asset_194},
-    {"/words/ar.json", "application/json", asset_195, sizeof asset_195},
-    {"/words/de.json", "application/json", asset_196, sizeof asset_196},
-    {"/words/es.json", "application/json", asset_197, sizeof asset_197},
-    {"/words/fr.json", "application/json", asset_198, sizeof asset_198},
-    {"/words/it.json", "application/json", asset_199, sizeof asset_199},
-    {"/words/ja.json", "application/json", asset_200, sizeof asset_200},
-    {"/words/pt.json", "application/json", asset_201, sizeof asset_201},
-    {"/words/zh.json", "application/json", asset_202, sizeof asset_202},
+    {"/js/views/documents/people-picker.js", "text/javascript; charset=utf-8", asset_132, sizeof asset_132},
+    {"/js/views/documents/receipt.js", "text/javascript; charset=utf-8", asset_133, sizeof asset_133},
+    {"/js/views/documents/relabel.js", "text/javascript; charset=utf-8", asset_134, sizeof asset_134},
+    {"/js/views/documents/search-panel.js", "text/javascript; charset=utf-8", asset_135, sizeof asset_135},
+    {"/js/views/documents/upload-panel.js", "text/javascript; charset=utf-8", asset_136, sizeof asset_136},
+    {"/js/views/documents/upload-row.js", "text/javascript; charset=utf-8", asset_137, sizeof asset_137},
+    {"/js/views/documents/uploads.js", "text/javascript; charset=utf-8", asset_138, sizeof asset_138},
+    {"/js/views/journal/calendar.js", "text/javascript; charset=utf-8", asset_139, sizeof asset_139},
+    {"/js/views/journal/charts.js", "text/javascript; charset=utf-8", asset_140, sizeof asset_140},
+    {"/js/views/journal/entries.js", "text/javascript; charset=utf-8", asset_141, sizeof asset_141},
+    {"/js/views/journal/failures.js", "text/javascript; charset=utf-8", asset_142, sizeof asset_142},
+    {"/js/views/journal/import.js", "text/javascript; charset=utf-8", asset_143, sizeof asset_143},
+    {"/js/views/journal/journal.js", "text/javascript; charset=utf-8", asset_144, sizeof asset_144},
+    {"/js/views/journal/people.js", "text/javascript; charset=utf-8", asset_145, sizeof asset_145},
+    {"/js/views/journal/period-view.js", "text/javascript; charset=utf-8", asset_146, sizeof asset_146},
+    {"/js/views/journal/periods.js", "text/javascript; charset=utf-8", asset_147, sizeof asset_147},
+    {"/js/views/journal/wrapped.js", "text/javascript; charset=utf-8", asset_148, sizeof asset_148},
+    {"/js/views/journal/write-box.js", "text/javascript; charset=utf-8", asset_149, sizeof asset_149},
+    {"/js/views/models/add-model.js", "text/javascript; charset=utf-8", asset_150, sizeof asset_150},
+    {"/js/views/models/download-row.js", "text/javascript; charset=utf-8", asset_151, sizeof asset_151},
+    {"/js/views/models/hub-search.js", "text/javascript; charset=utf-8", asset_152, sizeof asset_152},
+    {"/js/views/models/loaded.js", "text/javascript; charset=utf-8", asset_153, sizeof asset_153},
+    {"/js/views/models/model-card.js", "text/javascript; charset=utf-8", asset_154, sizeof asset_154},
+    {"/js/views/models/model-settings.js", "text/javascript; charset=utf-8", asset_155, sizeof asset_155},
+    {"/js/views/models/models.js", "text/javascript; charset=utf-8", asset_156, sizeof asset_156},
+    {"/js/views/privacy/consent-panel.js", "text/javascript; charset=utf-8", asset_157, sizeof asset_157},
+    {"/js/views/privacy/delete-panel.js", "text/javascript; charset=utf-8", asset_158, sizeof asset_158},
+    {"/js/views/privacy/ledger-panel.js", "text/javascript; charset=utf-8", asset_159, sizeof asset_159},
+    {"/js/views/privacy/privacy.js", "text/javascript; charset=utf-8", asset_160, sizeof asset_160},
+    {"/js/views/privacy/routing-panel.js", "text/javascript; charset=utf-8", asset_161, sizeof asset_161},
+    {"/js/views/settings/about.js", "text/javascript; charset=utf-8", asset_162, sizeof asset_162},
+    {"/js/views/settings/account.js", "text/javascript; charset=utf-8", asset_163, sizeof asset_163},
+    {"/js/views/settings/all-settings.js", "text/javascript; charset=utf-8", asset_164, sizeof asset_164},
+    {"/js/views/settings/devices.js", "text/javascript; charset=utf-8", asset_165, sizeof asset_165},
+    {"/js/views/settings/endpoint-groups.js", "text/javascript; charset=utf-8", asset_166, sizeof asset_166},
+    {"/js/views/settings/endpoints.js", "text/javascript; charset=utf-8", asset_167, sizeof asset_167},
+    {"/js/views/settings/environments.js", "text/javascript; charset=utf-8", asset_168, sizeof asset_168},
+    {"/js/views/settings/look.js", "text/javascript; charset=utf-8", asset_169, sizeof asset_169},
+    {"/js/views/settings/moving.js", "text/javascript; charset=utf-8", asset_170, sizeof asset_170},
+    {"/js/views/settings/people.js", "text/javascript; charset=utf-8", asset_171, sizeof asset_171},
+    {"/js/views/settings/providers.js", "text/javascript; charset=utf-8", asset_172, sizeof asset_172},
+    {"/js/views/settings/settings.js", "text/javascript; charset=utf-8", asset_173, sizeof asset_173},
+    {"/js/views/settings/sign-in-provider.js", "text/javascript; charset=utf-8", asset_174, sizeof asset_174},
+    {"/js/views/settings/tool-servers.js", "text/javascript; charset=utf-8", asset_175, sizeof asset_175},
+    {"/js/views/start/document-step.js", "text/javascript; charset=utf-8", asset_176, sizeof asset_176},
+    {"/js/views/start/example-library.js", "text/javascript; charset=utf-8", asset_177, sizeof asset_177},
+    {"/js/views/start/first-run.js", "text/javascript; charset=utf-8", asset_178, sizeof asset_178},
+    {"/js/views/start/model-step.js", "text/javascript; charset=utf-8", asset_179, sizeof asset_179},
+    {"/js/views/start/question-step.js", "text/javascript; charset=utf-8", asset_180, sizeof asset_180},
+    {"/js/views/start/start.js", "text/javascript; charset=utf-8", asset_181, sizeof asset_181},
+    {"/js/views/start/wanted-model.js", "text/javascript; charset=utf-8", asset_182, sizeof asset_182},
+    {"/js/views/transcripts/ask-box.js", "text/javascript; charset=utf-8", asset_183, sizeof asset_183},
+    {"/js/views/transcripts/aspect-panel.js", "text/javascript; charset=utf-8", asset_184, sizeof asset_184},
+    {"/js/views/transcripts/availability.js", "text/javascript; charset=utf-8", asset_185, sizeof asset_185},
+    {"/js/views/transcripts/cards.js", "text/javascript; charset=utf-8", asset_186, sizeof asset_186},
+    {"/js/views/transcripts/cue-list.js", "text/javascript; charset=utf-8", asset_187, sizeof asset_187},
+    {"/js/views/transcripts/player.js", "text/javascript; charset=utf-8", asset_188, sizeof asset_188},
+    {"/js/views/transcripts/recordings.js", "text/javascript; charset=utf-8", asset_189, sizeof asset_189},
+    {"/js/views/transcripts/transcript-list.js", "text/javascript; charset=utf-8", asset_190, sizeof asset_190},
+    {"/js/views/transcripts/transcript-page.js", "text/javascript; charset=utf-8", asset_191, sizeof asset_191},
+    {"/js/views/transcripts/transcripts.js", "text/javascript; charset=utf-8", asset_192, sizeof asset_192},
+    {"/manifest.webmanifest", "application/manifest+json", asset_193, sizeof asset_193},
+    {"/openapi.json", "application/json", asset_194, sizeof asset_194},
+    {"/shared.html", "text/html; charset=utf-8", asset_195, sizeof asset_195},
+    {"/sw.js", "text/javascript; charset=utf-8", asset_196, sizeof asset_196},
+    {"/words/ar.json", "application/json", asset_197, sizeof asset_197},
+    {"/words/de.json", "application/json", asset_198, sizeof asset_198},
+    {"/words/es.json", "application/json", asset_199, sizeof asset_199},
+    {"/words/fr.json", "application/json", asset_200, sizeof asset_200},
+    {"/words/it.json", "application/json", asset_201, sizeof asset_201},
+    {"/words/ja.json", "application/json", asset_202, sizeof asset_202},
+    {"/words/pt.json", "application/json", asset_203, sizeof asset_203},
+    {"/words/zh.json", "application/json", asset_204, sizeof asset_204},
 };
 
 size_t hearth_page_asset_count(void) { return sizeof assets / sizeof assets[0]; }

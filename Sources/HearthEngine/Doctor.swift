@@ -38,22 +38,36 @@ public enum Doctor {
             ]
         }
         let (folder, settings) = (snapshot.dataFolder, snapshot.settings)
-        let isThere = StoreFiles(folder: folder).databaseExists
+        let kept = await kept(base, snapshot)
         let parsers = [pdf(), pictures(), walls()]
         // The detector's weights are read whole, and checked. Nothing is said of it to whoever waits no longer.
         let recordings = (try? await BlockingWork.run { voice(base, folder) }) ?? []
         let embedding = await embedding(snapshot)
         var meaning: Finding?
-        if isThere, let model = embedding.model { meaning = await languages(base, model: model) }
-        let change = isThere ? await vectorChange(base) : nil
-        return [
-            program(), home(folder), isThere ? await store(base, folder) : noStore(folder),
-            isThere ? await ledger(base) : noLedger,
+        if kept.isUsable, let model = embedding.model { meaning = await languages(base, model: model) }
+        let change = kept.isUsable ? await vectorChange(base) : nil
+        let models: [Finding?] = [
             embedding.finding, change, meaning, await builtIn(BuiltInReader.self, snapshot),
             await builtIn(BuiltInTagger.self, snapshot), await builtIn(BuiltInStops.self, snapshot),
             await reranking(settings, folder), await localModel(snapshot),
             await unlistedFiles(base),
-        ].compactMap { $0 } + parsers + stemmers() + recordings + [offline()]
+        ]
+        return [program(), home(folder)] + kept.findings + models.compactMap { $0 } + parsers + stemmers() + recordings
+            + [offline()]
+    }
+
+    /// What is said of the library, and whether what is in it can be looked at.
+    private static func kept(_ base: URL, _ snapshot: EnvironmentSnapshot) async -> (
+        findings: [Finding], isUsable: Bool
+    ) {
+        let folder = snapshot.dataFolder
+        if let address = snapshot.settings.library {
+            var (findings, isUsable) = await library(address, snapshot)
+            if isUsable { findings.append(await ledger(base)) }
+            return (findings, isUsable)
+        }
+        guard StoreFiles(folder: folder).databaseExists else { return ([noStore(folder), noLedger], false) }
+        return ([await store(base, folder), await ledger(base)], true)
     }
 
     private static func noStore(_ folder: URL) -> Finding {

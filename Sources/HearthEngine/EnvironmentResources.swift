@@ -342,6 +342,21 @@ final class OpenStore: Sendable {
         _ address: LibraryAddress, in snapshot: EnvironmentSnapshot, through given: LibraryGate? = nil,
         isToBeFilled: Bool = false, connections: Int = 4
     ) async throws -> any Library {
+        var configuration = try await configuration(address, in: snapshot, through: given)
+        configuration.connections = isToBeFilled ? 1 : connections
+        configuration.recordsConnections = !isToBeFilled
+        return try await PostgresLibrary.open(configuration)
+    }
+
+    /// Looks at a library in PostgreSQL, and changes nothing there.
+    static func condition(_ address: LibraryAddress, in snapshot: EnvironmentSnapshot) async throws -> LibraryCondition
+    {
+        try await PostgresLibrary.examine(configuration(address, in: snapshot))
+    }
+
+    private static func configuration(
+        _ address: LibraryAddress, in snapshot: EnvironmentSnapshot, through given: LibraryGate? = nil
+    ) async throws -> PostgresLibrary.Configuration {
         // Before anything else: whether it may be spoken to at all.
         let gate = given ?? gate(address, in: snapshot)
         try gate?.check()
@@ -350,11 +365,9 @@ final class OpenStore: Sendable {
         let password = try await BlockingWork.run {
             try LibraryPassword(address, folder: folder).read()
         }
-        var configuration = PostgresLibrary.Configuration(
-            address: address, password: password, connections: isToBeFilled ? 1 : connections)
-        configuration.recordsConnections = !isToBeFilled
+        var configuration = PostgresLibrary.Configuration(address: address, password: password)
         configuration.gate = gate
-        return try await PostgresLibrary.open(configuration)
+        return configuration
     }
 
     /// What stands before connections to a library on another machine; `nil` on this one.

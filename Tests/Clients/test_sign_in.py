@@ -121,7 +121,11 @@ def test_nobody_is_let_in_by_an_address_of_mail_that_is_another_s_or_not_theirs(
 def test_an_account_is_linked_by_whoever_is_signed_in_and_unlinked_again(shared):
     browser = Browser(shared)
     browser.key = browser.ask("POST", "/api/session", json={"name": "Noah", "password": "a walk along the river"}).json()["key"]
-    linked = browser.sign_in({"sub": "noah-1", "name": "N. Holm"}, link=True)
+    # Whoever found the browser open links no account of their own.
+    for password in ({}, {"password": "a guess of somebody"}):
+        refused = browser.ask("POST", "/api/session/provider", json={"link": True, **password})
+        assert refused.status_code == 403 and code(refused) == "not-confirmed"
+    linked = browser.sign_in({"sub": "noah-1", "name": "N. Holm"}, link=True, password="a walk along the river")
     assert linked.status_code == 200 and linked.json()["key"] is None and browser.who() == "Noah"
     links = browser.ask("GET", "/api/links").json()
     assert links["hasPassword"] and [link["name"] for link in links["links"]] == ["N. Holm"]

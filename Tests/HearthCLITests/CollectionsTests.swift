@@ -47,4 +47,41 @@ import Testing
         #expect(try hearth.run("collections", "remove", "Our house").status == 0)
         #expect(try hearth.run("documents", "list", "--json").lines.count == 2)
     }
+
+    @Test func whoIsSharedWithToWriteMayAddUntilItIsSaidOtherwise() throws {
+        let hearth = try HearthProgram()
+        let lease = try hearth.write("lease.md", "The lease ends in May.\n")
+        #expect(try hearth.run("ingest", lease).status == 0)
+        #expect(try hearth.run("collections", "make", "House").status == 0)
+        #expect(try hearth.run("collections", "add", "House", lease).status == 0)
+        for name in ["Mira", "Noah"] {
+            #expect(try hearth.run("people", "add", name, input: "a walk along the river\n").status == 0)
+        }
+        func row(_ arguments: String...) throws -> [String: Any] {
+            let result = try hearth.run(["collections"] + arguments + ["--json"])
+            #expect(result.status == 0, "\(result.errors)")
+            return result.lines.first ?? [:]
+        }
+        // To write with one of them, to read with the other.
+        #expect(try row("share", "House", "--with", "Noah", "--write")["mayAdd"] as? [String] == ["Noah"])
+        let both = try row("share", "House", "--with", "Mira")
+        #expect(both["people"] as? [String] == ["Mira", "Noah"] && both["mayAdd"] as? [String] == ["Noah"])
+        let shown = try hearth.run("collections").output
+        #expect(shown.contains("Noah (may add)") && !shown.contains("Mira (may add)"), "\(shown)")
+        // With everyone it is said by itself.
+        let everyone = try row("share", "House", "--everyone", "--write")
+        #expect(everyone["everyoneMayAdd"] as? Bool == true && everyone["mayAdd"] as? [String] == ["Noah"])
+        #expect(try hearth.run("collections").output.contains("everyone (may add)"))
+        // What is said last holds: the right to write goes, and the right to read stays.
+        let narrowed = try row("share", "House", "--with", "Noah", "--everyone")
+        #expect(narrowed["everyone"] as? Bool == true && narrowed["everyoneMayAdd"] as? Bool == false)
+        #expect(narrowed["people"] as? [String] == ["Mira", "Noah"] && narrowed["mayAdd"] as? [String] == [])
+        // Taken back from all, nobody may anything.
+        _ = try row("share", "House", "--with", "Mira", "--write")
+        let taken = try row("unshare", "House")
+        #expect(taken["people"] as? [String] == [] && taken["mayAdd"] as? [String] == [])
+        #expect(taken["everyone"] as? Bool == false && taken["everyoneMayAdd"] as? Bool == false)
+        // With nobody named it is refused, with the right to write as well.
+        #expect(try hearth.run("collections", "share", "House", "--write").status == 2)
+    }
 }

@@ -32,4 +32,19 @@ import Testing
         #expect(try hearth.run("library", "copy", "this").status == 2)
         #expect(try hearth.run("library", "copy", "this", hearth.home.path).status != 0)
     }
+
+    @Test func `The doctor tells of a library in PostgreSQL that it cannot use, and never of its password`() throws {
+        let hearth = try HearthProgram()
+        // Nobody listens there; a build without libpq says that it cannot ask.
+        let address = "postgres://hearth@127.0.0.1:1/hearth"
+        #expect(try hearth.run("settings", "set", "library", address).status == 0)
+        let result = try hearth.run(
+            "doctor", "--json", environment: ["HEARTH_LIBRARY_PASSWORD": "salt and pepper"])
+        #expect(result.status == 1)
+        let found = try #require(result.lines.first { $0["name"] as? String == "library" }, "\(result.output)")
+        #expect(found["state"] as? String == "bad")
+        #expect(!(result.output + result.errors).contains("salt and pepper"))
+        // There is no file, and nothing is said of one.
+        #expect(!result.lines.contains { $0["name"] as? String == "store" })
+    }
 }

@@ -223,6 +223,34 @@ struct PeopleTests {
         #expect(try people.holder(ofToken: text) == nil)
     }
 
+    @Test func `Who asks for what lets others in shows that it is them`() async throws {
+        let folder = try TemporaryFolder()
+        let people = people(folder)
+        let mira = try await people.add("Mira", password: Self.word)
+        let (now, longAgo) = (Date(), Date().addingTimeInterval(-3_600))
+        // By the password, whenever they signed in; having signed in just now is not enough where there is one.
+        try await people.confirm(mira.id, password: Self.word, began: longAgo)
+        for password in [nil, "a guess of somebody"] as [String?] {
+            #expect(
+                await code { try await people.confirm(mira.id, password: password, began: now) } == "not-confirmed")
+        }
+        // Who has none signs in again.
+        let open = try people.invite("Noah").code
+        let noah = try people.accept(
+            open, name: nil, as: Identity(issuer: "https://login.example.org", subject: "n", names: ["Noah"]))
+        try await people.confirm(noah.id, password: nil, began: now)
+        for began in [longAgo, now.addingTimeInterval(3_600)] {
+            #expect(
+                await code { try await people.confirm(noah.id, password: "anything at all", began: began) }
+                    == "not-confirmed")
+        }
+        #expect(await code { try await people.confirm("nobody", password: nil, began: now) } == "unknown-person")
+        // Guesses are counted as where one signs in.
+        var last: String?
+        for _ in 0..<9 { last = await code { try await people.confirm(mira.id, password: "a guess", began: now) } }
+        #expect(last == "too-many-guesses")
+    }
+
     @Test func `What is whose to do of accounts`() async throws {
         let folder = try TemporaryFolder()
         let people = people(folder)

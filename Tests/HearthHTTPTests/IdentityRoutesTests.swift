@@ -61,6 +61,9 @@ struct IdentityRoutesTests {
         func changePassword(of id: String, from former: String, to password: String) async throws -> KnownPerson {
             throw ServerError(.unauthorized, "no")
         }
+        func confirm(_ id: String, password: String?, began: Int) async throws {
+            guard password == "a walk along the river", began > 0 else { throw ServerError(.notAllowed, "no") }
+        }
         func holder(ofToken text: String) throws -> TokenHolder? { nil }
         func holds(token id: String, of person: String) -> Bool { false }
     }
@@ -111,8 +114,15 @@ struct IdentityRoutesTests {
             #expect(done.json["person"]?["name"] == "Mira")
             let inside = try await server.send("GET", "/api/secret", headers: page(server, key), token: nil)
             #expect(inside.body == "person")
+            // Whoever found the browser open is not let in by an account of their own.
+            for body in ["{\"link\":true}", "{\"link\":true,\"password\":\"a guess\"}"] {
+                #expect(try await begin(server, body, key: key).status == 403)
+            }
+            // A password is for that alone.
+            #expect(try await begin(server, "{\"password\":\"a walk along the river\"}", key: key).status == 422)
             // Who links stays signed in as they are, and is given no other key.
-            #expect(try await begin(server, "{\"link\":true}", key: key).status == 200)
+            let link = "{\"link\":true,\"password\":\"a walk along the river\"}"
+            #expect(try await begin(server, link, key: key).status == 200)
             let linked = try await finish(server, key: key)
             #expect(linked.status == 200 && linked.json["key"] == .null && linked.json["signedIn"] == true)
             #expect(provider.state.withLock { $0.persons.last } == "mira")

@@ -133,6 +133,30 @@ struct SharedCollectionTests {
         }
     }
 
+    @Test func `Somebody with an account is told the names of the others, and nothing else of them`() async throws {
+        try await SharedServer.with { server in
+            #expect(try await server.owner.send("GET", "/api/collections/people").json["people"] == [])
+            try await server.people.add("Mira", password: SharedServer.word)
+            try await server.people.add("zoe", password: SharedServer.word, role: .administrator)
+            try await server.people.add("Noah", password: SharedServer.word)
+            let mira = try await server.browser("Mira")
+            let told = try await mira.send("GET", "/api/collections/people")
+            #expect(told.status == 200 && told.json == ["people": ["Noah", "zoe"]], "\(told.body)")
+            #expect(
+                try await server.owner.send("GET", "/api/collections/people").json["people"] == ["Mira", "Noah", "zoe"])
+            // What they are and what they take is told to administrators.
+            #expect(try await mira.send("GET", "/api/people").status == 403)
+            // A program is given one's own library alone.
+            let account = try #require(try server.people.find("Mira"))
+            let token = try server.people.makeToken("editor", for: account.id, scope: .write, ceiling: .private).text
+            let refused = try await server.program(token, "GET", "/api/collections/people")
+            #expect(refused.status == 403 && !refused.body.contains("Noah"), "\(refused.body)")
+            // Nor is whoever has no account any more.
+            try server.people.remove("Mira")
+            #expect(try await mira.send("GET", "/api/collections/people").status == 401)
+        }
+    }
+
     @Test func `What is shared with everyone ends with its collection, and with its owner's account`() async throws {
         try await SharedServer.with { server in
             try await server.people.add("Mira", password: SharedServer.word)

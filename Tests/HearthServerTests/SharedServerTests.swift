@@ -244,10 +244,22 @@ struct SharedServerTests {
             _ = try await browser.upload("notes.md", "The lease ends in May.\n")
             func made(_ scope: String) async throws -> String {
                 let reply = try await browser.send(
-                    "POST", "/api/tokens", json: ["name": "editor", "scope": .string(scope), "ceiling": "personal"])
+                    "POST", "/api/tokens",
+                    json: [
+                        "name": "editor", "scope": .string(scope), "ceiling": "personal",
+                        "password": .string(SharedServer.word),
+                    ])
                 #expect(reply.status == 200, "\(reply.body)")
                 return reply.json["text"]?.stringValue ?? ""
             }
+            // Whoever found the browser open makes none.
+            for password in [nil, "a guess of somebody"] as [JSONValue?] {
+                var wanted: JSONObject = ["name": "editor", "scope": "write"]
+                wanted["password"] = password
+                let refused = try await browser.send("POST", "/api/tokens", json: .object(wanted))
+                #expect(refused.status == 403 && refused.body.contains("not-confirmed"), "\(refused.body)")
+            }
+            #expect(try server.people.tokens(of: mira.id).isEmpty)
             let (read, ask, write) = (try await made("read"), try await made("ask"), try await made("write"))
             let chat: JSONValue = [
                 "model": "basic", "messages": [["role": "user", "content": "When does the lease end?"]],

@@ -17,9 +17,17 @@ def sent():
 
 
 @pytest.fixture
-def collections(watched, library, sent):
+def names():
+    """Whom one can share with."""
+    return ["Mira", "Noah", "Zoe"]
+
+
+@pytest.fixture
+def collections(watched, library, sent, names):
     def answer(route):
         request = route.request
+        if request.url.endswith("/people"):
+            return route.fulfill(json={"people": names})
         if request.method != "GET":
             sent.append((request.method, request.url.split("/api/")[1], request.post_data_json))
             return route.fulfill(json=OWN)
@@ -46,11 +54,67 @@ def test_one_chooses_whether_others_may_add(collections, sent):
     expect(garden).to_contain_text("Noah (may add), Zoe")
     garden.get_by_role("button", name="Share…").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_label("With", exact=True).fill("Mira")
+    dialog.get_by_role("checkbox", name="Mira").check()
     dialog.get_by_label("What they may do").select_option("add")
     dialog.get_by_role("button", name="Share", exact=True).click()
     expect(dialog).to_be_hidden()
     assert sent == [("POST", "collections/c0ffee/share", {"person": "Mira", "mayAdd": True})]
+
+
+def test_several_people_are_chosen_by_the_keyboard_alone_and_it_says_what_each_may_do_already(collections, sent):
+    page = collections("#/documents")
+    panel(page)
+    page.get_by_role("region", name="Garden").get_by_role("button", name="Share…").click()
+    group = page.get_by_role("dialog").get_by_role("group", name="With", exact=True)
+    expect(group).to_contain_text("sees the names of the others, and nothing else")
+    expect(group.get_by_role("listitem").nth(1)).to_contain_text("May read and add documents")
+    expect(group.get_by_role("searchbox")).to_have_count(0)
+    group.get_by_role("checkbox", name="Mira").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(group.get_by_role("status")).to_have_text("2 people chosen")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert [body for *_, body in sent] == [{"person": "Mira", "mayAdd": False}, {"person": "Zoe", "mayAdd": False}]
+
+
+def test_sharing_with_nobody_is_not_sent(collections, sent):
+    page = collections("#/documents")
+    panel(page)
+    page.get_by_role("region", name="Garden").get_by_role("button", name="Share…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Share", exact=True).click()
+    expect(dialog.get_by_role("alert")).to_have_text("Choose with whom.")
+    assert sent == []
+
+
+@pytest.mark.parametrize("names", [["Zoé", "Ada", "Ben", "Cem", "Dora", "Eda", "Finn", "Gus", "Hana"]])
+def test_of_many_people_one_is_found_by_a_part_of_the_name(collections, sent, names):
+    page = collections("#/documents")
+    panel(page)
+    page.get_by_role("region", name="Garden").get_by_role("button", name="Share…").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("searchbox", name="Find a person").fill("zoe")
+    expect(dialog.get_by_role("checkbox", name="Ada")).to_be_hidden()
+    page.keyboard.press("Enter")
+    assert sent == []
+    dialog.get_by_role("checkbox", name="Zoé").check()
+    # Whoever was chosen stays so, whatever is looked for next.
+    dialog.get_by_role("searchbox").fill("nobody at all")
+    expect(dialog.get_by_role("group", name="With", exact=True).get_by_role("status")).to_have_text("Nobody here has such a name.")
+    dialog.get_by_role("button", name="Share", exact=True).click()
+    expect(dialog).to_be_hidden()
+    assert sent == [("POST", "collections/c0ffee/share", {"person": "Zoé", "mayAdd": False})]
+
+
+@pytest.mark.parametrize("names", [[]])
+def test_where_nobody_else_has_an_account_it_says_so(collections, names):
+    page = collections("#/documents")
+    panel(page)
+    page.get_by_role("region", name="Garden").get_by_role("button", name="Share…").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nobody else has an account on this server.")
 
 
 def test_files_are_added_to_anothers_collection_only_where_one_may(collections):

@@ -282,3 +282,55 @@ def test_lines_that_were_broken_at_a_width_are_read_as_a_paragraph(watched, serv
         paragraph, poem, "One sentence that is long enough to be broken at a width.\nAnother one.", "旅館「水月庵」は東山三条の近くにある。\n母は卵アレルギー。" * 3, "", "short\nlines",
         "A line that is ended by two blanks and so is meant as it stands here  \nand goes on"])
     assert wrapped == [True, False, False, False, False, False, False]
+
+
+def relabelling(page):
+    page.get_by_role("button", name="Change privacy").click()
+    return page.get_by_role("dialog", name="Change how private they are")
+
+
+def test_several_documents_are_labelled_at_once_and_it_is_said_what_changes(watched, library):
+    page = watched.open("#/documents")
+    for name in ("bulb-list.txt", "seed-list.txt"):
+        choose(page, name, "text/plain", f"What is on the {name} of the garden club.".encode())
+        expect(page.locator(".upload-row", has_text=name).locator(".chip.good")).to_be_visible(timeout=30_000)
+    rows = [page.locator(".rows .row", has_text=name).first for name in ("bulb-list", "seed-list")]
+    rows[0].get_by_label(re.compile("^Privacy")).select_option("private")
+    expect(page.locator(".toast")).to_contain_text("Labelled private. What is private leaves this machine no more")
+    for row in rows:
+        row.get_by_role("checkbox").check()
+    dialog = relabelling(page)
+    dialog.get_by_label("Privacy").select_option("private")
+    # One has it already.
+    expect(dialog.get_by_role("status").first).to_contain_text("1 document changes to private. What is private leaves this machine no more, and is shared with nobody.")
+    dialog.get_by_label("Privacy").select_option("public")
+    expect(dialog.get_by_role("status").first).to_contain_text("2 documents change to public. What is public may be seen by every engine, on other hosts too.")
+    dialog.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("2 documents labelled public.")
+    for row in rows:
+        expect(row.get_by_label(re.compile("^Privacy"))).to_have_value("public")
+    # Each gets back what it had.
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(rows[0].get_by_label(re.compile("^Privacy"))).to_have_value("private")
+    expect(rows[1].get_by_label(re.compile("^Privacy"))).to_have_value("personal")
+    page.get_by_role("button", name="Clear", exact=True).click()
+
+
+def test_of_documents_that_are_labelled_at_once_one_that_is_refused_is_told_by_its_name(watched, library):
+    page = watched.open("#/documents")
+    for name in ("kept-here.txt", "kept-there.txt"):
+        choose(page, name, "text/plain", f"What is {name}.".encode())
+        expect(page.locator(".upload-row", has_text=name).locator(".chip.good")).to_be_visible(timeout=30_000)
+    there = page.locator(".rows .row", has_text="kept-there").first
+    refused = re.search(r"documents/([^/?]+)", there.locator(".row-title").get_attribute("href"))[1]
+    failure = {"error": {"code": "private-elsewhere", "kind": "refused-by-policy", "message": "This document is private, and the library is on another machine."}}
+    page.route(f"**/api/documents/{refused}", lambda route: route.fulfill(status=422, json=failure) if route.request.method == "PATCH" else route.continue_())
+    for name in ("kept-here", "kept-there"):
+        page.locator(".rows .row", has_text=name).first.get_by_role("checkbox").check()
+    dialog = relabelling(page)
+    dialog.get_by_label("Privacy").select_option("private")
+    dialog.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Not labelled: kept-there")
+    expect(page.locator(".toast")).to_contain_text("on another machine")
+    expect(page.locator(".rows .row", has_text="kept-here").first.get_by_label(re.compile("^Privacy"))).to_have_value("private")
+    expect(there.get_by_label(re.compile("^Privacy"))).to_have_value("personal")

@@ -236,3 +236,36 @@ def test_beside_the_list_stands_the_part_that_was_chosen(make_watched):
     page.get_by_role("link", name="Servers of your own").click()
     expect(page.get_by_role("button", name="Add endpoint")).to_be_visible()
     assert page.locator(".settings-list [aria-current=page]").inner_text() == "Servers of your own"
+
+
+SERVER = {"address": "postgres://hearth@db.example.org/hearth", "version": "16.4", "schema": 10, "role": "hearth_app", "faults": [], "encryption": "TLSv1.3, TLS_AES_256_GCM_SHA384", "vectorExtension": None, "vectorNote": "The database hearth has no pgvector, so meanings are searched slowly where there are many. Its administrator can add it: CREATE EXTENSION vector."}
+STORAGE = {"folder": "/srv/hearth", "databaseBytes": 0, "documents": 6, "chunks": 412, "conversations": 1, "journalEntries": 0, "ledgerRecords": 9, "modelsBytes": 0, "freeDisk": 84_000_000_000, "encrypted": False}
+
+
+def storage(watched, found):
+    page = watched.open("#/privacy")
+    page.route("**/api/storage", lambda route: route.fulfill(json=found))
+    page.goto(re.sub("#.*", "", page.url) + "#/settings/storage")
+    return page
+
+
+def test_an_administrator_sees_what_the_database_of_a_shared_library_lacks(watched):
+    card = storage(watched, {**STORAGE, "server": SERVER}).get_by_role("region", name="Database")
+    expect(card).to_contain_text("PostgreSQL 16.4")
+    expect(card).to_contain_text("in force for hearth_app")
+    expect(card).to_contain_text("TLSv1.3")
+    expect(card.get_by_role("note")).to_contain_text("has no pgvector")
+
+
+def test_rows_that_nothing_keeps_apart_are_told_of(watched):
+    fault = "Row-level security is not in force for hearth_app in feed: who uses this database could read there what is another's."
+    found = {**SERVER, "faults": [fault], "vectorExtension": "0.8.1", "vectorNote": None}
+    card = storage(watched, {**STORAGE, "server": found}).get_by_role("region", name="Database")
+    expect(card).to_contain_text("not in force")
+    expect(card.get_by_role("note")).to_have_text(fault)
+
+
+def test_a_library_that_is_a_file_has_no_database_to_look_after(watched):
+    page = storage(watched, {**STORAGE, "databaseBytes": 1_000_000, "encrypted": True})
+    expect(page.locator(".view-settings .facts").first).to_contain_text("encrypted")
+    expect(page.get_by_role("region", name="Database")).to_have_count(0)

@@ -143,3 +143,12 @@ def test_a_transcript_that_is_gone_leaves_nothing_half_open(watched, library):
     page.get_by_role("link", name="All transcripts").click()
     page.locator(".view-transcripts .row a").first.click()
     expect(page.locator(".transcript-columns")).to_be_visible()
+
+
+def test_another_label_says_what_changes_and_can_be_taken_back(page):
+    label = page.locator(".document-tools").get_by_label("Privacy")
+    before = label.input_value()
+    label.select_option("private")
+    expect(page.locator(".toast")).to_contain_text("Labelled private. What is private leaves this machine no more")
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(label).to_have_value(before)

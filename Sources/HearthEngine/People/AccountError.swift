@@ -9,6 +9,8 @@ public struct AccountError: ReasonedError {
         case weakPassword = "weak-password"
         /// Name and password do not belong together, or there is no such name: which of the two is not told.
         case wrongPassword = "wrong-password"
+        /// Whoever asks did not show that they are who signed in: by the password, or by having signed in just now.
+        case notConfirmed = "not-confirmed"
         /// Too many wrong ones; a while has to pass.
         case tooManyGuesses = "too-many-guesses"
         /// The invitation was used, withdrawn, or is too old.
@@ -70,7 +72,8 @@ extension AccountError.Reason {
         case .unknownPerson, .unknownInvitation, .unknownToken, .unknownLink, .noProvider, .unknownSignIn: .unknownItem
         case .providerHost, .providerOffline: .refusedByPolicy
         case .providerFailed: .providerFailed
-        case .notLinked: .notAllowed
+        // The session holds on: it is no 401, after which a page would ask to sign in.
+        case .notLinked, .notConfirmed: .notAllowed
         case .quotaUsed: .quotaExceeded
         }
     }

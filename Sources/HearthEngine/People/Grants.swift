@@ -73,6 +73,13 @@ extension People {
         id == Self.ownerID ? Self.nameOfOwner : try account(id)?.name
     }
 
+    /// The names of everybody with an account but one, in their order; nothing where that one has none any more.
+    func names(but id: String) throws -> [String] {
+        let accounts = try file.read().accounts
+        guard id == Self.ownerID || accounts.contains(where: { $0.id == id }) else { return [] }
+        return accounts.filter { $0.id != id }.map(\.name).sorted { AccountName.key($0) < AccountName.key($1) }
+    }
+
     /// What somebody may do with a collection now; `nil` where it is not shared with them.
     func right(of reader: String, to collection: String, of owner: String) throws -> CollectionRight? {
         try grants(to: reader).filter { $0.owner == owner && $0.collection == collection }.map(\.right).max()

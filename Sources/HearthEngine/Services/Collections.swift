@@ -198,6 +198,15 @@ extension Hearth.Collections {
         }
     }
 
+    /// The names of those with whom one's collections can be shared: of everybody with an account, but oneself. That is all that somebody
+    /// with an account is told of the others; what they are and what they take is for administrators to see.
+    ///
+    /// - Throws: ``EngineError`` `owner-only` for a program.
+    public func possibleReaders() async throws -> [String] {
+        try Reader.requireOwner(for: "Seeing who has an account", of: .library)
+        return try await BlockingWork.run { [people, owner] in try people.names(but: owner) }
+    }
+
     /// With whom each collection is shared, by its id.
     public func audiences() async throws -> [String: CollectionSharing] {
         try Reader.requireOwner(for: "Seeing collections", of: .library)

@@ -1,6 +1,7 @@
 public import Foundation
 public import HearthCore
 import HearthKnowledge
+import HearthPostgres
 import HearthStore
 import HearthSystem
 
@@ -18,7 +19,7 @@ extension Hearth.StoredData {
         public var conversations: Int
         public var journalEntries: Int
         public var ledgerRecords: Int
-        /// Of the database with what belongs to it.
+        /// Of the database with what belongs to it; 0 for one that is no file.
         public var databaseBytes: Int
     }
 
@@ -29,8 +30,23 @@ extension Hearth.StoredData {
             counts: try await library.counts(), conversations: try await library.conversations(limit: .max).count,
             journalEntries: try await library.journalHeads(from: nil, to: nil).count,
             ledgerRecords: try await library.ledger(LedgerFilter(limit: 1)).last?.number ?? 0,
-            databaseBytes: [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
+            // A file that is left there is not the library any more.
+            databaseBytes: address != nil
+                ? 0 : [files.database, files.writeAheadLog, files.sharedMemory].reduce(0) { $0 + Self.size($1) })
     }
+
+    /// What is found of a library in PostgreSQL, looked at anew; `nil` where the library is a file. It makes one connection.
+    ///
+    /// - Throws: `StoreError`; ``EngineError`` with the code `owner-only` for a member and for programs.
+    public func condition() async throws -> LibraryCondition? {
+        try Reader.requireOwner(for: "Examining the database", of: .server)
+        let snapshot = hearth.environments.current
+        guard let address = snapshot.settings.library else { return nil }
+        return try await OpenStore.condition(address, in: snapshot)
+    }
+
+    /// Where the library is in PostgreSQL; `nil` where it is a file.
+    public var address: String? { hearth.environments.current.settings.library?.description }
 
     private static func size(_ url: URL) -> Int {
         ((try? FileManager.default.attributesOfItem(atPath: url.path))?[.size] as? Int) ?? 0

@@ -146,7 +146,9 @@ struct AccessGuard: Sendable {
                 return nil
             }
             return .person(
-                PersonCaller(known.person, by: .session(id: record.id, until: until), epoch: known.epoch))
+                PersonCaller(
+                    known.person, by: .session(id: record.id, until: until), epoch: known.epoch,
+                    began: record.createdAt))
         } catch {
             // What cannot be read now lets nobody in, and ends nothing.
             return nil

@@ -40,7 +40,11 @@ struct IdentityRoutes: Sendable {
                 throw ServerError.invalid(
                     "link", "An account that is there is linked, or one is made of an invitation.")
             }
+            // Whoever found the browser open would come in by an account of their own from then on.
+            try await access.people?.confirm(caller.person.id, password: body.password, began: caller.began)
             wish = .link(person: caller.person.id)
+        } else if body.password != nil {
+            throw ServerError.invalid("password", "It is asked for where an account is linked, and nowhere else here.")
         } else if let invitation = body.invitation {
             wish = .accept(invitation: invitation, name: body.name)
         } else {

@@ -21,6 +21,13 @@ public protocol PersonDirectory: Sendable {
     func accept(invitation: String, name: String?, password: String, from network: String?) async throws -> KnownPerson
     /// Changes a password, for whoever knows the one that holds.
     func changePassword(of id: String, from former: String, to password: String) async throws -> KnownPerson
+    /// Looks whether it is somebody themself who asks for what lets others in as them from now on.
+    ///
+    /// - Parameters:
+    ///   - password: What was typed for it; `nil` where nothing was.
+    ///   - began: When their session began, in seconds since 1970.
+    /// - Throws: An error of the kind `notAllowed` where that is not shown, `overloaded` after too many tries.
+    func confirm(_ id: String, password: String?, began: Int) async throws
     /// Whose token a text is; `nil` where it is nobody's.
     func holder(ofToken text: String) throws -> TokenHolder?
     /// Whether a token holds.
@@ -61,8 +68,10 @@ public struct PersonCaller: Sendable, Hashable {
     public let way: Way
     /// As it was when they came in; see ``KnownPerson/epoch``.
     let epoch: Int
+    /// When the session began, in seconds since 1970; 0 for a token.
+    public let began: Int
 
-    public init(_ person: Person, by way: Way, epoch: Int = 0) {
-        (self.person, self.way, self.epoch) = (person, way, epoch)
+    public init(_ person: Person, by way: Way, epoch: Int = 0, began: Int = 0) {
+        (self.person, self.way, self.epoch, self.began) = (person, way, epoch, began)
     }
 }

@@ -113,7 +113,10 @@ struct SessionRoutes: Sendable {
             origin: request.origin, now: Self.now, person: known)
         let end = access.sessions.end(of: key.record)
         let caller = known.map {
-            Caller.person(PersonCaller($0.person, by: .session(id: key.record.id, until: end), epoch: $0.epoch))
+            Caller.person(
+                PersonCaller(
+                    $0.person, by: .session(id: key.record.id, until: end), epoch: $0.epoch,
+                    began: key.record.createdAt))
         }
         return state(caller ?? .session(id: key.record.id, until: end), key: key.text)
     }

@@ -144,6 +144,7 @@ extension Wire {
         package var invitation: String?
         package var name: String?
         package var link: Bool?
+        package var password: String?
 
         package static let fields: [String: WireField] = [
             "invitation": .init("Its code, to make its account.", .leftOutOrNull, length: 1...128),
@@ -154,6 +155,9 @@ extension Wire {
             "link": .init(
                 "Whether the account that is signed in is to be let in by the provider from now on; false when left out.",
                 .leftOutOrNull),
+            "password": .init(
+                "With `link`: one's own, where the account has one; where it has none, the session has to have begun within ten minutes. 403 "
+                    + "`not-confirmed` otherwise.", .leftOutOrNull, length: 1...1024),
         ]
     }
 

@@ -138,6 +138,15 @@ final class PostgresConnection: @unchecked Sendable {
         ["too many clients", "too many connections", "connection slots are reserved"].contains { words.contains($0) }
     }
 
+    /// The version of TLS and the cipher, as libpq sees them: a server behind a proxy would tell of its own end; `nil` without.
+    var encryption: String? {
+        guard PQsslInUse(handle) == 1 else { return nil }
+        let parts = ["protocol", "cipher"].compactMap { (name: String) -> String? in
+            PQsslAttribute(handle, name).map { String(cString: $0) }
+        }
+        return parts.isEmpty ? "TLS" : parts.joined(separator: ", ")
+    }
+
     // MARK: Statements
 
     /// Whether it can be used for anything more.

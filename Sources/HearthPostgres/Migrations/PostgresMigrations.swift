@@ -47,18 +47,7 @@ extension PostgresMigrations {
         try connection.script("SELECT pg_advisory_lock(1214603634, 29800)")
         // The connection itself goes with the lock where this fails.
         defer { try? connection.script("SELECT pg_advisory_unlock(1214603634, 29800)") }
-        let isThere =
-            try connection.rows(
-                "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'migration'", [schema.parameter]
-            ).first != nil
-        let last: Int64 =
-            try isThere
-            ? connection.rows("SELECT coalesce(max(number), 0) AS last FROM \(schema).migration", []).first?["last"]
-                ?? 0 : 0
-        guard last <= Int64(all.count) else {
-            throw StoreError(
-                .newerSchema, "A newer version of Hearth wrote this library. Update Hearth; nothing was changed.")
-        }
+        let last = try version(connection, configuration)
         guard last < Int64(all.count) else { return }
         guard configuration.migrates else {
             throw StoreError(
@@ -81,6 +70,28 @@ extension PostgresMigrations {
             }
         }
         try protect(connection, schema)
+    }
+
+    /// How many of the migrations are done; 0 where there are no tables.
+    ///
+    /// - Throws: ``StoreError`` with the code `newer-schema`.
+    static func version(_ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration) throws
+        -> Int64
+    {
+        let schema = configuration.schema
+        let isThere =
+            try connection.rows(
+                "SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'migration'", [schema.parameter]
+            ).first != nil
+        let last: Int64 =
+            try isThere
+            ? connection.rows("SELECT coalesce(max(number), 0) AS last FROM \(schema).migration", []).first?["last"]
+                ?? 0 : 0
+        guard last <= Int64(all.count) else {
+            throw StoreError(
+                .newerSchema, "A newer version of Hearth wrote this library. Update Hearth; nothing was changed.")
+        }
+        return last
     }
 
     private static let migrationColumns =

@@ -17,10 +17,14 @@ struct VectorSupport: Sendable {
 
     /// Looks for the extension, and adds the column that needs it.
     ///
-    /// - Parameter connection: Under the account itself, which owns the tables.
-    init(_ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration) throws {
+    /// - Parameters:
+    ///   - connection: Under the account itself, which owns the tables.
+    ///   - changes: Whether the extension and the column are made where they can be; otherwise it only looks.
+    init(
+        _ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration, changes: Bool = true
+    ) throws {
         do {
-            (type, arrayType) = try Self.types(connection, configuration)
+            (type, arrayType) = try Self.types(connection, configuration, changes)
             note = nil
         } catch let missing as Missing {
             (type, arrayType, note) = (nil, 0, missing.note)
@@ -32,13 +36,15 @@ struct VectorSupport: Sendable {
     }
 
     private static func types(
-        _ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration
+        _ connection: PostgresConnection, _ configuration: PostgresLibrary.Configuration, _ changes: Bool
     ) throws -> (UInt32, UInt32) {
         func version() throws -> String? {
             try connection.rows("SELECT extversion FROM pg_extension WHERE extname = 'vector'", []).first?["extversion"]
         }
         // Whoever may not is told below what is missing.
-        if try version() == nil { try? connection.script("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public") }
+        if changes, try version() == nil {
+            try? connection.script("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        }
         guard let found = try version() else {
             throw Missing(
                 note: """
@@ -63,6 +69,10 @@ struct VectorSupport: Sendable {
         let column =
             "SELECT 1 FROM information_schema.columns WHERE table_schema = $1 AND table_name = 'chunk_vector' AND column_name = 'half'"
         if try connection.rows(column, [configuration.schema.parameter]).first == nil {
+            guard changes else {
+                throw Missing(
+                    note: "pgvector is there, and is not used yet: the next start of Hearth adds a column for it.")
+            }
             do {
                 try connection.script("ALTER TABLE chunk_vector ADD COLUMN IF NOT EXISTS half halfvec")
             } catch let failure as PostgresFailure where !failure.isConnectionLost {

@@ -106,6 +106,11 @@ struct AccountRoutes: Sendable {
 
     private func makeToken(_ call: Call<Nothing, Wire.TokenWrite>) async throws -> Wire.MadeToken {
         let (body, person) = (try await call.body(), try Self.own(call.request))
+        // A program makes none at all, which is said where one is made.
+        if case .person(let caller) = call.request.caller, case .session = caller.way {
+            try await people.confirm(
+                person, password: body.password, began: Date(timeIntervalSince1970: Double(caller.began)))
+        }
         return try await BlockingWork.run {
             let made = try people.makeToken(
                 body.name, for: person, scope: body.scope, ceiling: body.ceiling ?? .personal)

@@ -26,6 +26,9 @@ struct CollectionRoutes: Sendable {
                 try await hearth.collections.remove(call.parameter("id"))
                 return Nothing()
             },
+            Wire.listCollectionReaders.route { _ in
+                Wire.CollectionReaders(people: try await hearth.collections.possibleReaders())
+            },
             Wire.shareCollection.route { call in
                 let (id, body) = (call.parameter("id"), try await call.body())
                 guard let audience = try Self.audience(body) else {

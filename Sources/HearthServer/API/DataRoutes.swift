@@ -45,7 +45,19 @@ struct DataRoutes: Sendable {
             journalEntries: extent.journalEntries,
             ledgerRecords: extent.ledgerRecords,
             modelsBytes: Self.folderSize(hearth.folder.appending(path: "models")),
-            freeDisk: freeDisk ?? Self.freeDisk(hearth.folder), encrypted: true)
+            freeDisk: freeDisk ?? Self.freeDisk(hearth.folder), encrypted: hearth.data.address == nil,
+            server: try await server())
+    }
+
+    /// For those who look after the server, and nobody else: what a database lacks is theirs to mend.
+    private func server() async throws -> Wire.Storage.Server? {
+        guard let address = hearth.data.address, Reader.current == nil, Person.current?.role != .member,
+            let condition = try await hearth.data.condition()
+        else { return nil }
+        return Wire.Storage.Server(
+            address: address, version: condition.server, schema: condition.schema, role: condition.role,
+            faults: condition.faults, encryption: condition.encryption, vectorExtension: condition.vectorExtension,
+            vectorNote: condition.vectorNote)
     }
 
     private static func size(_ url: URL) -> Int {

@@ -1,3 +1,4 @@
+import Foundation
 import Hearth
 import HearthHTTP
 
@@ -21,6 +22,10 @@ struct PeopleDirectory: PersonDirectory {
 
     func changePassword(of id: String, from former: String, to password: String) async throws -> KnownPerson {
         Self.known(try await people.changePassword(of: id, from: former, to: password))
+    }
+
+    func confirm(_ id: String, password: String?, began: Int) async throws {
+        try await people.confirm(id, password: password, began: Date(timeIntervalSince1970: Double(began)))
     }
 
     func holder(ofToken text: String) throws -> TokenHolder? {

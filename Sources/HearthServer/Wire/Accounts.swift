@@ -39,8 +39,8 @@ extension Wire {
     static let makeToken = Operation<Nothing, TokenWrite, MadeToken>(
         .post, "/api/tokens", "makeToken", in: .people, "Give a program what lets it act for one",
         about: "The token is told this once; it goes into `Authorization: Bearer TOKEN`.",
-        bodyLimit: 4096,
-        fails: [.notAllowed, .conflict, .invalidInput])
+        bodyLimit: 8192,
+        fails: [.notAllowed, .conflict, .invalidInput, .overloaded])
 
     static let revokeToken = Operation<Nothing, Nothing, Nothing>(
         .delete, "/api/tokens/:id", "revokeToken", in: .people, "Take it back",
@@ -161,10 +161,14 @@ extension Wire {
         var name: String
         var scope: Person.Scope
         var ceiling: SensitivityLabel?
+        var password: String?
 
         static let fields: [String: WireField] = [
             "name": .init("Which program it is for.", length: 1...256),
             "ceiling": .init("`personal` when left out.", .leftOutOrNull),
+            "password": .init(
+                "One's own, where the account has one; where it has none, the session has to have begun within ten minutes. 403 "
+                    + "`not-confirmed` otherwise.", .leftOutOrNull, length: 1...1024),
         ]
     }
 

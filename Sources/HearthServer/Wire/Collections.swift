@@ -26,6 +26,11 @@ extension Wire {
         .delete, "/api/collections/:id", "removeCollection", in: .documents, "Remove it; its documents stay",
         about: "It is shared with nobody any more.", status: .noContent)
 
+    static let listCollectionReaders = Operation<Nothing, Nothing, CollectionReaders>(
+        .get, "/api/collections/people", "listCollectionReaders", in: .documents,
+        "The names of those with whom a collection can be shared",
+        about: "Everybody with an account but oneself. It is all that somebody with an account is told of the others.")
+
     static let shareCollection = Operation<Nothing, CollectionSharing, Collection>(
         .post, "/api/collections/:id/share", "shareCollection", in: .documents,
         "Let others of this server read it, or add to it as well",
@@ -109,6 +114,14 @@ extension Wire {
         static let fields: [String: WireField] = [
             "shared": "Those of others.",
             "notes": "What others share and could not be looked at, and why.",
+        ]
+    }
+
+    struct CollectionReaders: WireType {
+        var people: [String]
+
+        static let fields: [String: WireField] = [
+            "people": "Their names, in their order."
         ]
     }
 

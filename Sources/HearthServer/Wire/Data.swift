@@ -63,13 +63,45 @@ extension Wire {
         var freeDisk: Int?
         var encrypted: Bool
         var keyPlace: String?
+        var server: Server?
 
         static let fields: [String: WireField] = [
-            "databaseBytes": "With its log.",
+            "databaseBytes": "Of the file, with its log; 0 where the library is in PostgreSQL.",
+            "encrypted":
+                "Whether the library's file is; one in PostgreSQL can be read by the database's administrator.",
+            "server": .init(
+                "Where the library is in PostgreSQL, for whoever runs the server and for administrators.", .leftOut),
             "documents": "Without the entries of the journal.",
             "vectors": .presence(.leftOut),
             "keyPlace": .presence(.leftOut),
         ]
+
+        struct Server: WireType {
+            var address: String
+            var version: String
+            var schema: Int
+            var role: String
+            var faults: [String]
+            var encryption: String?
+            var vectorExtension: String?
+            var vectorNote: String?
+
+            static let name: String? = "LibraryServer"
+            static let about: String? = "A library in PostgreSQL, as it was just found."
+            static let fields: [String: WireField] = [
+                "address": "Without a password, as no address has one.",
+                "version": "PostgreSQL's.",
+                "schema": "The version of the tables.",
+                "role": "The account that statements are sent under.",
+                "faults":
+                    "What is wrong with row-level security for that account, as sentences; empty where it is in force.",
+                "encryption":
+                    "The version of TLS and the cipher; null where nothing is encrypted, as on this machine alone.",
+                "vectorExtension": "The version of pgvector; null where the database has none.",
+                "vectorNote":
+                    "What is missing for fast searches by meaning, and what to do about it; null where nothing is.",
+            ]
+        }
     }
 
     struct About: WireType {

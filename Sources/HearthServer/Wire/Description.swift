@@ -89,6 +89,7 @@ extension Wire {
         makeCollection.description,
         changeCollection.description,
         removeCollection.description,
+        listCollectionReaders.description,
         shareCollection.description,
         unshareCollection.description,
         addToSharedCollection.description,

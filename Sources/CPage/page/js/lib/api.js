@@ -33,7 +33,7 @@ export function holdRequests(promise) {
 }
 
 /** Where a 401 says that a proof was none, and not that a session is over. */
-const entrances = ["/api/session", "/api/session/provider"];
+const entrances = ["/api/session", "/api/session/password", "/api/session/provider"];
 
 const unreachable = () => new Problem("unreachable",
     say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));

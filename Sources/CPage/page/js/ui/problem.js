@@ -128,6 +128,7 @@ const closer = {
     "unknown-sign-in": say("That answer came too late, twice, or to another browser. Sign in once more."),
     "not-linked": say("Nobody here is linked to that account. Accept an invitation with it; or sign in as ever, and link it in your settings."),
     "linked-elsewhere": say("Somebody here is linked to that account already."),
+    "not-confirmed": say("It was not done: that is not your password, or you signed in too long ago."),
     "last-way-in": say("It is all that lets you in. Ask whoever runs Hearth for a password first."),
     "sign-in-offline": say("Hearth is offline now, and nobody signs in with another account until it is not."),
     "sign-in-failed": say("Signing in there did not work."),

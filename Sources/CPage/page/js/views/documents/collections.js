@@ -1,7 +1,7 @@
 // Collections: named sets of documents, one's own with whom they are shared, and those that others share.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, post, remove, upload, wasStopped} from "../../lib/api.js";
+import {get, part, patch, post, Problem, remove, upload, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
 import {counted, titleOf} from "../../lib/format.js";
 import {ended, track} from "../../lib/jobs.js";
@@ -11,6 +11,7 @@ import {button, chip, field, select, toggle} from "../../ui/controls.js";
 import {ask, confirm, form} from "../../ui/dialog.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
 import {attempt, toast} from "../../ui/toast.js";
+import {peoplePicker} from "./people-picker.js";
 
 /** Documents of a collection, shown at a time. */
 const page = 100;
@@ -170,22 +171,28 @@ export class CollectionPanel {
     }
 
     async share(collection) {
-        const person = h("input", {type: "text", autocomplete: "off", dir: "auto", maxlength: 256});
+        const {people} = await attempt(() => get("/api/collections/people", {}, {signal: this.stop})) ?? {};
+        if (!people) return;
+        const picker = peoplePicker(people,
+            (name) => !collection.people.includes(name) ? "" : collection.mayAdd.includes(name) ? say("May read and add documents") : say("May read"));
         const right = select([["", say("May read")], ["add", say("May read and add documents")]], "");
         let everyone = false;
         await form(say("Share {name}", {name: collection.name}),
             [
                 h("p", null, say("Those you share it with find, ask and read what is in it, now and later, but for what is private.")),
-                field(say("With"), person, say("The name with which somebody signs in.")),
+                picker.element,
                 toggle(say("With everyone on this server"), false, (value) => everyone = value),
                 field(say("What they may do"), right, say("What they add is yours: it is kept in your library, with who added it."))
             ],
             say("Share"), async () => {
-                await post(of(collection, "/share"), {
-                    ...(everyone ? {everyone} : {person: person.value.trim()}),
-                    mayAdd: right.value === "add"
-                });
-                this.load();
+                const audiences = [...picker.chosen().map((person) => ({person})), ...(everyone ? [{everyone}] : [])];
+                if (audiences.length === 0) throw new Problem("nobody-chosen", say("Choose with whom."));
+                try {
+                    // Where one is refused, those before it hold; done once more it has the same effect.
+                    for (const audience of audiences) await post(of(collection, "/share"), {...audience, mayAdd: right.value === "add"});
+                } finally {
+                    this.load();
+                }
             });
     }
 

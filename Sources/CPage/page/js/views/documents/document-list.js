@@ -1,14 +1,12 @@
 // What is in the library.
 
 import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
-import {get, part, patch, post, wasStopped} from "../../lib/api.js";
-import {announce} from "../../lib/changes.js";
+import {get, part, post, wasStopped} from "../../lib/api.js";
 import {ended, track} from "../../lib/jobs.js";
 import {bytes, counted, entryOf, fileName, moment, recent, shownPath, titleOf} from "../../lib/format.js";
 import {formatName, formats} from "../../lib/formats.js";
 import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
-import {term} from "../../lib/terms.js";
 import {say} from "../../lib/words.js";
 import {button, chip, empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labels, labelSelect} from "../../ui/labels.js";
@@ -19,6 +17,7 @@ import {WindowedList} from "../../ui/windowed-list.js";
 import {addExamples} from "../start/example-library.js";
 import {addToCollection} from "./collections.js";
 import {removeWithReceipt} from "./receipt.js";
+import {relabel, setLabel} from "./relabel.js";
 
 const pageSize = 100;
 
@@ -153,6 +152,7 @@ export class DocumentList {
         fill(this.bar, ids && [
             h("span", null, counted(this.picked.size, "{count} document chosen|{count} documents chosen")),
             linkButton(say("Ask about these"), address(["chat"], {in : ids}), {symbol: "chat"}),
+            button(say("Change privacy"), () => relabel([...this.picked.values()]), {symbol: "privacy"}),
             button(say("Add to a collection"), () => attempt(() => addToCollection([...this.picked.values()]))),
             button(say("Remove"),
                 async () => {
@@ -205,11 +205,6 @@ export class DocumentList {
             menuButton(say("Actions for {name}", {name: title}), actions(document), {"data-focus": `menu-${id}`}));
     }
 }
-
-export const setLabel = (document, label) => attempt(async () => {
-    await patch(`/api/documents/${part(document.documentID)}`, {label});
-    announce("documents");
-}, say("Labelled {label}.", {label: term(label)}));
 
 const reindex = (document) => attempt(async () => {
     const state = await ended(track(await post(`/api/documents/${part(document.documentID)}/reindex`)).id);

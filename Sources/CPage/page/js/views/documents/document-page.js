@@ -11,7 +11,8 @@ import {DocumentText} from "../../ui/document-text.js";
 import {labelSelect, labelWords} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
-import {actions, setLabel} from "./document-list.js";
+import {actions} from "./document-list.js";
+import {setLabel} from "./relabel.js";
 import {warningWords} from "../../ui/server-words.js";
 
 export class DocumentPage {

@@ -9,6 +9,7 @@ import {describedKeyPlace, partName, taskName, term} from "../../lib/terms.js";
 import {isEnglish, listed, say} from "../../lib/words.js";
 import {button, chip, facts, linkButton, progress, skeleton} from "../../ui/controls.js";
 import {engineName} from "../../ui/engines.js";
+import {icon} from "../../ui/icons.js";
 import {problemCard} from "../../ui/problem.js";
 import {engineWords, folded, serverSentence} from "../../ui/server-words.js";
 
@@ -39,10 +40,26 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                                      h("td", null, serverSentence(row.reason, "", "span"))))))),
 ]);
 
+/** A library in PostgreSQL, for those who look after it: how it was found, and what it lacks. */
+const database = (server) => h("section.card", {"aria-label": say("Database")}, h("h2", null, say("Database")),
+    facts([
+        [say("Server"), ["PostgreSQL", " ", server.version]], [say("Address"), server.address],
+        [say("Version of its tables"), count(server.schema)],
+        [say("Way to the library"), server.encryption ? listed([say("encrypted"), server.encryption]) : say("on this machine")],
+        [say("Protection of rows"), server.faults.length ? say("not in force") : say("in force for {name}", {name: server.role})],
+        ["pgvector", server.vectorExtension ?? say("missing")]
+    ]),
+    server.faults.map((fault) => lack(serverSentence(fault, say("Who uses this database could read what is another's."), "p"))),
+    server.vectorNote
+        && lack(h("p", null, say("Search by meaning finds the same, and is slow where there are many documents.")),
+            serverSentence(server.vectorNote)));
+
+const lack = (...words) => h("div.notice", {role: "note"}, icon("warning"), h("div", null, words));
+
 export const storage = (stop) => panel(stop, "/api/storage",
     (found) => [h(
                     "section.card", null, h("h2", null, say("Library")), facts([
-                        [say("Database"), listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
+                        [say("Database"), found.databaseBytes > 0 && listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
                         [say("Its key"), found.keyPlace && describedKeyPlace(found.keyPlace)],
                         [say("Folder"), found.folder], [say("Documents"), count(found.documents)],
                         [say("Chunks"), count(found.chunks)],
@@ -51,6 +68,7 @@ export const storage = (stop) => panel(stop, "/api/storage",
                         [say("Journal entries"), count(found.journalEntries)],
                         [say("Ledger records"), count(found.ledgerRecords)]
                     ])),
+        found.server && database(found.server),
         h("section.card", null, h("h2", null, say("Models")), facts([
             [say("Files"), bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]
         ])),

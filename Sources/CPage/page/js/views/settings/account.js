@@ -28,13 +28,36 @@ export function account(stop) {
                     ways.hasPassword && h("div.actions", null, button(say("Change password"), changePassword))),
                 ways.links.map(linked),
                 ways.provider && h("div.actions", null,
-                    button(say("Link {provider}", {provider: ways.provider}), () => attempt(() => goToProvider({link: true})), {symbol: "plus"})),
+                    button(say("Link {provider}", {provider: ways.provider}), () => link(ways), {symbol: "plus"})),
                 h("p.help", null,
                     say("Programs that act for you, each with a token of its own. What they may read is bounded by the server's ceiling as well, and what they were given is in your ledger.")),
-                tokens.map(card), h("div.actions", null, button(say("Make a token"), make, {symbol: "plus"})));
+                tokens.map(card), h("div.actions", null, button(say("Make a token"), () => make(ways), {symbol: "plus"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
+    }
+
+    const word = (more) => h("input", {type: "password", required: true, maxlength: 512, ...more});
+
+    /**
+     * That it is them who ask, and nobody who found this browser open: their password; or, where there is none, that they sign in again where
+     * that was long ago.
+     */
+    function confirming({hasPassword, provider}) {
+        const password = hasPassword ? word({autocomplete: "current-password"}) : null;
+        const shown = password ? field(say("Your password"), password, say("Asked for once more, since it lets others act for you from now on."))
+                               : [
+                                     h("p.help", null, say("For this you have to have signed in within the last ten minutes.")),
+                                     provider && h("div.actions", null, button(say("Sign in again"), () => attempt(() => goToProvider())))
+                                 ];
+        return {shown, given: () => (password ? {password: password.value} : {})};
+    }
+
+    async function link(ways) {
+        const {shown, given} = confirming(ways);
+        await form(say("Link {provider}", {provider: ways.provider}),
+            [h("p", null, say("Whoever signs in there lets themselves in here as you.")), shown], say("Link"),
+            () => goToProvider({link: true, ...given()}));
     }
 
     function linked(link) {
@@ -59,13 +82,14 @@ export function account(stop) {
             h("div.actions", null, button(say("Revoke"), () => revoke(token), {symbol: "trash"})));
     }
 
-    async function make() {
+    async function make(ways) {
+        const {shown, given} = confirming(ways);
         const name = h("input", {type: "text", required: true, maxlength: 64, dir: "auto", autocomplete: "off"});
         const scope = select(scopes, "read");
         const ceiling = select(labels, "personal");
         const made = await form(say("Make a token"),
-            [field(say("Name"), name, say("Which program it is for.")), field(say("It may"), scope), field(say("Reads up to"), ceiling)],
-            say("Make"), () => post("/api/tokens", {name: name.value.trim(), scope: scope.value, ceiling: ceiling.value}));
+            [field(say("Name"), name, say("Which program it is for.")), field(say("It may"), scope), field(say("Reads up to"), ceiling), shown],
+            say("Make"), () => post("/api/tokens", {name: name.value.trim(), scope: scope.value, ceiling: ceiling.value, ...given()}));
         if (!made) return;
         announce("tokens");
         await dialog(say("The token"), (close) => [
@@ -81,7 +105,6 @@ export function account(stop) {
     }
 
     async function changePassword() {
-        const word = (more) => h("input", {type: "password", required: true, maxlength: 512, ...more});
         const [former, next] = [word({autocomplete: "current-password"}), word({autocomplete: "new-password", minlength: 12})];
         await form(say("Change password"),
             [field(say("Password until now"), former),

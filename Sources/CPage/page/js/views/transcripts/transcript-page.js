@@ -1,13 +1,11 @@
 // One transcript: what was found on the left, what was said on the right.
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
-import {download, get, part, patch, post, ticketed, wasStopped} from "../../lib/api.js";
-import {announce} from "../../lib/changes.js";
+import {download, get, part, post, ticketed, wasStopped} from "../../lib/api.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted, moment, span, titleOf} from "../../lib/format.js";
 import {formatName} from "../../lib/formats.js";
 import {address, change, go} from "../../lib/router.js";
-import {term} from "../../lib/terms.js";
 import {dotted, say} from "../../lib/words.js";
 import {empty, linkButton, select, skeleton} from "../../ui/controls.js";
 import {labelSelect} from "../../ui/labels.js";
@@ -17,6 +15,7 @@ import {tabs} from "../../ui/tabs.js";
 import {attempt} from "../../ui/toast.js";
 import {workCard} from "../../ui/work-card.js";
 import {removeWithReceipt} from "../documents/receipt.js";
+import {setLabel} from "../documents/relabel.js";
 import {AskBox} from "./ask-box.js";
 import {aspectPanel, aspects} from "./aspect-panel.js";
 import {Availability} from "./availability.js";
@@ -119,7 +118,7 @@ export class TranscriptPage {
         fill(this.head, linkButton(say("All transcripts"), address(["transcripts"]), {kind: "quiet", symbol: "left"}),
             h("div.document-title", null, h("h1", {dir: "auto"}, titleOf(transcript)), menu),
             h("div.document-tools", null, h("p.help", null, words),
-                labelSelect(transcript.label, (label) => this.setLabel(label))));
+                this.label = labelSelect(transcript.label, (label) => this.setLabel(label))));
     }
 
     openSound() {
@@ -150,11 +149,13 @@ export class TranscriptPage {
     }
 
     setLabel(label) {
-        return attempt(async () => {
-            await patch(`/api/documents/${part(this.id)}`, {label});
-            announce("documents");
-            this.availability.show(label);
-        }, say("Labelled {label}.", {label: term(label)}));
+        const {transcript, id} = this;
+        return setLabel({...transcript, documentID: id}, label, (now) => {
+            transcript.label = now;
+            if (id !== this.id) return;
+            this.label.value = now;
+            this.availability.show(now);
+        });
     }
 
     // Tabs
