@@ -16,6 +16,7 @@ struct ShownTextTests {
         ("| 12 | **Ivo Marsh** | £46 |", "12 · Ivo Marsh · £46"),
         ("| gas \\| power | [[Lena Ortiz\\|Lena]] |", "gas | power · Lena"),
         ("## What to bring", "What to bring"),
+        ("[![licence](https://img.example/l.svg)](LICENSE) is free", "licence is free"),
         ("*[the page](https://example.org/_a_/*b)* is new", "the page is new"),
         ("It is **very *cold*** here", "It is very cold here"),
     ])
@@ -34,7 +35,7 @@ struct ShownTextTests {
 
     @Test func notesOfATranscriberAloneSayNothing() {
         #expect(PlainText.line("[laughter]") == "")
-        #expect(PlainText.line("Well {vocalsound} , it is **done** (laughs).") == "Well, it is done.")
+        #expect(PlainText.line("Well {vocalsound}, it is **done** (laughs).") == "Well, it is done.")
         #expect(PlainText.line("%%only a remark%%") == "%%only a remark%%")
     }
 
@@ -79,7 +80,9 @@ struct ShownTextTests {
     }
 
     @Test func marksWithoutEndTakeLinearTime() {
-        for sign in ["**a ", "[", "[^", "<b", "&amp", "~~", "`", "|", "| a\n", "- [ ] ", "*_~", "<https://", "_a"] {
+        for sign in [
+            "**a ", "[", "[^", "<b", "&amp", "~~", "`", "|", "[![", "| a\n", "- [ ] ", "*_~", "<https://", "_a",
+        ] {
             let text = String(repeating: sign, count: 20_000)
             let shown = ShownText(text)
             let end = shown.moved(TextSpan(start: 0, end: text.utf8.count)).end

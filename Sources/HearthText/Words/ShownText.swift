@@ -227,11 +227,24 @@ struct TextMarks {
 
     /// `[words](target)`, `![words](target)`: the words are shown, and looked at for marks of their own.
     private mutating func link(_ start: Int) -> Int? {
-        guard let link = PlainText.link(in: bytes, at: start) else { return nil }
+        guard let link = PlainText.link(in: bytes, at: start) else { return linkedPicture(start) }
         if start > 0, bytes[start - 1] == 0x21 { changes[start - 1] = .dropped }
         drop(start..<(start + 1))
         drop(link.words..<link.end)
         return start + 1
+    }
+
+    /// `[![words](picture)](target)`, as the badges of projects are written.
+    private mutating func linkedPicture(_ start: Int) -> Int? {
+        let inside = start + 2
+        guard inside < bytes.count, bytes[start + 1] == 0x21, bytes[inside] == 0x5B,
+            let link = PlainText.link(in: bytes, at: inside), link.end + 1 < bytes.count, bytes[link.end] == 0x5D,
+            bytes[link.end + 1] == 0x28,
+            let end = bytes[link.end...].prefix(Self.longestTag).firstIndex(of: 0x29)
+        else { return nil }
+        drop(start..<(inside + 1))
+        drop(link.words..<(end + 1))
+        return end + 1
     }
 
     /// `[^1]`, and `[^1]:` before the note itself.
