@@ -37,6 +37,30 @@ import Testing
         }
     }
 
+    @Test func marksOfMarkdownAreInTheQuoteAndNotInWhatIsShown() throws {
+        let text = """
+            # Allotment
+
+            > [!tip] Good to know
+            > The **water butt** is filled by the [[Rota 2025|water rota]] on *Fridays*.
+
+            - [ ] Return the key of the shed to [Dana](mailto:dana@example.org).
+            """
+        let hearth = try HearthProgram()
+        try hearth.write("allotment.md", text)
+        #expect(try hearth.run("ingest", "allotment.md").status == 0)
+        let question = "Who fills the water butt?"
+
+        let json = try #require(try hearth.run("ask", question, "--engine", "basic", "--json").lines.first)
+        let quote = try #require((json["citations"] as? [[String: Any]])?.first?["quote"] as? String)
+        #expect(text.contains(quote) && quote.contains("**water butt**"))
+        #expect(
+            (json["answer"] as? String)?.hasPrefix("The water butt is filled by the water rota on Fridays.") == true)
+
+        let shown = try hearth.run("ask", question, "--engine", "basic").output
+        for mark in ["**", "[[", "*Fridays*", "[ ]", "[!tip]", "mailto:"] { #expect(!shown.contains(mark), "\(shown)") }
+    }
+
     @Test func itAbstainsWhenTheDocumentsDoNotSay() throws {
         let hearth = try HearthProgram()
         try hearth.write("lease.md", Self.lease)

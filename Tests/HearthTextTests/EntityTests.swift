@@ -36,6 +36,28 @@ import Testing
         #expect(found.contains { $0.text == "Martin" } && found.contains { $0.text == "Ilse" })
     }
 
+    @Test func aTradeBehindANameMakesItAFirm() {
+        let text = """
+            We hired Bennett Roofing in May. It was cheaper than Walter Cleaning. I would thank Peter Baker for that. Later we met Hannah \
+            Cooper with some friends, then Amy Golding.
+            """
+        let kinds = Dictionary(
+            EntityRecognizer().entities(in: text, language: "en").map { ($0.text, $0.type) }, uniquingKeysWith: { $1 })
+        for firm in ["Bennett Roofing", "Walter Cleaning"] { #expect(kinds[firm] == .organization) }
+        for person in ["Peter Baker", "Hannah Cooper", "Amy Golding"] { #expect(kinds[person] == .person) }
+    }
+
+    @Test(arguments: [
+        ("Interviewer", true), ("Female Speaker", true), ("The Chair", true), ("Speaker A", true),
+        ("MODERATORIN", true),
+        ("Chair of the Board", true), ("Journaliste", true), ("Ведущий", true), ("司会者", true), ("Chair Okafor", false),
+        ("Judge Amy", false), ("Carla", false), ("Mum", false), ("The", false), ("A", false), ("", false),
+        ("Will", false),
+    ])
+    func aPartInATalkIsNobody(_ label: String, _ isRole: Bool) {
+        #expect(SpeakerRoles.areRole(label) == isRole)
+    }
+
     @Test func aWordWhoseBeginningAnApostropheCutOffIsNoName() {
         #expect(names("'Kay, let us begin. ’Cause we are late. They met Kay in Lisbon.") == ["Kay", "Lisbon"])
     }

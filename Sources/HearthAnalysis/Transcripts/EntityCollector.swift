@@ -39,7 +39,8 @@ struct EntityCollector {
         found[key] = Found(kind: kind, name: name, place: place, kinds: [kind: 1])
     }
 
-    /// Adds those who speak: they are people, whatever else their names may be. What speaks for one is where another names
+    /// Adds those who speak: they are people, whatever else their names may be, unless a firm does or only a part that somebody has in the
+    /// talk is named. What speaks for one is where another names
     /// them, else their own first words.
     mutating func addSpeakers() {
         var order: [String] = []
@@ -56,8 +57,10 @@ struct EntityCollector {
                     ofName: name, in: 0..<transcript.text.folded.count, capital: true)
                     ?? opening(of: turns[name] ?? [])
             else { continue }
-            add(name, .person, at: place)
-            found[name.lowercased()]?.kinds[.person, default: 0] += Self.speaker
+            let isFirm = FirmWords.areTrade(name.lowercased().split(separator: " "))
+            let kind: Kind = isFirm ? .organization : .person
+            add(name, kind, at: place)
+            found[name.lowercased()]?.kinds[kind, default: 0] += Self.speaker
         }
     }
 
@@ -82,10 +85,10 @@ struct EntityCollector {
         return first
     }
 
-    /// "Speaker 2" and "00:12" are labels, and no names.
+    /// "Speaker 2", "00:12" and "Moderator" are labels, and no names.
     static func isOneName(_ name: String) -> Bool {
         let words = name.split { !$0.isLetter }
-        return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80
+        return !words.isEmpty && !name.contains { $0.isNumber } && name.utf8.count <= 80 && !SpeakerRoles.areRole(name)
     }
 
     /// Adds what the basic engine recognises in some bytes of the transcript.
@@ -112,6 +115,8 @@ struct EntityCollector {
             guard let kind, self.found.count < 5_000 || self.found[entity.text.lowercased()] != nil else { continue }
             let place = (range.lowerBound + entity.span.start)..<(range.lowerBound + entity.span.end)
             let name = kind == .person ? Self.person(entity.text) : entity.text
+            // "Thanks to the Chair": whom a label means, it does not name.
+            if kind == .person, let name, SpeakerRoles.areRole(name) { continue }
             guard let name, let quote = text.quote(transcript.sentences.around(place, in: text)) else { continue }
             add(name, kind, at: quote)
         }

@@ -138,7 +138,7 @@ extension PeriodJSON {
         let found = period.intelligence
         out.write(out.bold(found.period) + "\n" + Terminal.safe(found.summary) + "\n")
         for quote in found.quotes {
-            let text = quote.text.singleSpaced
+            let text = PlainText.line(quote.text)
             out.write("  “\(Terminal.safe(text))”  \(out.dim(quote.date?.description ?? ""))\n")
         }
         if !found.actionItems.isEmpty {

@@ -110,8 +110,11 @@ struct SearchCommand: AsyncParsableCommand {
                 TextSpan(start: $0.start - result.start, end: $0.end - result.start)
             }
             let text = contacts.named(result.text)
+            let shown = ShownText(text.text)
             terminal.write(
-                Terminal.safe(Format.excerpt(text.text, width: terminal.width, around: match.map(text.moved)))
+                Terminal.safe(
+                    Format.excerpt(
+                        shown.text, width: terminal.width, around: match.map(text.moved).map(shown.moved)))
                     + "\n\n")
         }
         for note in output.notes ?? [] { Terminal.note(note) }

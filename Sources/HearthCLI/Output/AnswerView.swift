@@ -41,18 +41,19 @@ struct AnswerView {
             "[\(citation.index)] \(mark) \(terminal.bold(title))  \(terminal.dim(Terminal.line(citation.path)))\n\(quote)\n"
     }
 
-    /// The quote between its marks on a few lines, with the words that answer in bold.
+    /// The quote between its marks on a few lines, as it is read and not as it is written, with the words that answer in bold.
     static func quote(
         _ citation: Citation, on terminal: Terminal, lines: Int, contacts: Contacts = .none
     ) -> String {
         let mark = "“"
         let quote = contacts.named(citation.quote)
-        let answer = citation.answerInQuote.map(quote.moved).map {
+        let shown = ShownText(quote.text)
+        let answer = citation.answerInQuote.map(quote.moved).map(shown.moved).map {
             TextSpan(start: $0.start + mark.utf8.count, end: $0.end + mark.utf8.count)
         }
         return Terminal.safe(
             Format.excerpt(
-                "\(mark)\(quote.text)”", width: terminal.width, lines: lines, around: answer, bold: terminal.bold))
+                "\(mark)\(shown.text)”", width: terminal.width, lines: lines, around: answer, bold: terminal.bold))
     }
 
     func showContext(_ context: AnswerContext) {

@@ -56,7 +56,7 @@ struct TranscriptAnalysisView {
         if !reel.decisions.isEmpty { head("Decided") }
         for item in reel.decisions {
             terminal.write("\(time(item.place))\(Terminal.safe(item.decision))\n")
-            if item.decision != AnnotationMarks.removed(from: item.place.quote) {
+            if item.decision != PlainText.line(item.place.quote) {
                 terminal.write(excerpt(item.place, lines: 2))
             }
         }
@@ -67,7 +67,7 @@ struct TranscriptAnalysisView {
             let rest = [item.owner, item.due].compactMap(\.self).joined(separator: ", ")
             terminal.write("\(time(item.place))\(Terminal.safe(item.task + (rest.isEmpty ? "" : " — \(rest)")))\n")
             if let context = item.context { terminal.write(excerpt(context, lines: 2)) }
-            if item.task != AnnotationMarks.removed(from: item.place.quote) {
+            if item.task != PlainText.line(item.place.quote) {
                 terminal.write(excerpt(item.place, lines: 2))
             }
         }
@@ -87,7 +87,7 @@ struct TranscriptAnalysisView {
         for exchange in exchanges {
             terminal.write(
                 time(exchange.question)
-                    + terminal.bold(Terminal.safe(AnnotationMarks.removed(from: exchange.question.quote))) + "\n")
+                    + terminal.bold(Terminal.safe(PlainText.line(exchange.question.quote))) + "\n")
             if let answer = exchange.answer { terminal.write(excerpt(answer, lines: 3)) }
         }
     }
@@ -168,7 +168,7 @@ struct TranscriptAnalysisView {
     private func excerpt(_ quote: TimedQuote, lines: Int) -> String {
         let speaker = quote.speaker.map { "\($0): " } ?? ""
         let text = Format.excerpt(
-            "\(speaker)“\(AnnotationMarks.removed(from: quote.quote))”", width: terminal.width, lines: lines)
+            "\(speaker)“\(PlainText.line(quote.quote))”", width: terminal.width, lines: lines)
         return terminal.dim(Terminal.safe(text)) + "\n"
     }
 }

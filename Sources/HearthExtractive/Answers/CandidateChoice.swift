@@ -82,11 +82,12 @@ extension AnswerCandidates {
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
-        let ranking = ledByRule(ranked(scores))
+        let weighed = ledByRule(ranked(scores))
+        let confidence = confidence(in: weighed[0], similarity: similarity[weighed[0]], reader: reader)
+        let ranking = ledBySentence(weighed)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
-        let confidence = confidence(in: best, similarity: similarity[best], reader: reader)
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
         let near = asked
         var parts = AnswerPart(question: question, settings: settings)

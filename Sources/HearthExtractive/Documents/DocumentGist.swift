@@ -20,10 +20,11 @@ package enum DocumentGist {
     /// The sentences in the order of the text, each with its bytes of it.
     ///
     /// - Parameters:
+    ///   - title: What the document is called; a sentence that says what that is leads.
     ///   - apart: Bytes that are no prose: headings, tables, code.
     ///   - isTalk: Whether the text is what people say, line by line.
     package static func sentences(
-        of text: String, apart: [TextSpan] = [], isTalk: Bool = false, most: Int = 3
+        of text: String, title: String = "", apart: [TextSpan] = [], isTalk: Bool = false, most: Int = 3
     ) -> [ExtractiveSummary.Sentence] {
         guard most > 0 else { return [] }
         let text = String(text.prefixOfBytes(mostBytes))
@@ -35,13 +36,21 @@ package enum DocumentGist {
             return summarizer.summarize(plain, words: words, sentences: most).sentences
         }
         let all = prose(plain, apart: apart, language: language)
-        let telling = all.enumerated().filter { place, sentence in
+        let matter = all.enumerated().filter { place, sentence in
             place >= edge && place < all.count - edge || !isFormal(sentence.span, in: plain, language: language)
         }.map(\.element)
-        guard let lead = telling.first(where: { $0.words <= longest }) ?? telling.first else {
+        let whole = matter.filter { !isField($0.span, in: plain) }
+        let telling = whole.isEmpty ? matter : whole
+        let short = telling.lazy.filter { $0.words <= longest }.prefix(DocumentSubject.first)
+        let subject = DocumentSubject(title, language: language)
+        guard
+            let lead = subject.lead(of: short.map { text.text(in: $0.span) ?? "" }).map({ Array(short)[$0] })
+                ?? telling.first
+        else {
             return lines(plain, apart: apart, most: most)
         }
-        let rest = telling.filter { $0.span != lead.span }.map(\.span)
+        // What stands before it leads up to it.
+        let rest = telling.filter { $0.span.start > lead.span.start }.map(\.span)
         let others =
             most > 1
             ? summarizer.summarize(keeping(rest, of: plain), words: words, sentences: most - 1).sentences.map(\.span)
@@ -116,6 +125,23 @@ package enum DocumentGist {
         0x22, 0x27, 0x29, 0x2A, 0x5D, 0x5F, 0xBB, 0xAB, 0x201C, 0x201D, 0x2019, 0x300D, 0x300F, 0xFF09,
     ]
 
+    /// Whether it is a field of a form and its value: "Date of visit: 12 September 2025."
+    private static func isField(_ span: TextSpan, in text: String) -> Bool {
+        guard span.count <= longestField, let sentence = text.text(in: span),
+            let colon = sentence.firstIndex(where: { $0 == ":" || $0 == "：" }),
+            sentence[colon] == "：" || sentence[sentence.index(after: colon)...].first == " "
+        else { return false }
+        let name = sentence[..<colon].split(whereSeparator: \.isWhitespace).count
+        let value = sentence[sentence.index(after: colon)...].split(whereSeparator: \.isWhitespace).count
+        return (1...mostOfFieldName).contains(name) && (1...mostOfFieldValue).contains(value)
+    }
+
+    /// Words of a field's name, and of its value.
+    private static let mostOfFieldName = 3
+    private static let mostOfFieldValue = 4
+    /// Bytes of both.
+    private static let longestField = 80
+
     /// Whether a sentence only greets, thanks or offers to help, as the first and the last of letters do.
     private static func isFormal(_ span: TextSpan, in text: String, language: String) -> Bool {
         guard let sentence = text.text(in: span) else { return true }
@@ -175,10 +201,11 @@ enum LetterFormulas {
     private static let list = """
         thank you for your letter|thank you for your email|thank you for your message|thank you for your|thanks for your|thank you in advance|\
         do not hesitate|don't hesitate|feel free to|if you have any questions|if you have questions|should you have any|any further questions|\
-        we look forward to|I look forward to|looking forward to|hope this finds you|hope you are well|hope you are all well|please find enclosed|\
+        we look forward to|I look forward to|looking forward to|hope this finds you|hope you are well|hope you are all well|\
+        hope you had|hope you're well|hope all is well|just a quick|please find enclosed|\
         please find attached|sorry for any inconvenience|apologise for any inconvenience|apologize for any inconvenience|kind regards|best wishes|\
         yours sincerely|yours faithfully|\
-        vielen Dank für|herzlichen Dank|wir danken Ihnen|ich danke Ihnen|bei Fragen|bei Rückfragen|für Rückfragen|für Fragen|sollten Sie Fragen|wenn \
+        vielen Dank für|herzlichen Dank|danke für|wir danken Ihnen|ich danke Ihnen|bei Fragen|bei Rückfragen|für Rückfragen|für Fragen|sollten Sie Fragen|wenn \
         Sie Fragen|falls Sie Fragen|stehen wir Ihnen|stehe ich Ihnen|gerne zur Verfügung|gern zur Verfügung|zögern Sie nicht|wir freuen uns auf|ich \
         freue mich auf|ich hoffe es geht|mit freundlichen Grüßen|wir bitten um Ihr Verständnis|wir bitten um Verständnis|für Ihr Verständnis|\
         nous vous remercions|je vous remercie|merci de votre|merci pour votre|n'hésitez pas|restons à votre disposition|reste à votre disposition|\

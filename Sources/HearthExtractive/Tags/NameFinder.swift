@@ -58,7 +58,8 @@ extension TaggedText {
                 guard let words = text.text(in: TextSpan(place)) else { continue }
                 told.append(
                     Entity(
-                        text: words, type: firm == nil ? Self.kind(of: name, kinds[place.upperBound]) : .organization,
+                        text: words,
+                        type: firm == nil ? Self.kind(of: name, words, kinds[place.upperBound]) : .organization,
                         span: TextSpan(place)))
             }
             possible += sentence.tags.possibleNames.compactMap(place)
@@ -73,7 +74,9 @@ extension TaggedText {
 
     /// The tagger's kind where it is sure of it, else that of rules for the same words; but for places, which rules tell by the word before ("in
     /// React").
-    private static func kind(of name: SentenceTags.Name, _ ruled: Entity.Kind?) -> Entity.Kind {
+    private static func kind(of name: SentenceTags.Name, _ words: String, _ ruled: Entity.Kind?) -> Entity.Kind {
+        // For the sake of its first word it takes "Bennett Roofing" for a person.
+        if name.kind == .person, FirmWords.areTrade(words.lowercased().split(separator: " ")) { return .organization }
         if name.probability >= (name.kind == .person ? surePerson : sureOther) { return Entity.Kind(name.kind) }
         return ruled.flatMap { $0 == .location ? nil : $0 } ?? .other
     }

@@ -98,10 +98,8 @@ extension AnswerService {
         of document: StoredDocument, _ request: AnswerRequest
     ) async throws -> (gist: Gist, passages: [Passage])? {
         guard let content = try await library.content(ofDocument: document.id) else { return nil }
-        let apart = content.blocks.filter(\.kind.isApart).map(\.span)
-        let sentences = DocumentGist.sentences(
-            of: content.text, apart: apart, isTalk: content.blocks.contains { $0.kind == .utterance },
-            most: Self.extractiveSentences)
+        let sentences = DocumentGist.told(
+            of: content.text, title: document.title, blocks: content.blocks, most: Self.extractiveSentences)
         let passages = try await library.chunks(ofDocument: document.id).map { Self.passage($0, of: document) }
         guard !sentences.isEmpty, let first = passages.first else { return nil }
         var found: [Gist.Sentence] = []
@@ -176,15 +174,5 @@ extension AnswerService {
 
     private static func called(_ document: StoredDocument) -> String {
         "“\(document.title ?? document.presentPath ?? document.id)”"
-    }
-}
-
-extension Block.Kind {
-    /// Whether it is no prose.
-    fileprivate var isApart: Bool {
-        switch self {
-        case .heading, .table, .code: true
-        case .paragraph, .listItem, .quote, .utterance: false
-        }
     }
 }

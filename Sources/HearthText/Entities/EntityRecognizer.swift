@@ -210,6 +210,11 @@ struct NameRuns {
 
     private func kind(of run: Range<Int>) -> Entity.Kind {
         let words = run.map { tokens[$0].lower }
+        let kind = kind(of: run, words)
+        return kind == .person && FirmWords.areTrade(words) ? .organization : kind
+    }
+
+    private func kind(of run: Range<Int>, _ words: [String]) -> Entity.Kind {
         let phrase = words.joined(separator: " ")
         if Gazetteer.places.contains(phrase) { return .location }
         if Gazetteer.organizations.contains(phrase) { return .organization }

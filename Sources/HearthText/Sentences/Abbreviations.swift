@@ -78,29 +78,30 @@ enum AbbreviationLists {
         ],
         "de": [
             .prefix: """
-            hr hrn fr frl dr prof dipl ing med phil jur rer nat hl sankt st z.b z.t u.a d.h i.d.r o.ä v.a bzw bspw ca ggf evtl \
-            inkl exkl zzgl abzgl vgl sog usf insb bes gem lt jew mind höchst ehem zt zb allg ausschl beisp betr dgl dt engl \
-            franz griech ital lat span russ österr schweiz europ amerik geb gest gegr gez hrsg bearb übers verf \
-            i.a i.v p.a a.d u.u m.e m.w a.a h.c s.u s.o n.chr v.chr od str
+            hr hrn fr frl dr prof dipl ing med phil jur rer nat hl sankt st z.b z.t u.a d.h i.d.r o.ä v.a bzw bspw \
+            ca ggf evtl inkl exkl zzgl abzgl vgl sog usf insb bes gem lt jew mind höchst ehem zt zb allg ausschl \
+            beisp betr dgl dt engl franz griech ital lat span russ österr schweiz europ amerik geb gest gegr gez \
+            hrsg bearb übers verf i.a i.v p.a a.d u.u m.e m.w a.a h.c s.u s.o n.chr v.chr od str ggü kl bekl z.hd \
+            d.m m.a m.b v.d i.h.v i.s.d i.v.m
             """,
             .number: """
-            nr nrn s abs art bd bde kap ziff abb tab tel anm aufl az bl fig jg jh jhd rn rdnr st tz vol zif min std ff f \
-            mio mrd art
+            nr nrn s abs art bd bde kap ziff abb tab tel anm aufl az bl fig jg jh jhd rn rdnr st tz vol zif min std \
+            ff f mio mrd art randnr rz hsnr lfd.nr
             """,
             .general: """
-            jan feb mär apr jun jul aug sep sept okt nov dez mo di mi do sa so co ltd ges dir abt verl bürgerm geschf \
-            präs min std sek
+            jan feb mär apr jun jul aug sep sept okt nov dez mo di mi do sa so co ltd ges dir abt verl bürgerm \
+            geschf präs min std sek mwst e.v
             """,
             .final: "usw etc usf u.s.w",
         ],
         "fr": [
             .prefix: """
-            m mm mme mmes mlle mlles me mgr dr drs pr prof st ste sts av bd boul bvd fg ex cf p.ex c.-à-d env chap éd coll \
-            trad dir hab tél réf rem resp
+            m mm mme mmes mlle mlles me mgr dr drs pr prof st ste sts av bd boul bvd fg ex cf p.ex c.-à-d env chap \
+            éd coll trad dir hab tél réf rem resp apr règl lt
             """,
             .number: "n no nos art vol p pp fig al tél t réf ch chap sect parag ann fasc",
             .general: "janv févr fév avr juil sept oct nov déc lun mar mer jeu ven sam dim ltd cie sté dép arr arrt",
-            .final: "etc",
+            .final: "etc h km kg cm min",
         ],
         "es": [
             .prefix: """
@@ -109,32 +110,38 @@ enum AbbreviationLists {
             carr dpto depto edo esq izq dcha pza urb
             """,
             .number: """
-            núm núms nº n no art arts tel tfno tlf ext fig vol cap pág págs pag p pp apdo aptdo piso párr párrf mín min máx \
-            máx seg hab c
+            núm núms nº n no art arts tel tfno tlf ext fig vol cap pág págs pag p pp apdo aptdo piso párr párrf mín \
+            min máx máx seg hab c c.p
             """,
             .general: """
             ene feb mar abr may jun jul ago sep sept oct nov dic lun mié jue vie sáb dom cía ltda ud uds vd vds s.a s.l \
             d.c a.c c.v ee.uu uu ff.aa rr.hh
             """,
-            .final: "etc",
+            .final: "etc km kg cm h min",
         ],
         "it": [
             .prefix: """
-            sig sigg sig.ra sig.na sigra sigg dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen cav comm mons don s \
-            ss sto sta p.es es cfr cf all ca circa ecc.mo ill.mo gent egr spett on cap col gen ten magg mar serg via v.le \
-            meteor idraul
+            sig sigg sig.ra sig.na sigra sigg dott dott.ssa dr prof prof.ssa ing avv arch geom rag on sen cav comm \
+            mons don s ss sto sta p.es es cfr cf all ca circa ecc.mo ill.mo gent egr spett on cap col gen ten magg \
+            mar serg via v.le meteor idraul f.lli d.lgs
             """,
-            .number: "n nn num art artt pag pagg p pp fig vol cap tel tav par sez lett ed",
-            .general:
-                "gen feb mar apr mag giu lug ago set sett ott nov dic lun merc gio ven sab dom s.p.a s.r.l soc fraz",
-            .final: "ecc etc",
+            .number: """
+            n nn num art artt pag pagg p pp fig vol cap tel tav par sez lett ed sec int sc scala co
+            """,
+            .general: """
+            gen feb mar apr mag giu lug ago set sett ott nov dic lun merc gio ven sab dom s.p.a s.r.l soc fraz a.c \
+            d.c
+            """,
+            .final: "ecc etc km kg cm",
         ],
         "pt": [
-            .prefix:
-                "sr sra srs sras srta d dr dra drs eng arq prof profa gal cel exmo exma ilmo av r lg pç p.ex ex cf aprox",
-            .number: "n nº no núm art arts pág págs p pp fig vol cap tel ext inc al",
-            .general: "jan fev mar abr mai jun jul ago set out nov dez cia ltda s.a v.exa",
-            .final: "etc",
+            .prefix: """
+            sr sra srs sras srta d dr dra drs eng arq prof profa gal cel exmo exma ilmo av r lg pç p.ex ex cf aprox \
+            trav
+            """,
+            .number: "n nº no núm art arts pág págs p pp fig vol cap tel ext inc al séc ap apto lt cód",
+            .general: "jan fev mar abr mai jun jul ago set out nov dez cia ltda s.a v.exa a.c d.c",
+            .final: "etc km kg cm h",
         ],
         "nl": [
             .prefix: """
@@ -155,8 +162,9 @@ enum AbbreviationLists {
             .final: "osv etc mv mm",
         ],
         "sv": [
-            .prefix:
-                "hr fr frk dr prof s:t s:ta bl.a t.ex d.v.s dvs ca inkl exkl resp jfr f.d m.a.o p.g.a ev ang forts",
+            .prefix: """
+            hr fr frk dr prof s:t s:ta bl.a t.ex d.v.s dvs ca inkl exkl resp jfr f.d m.a.o p.g.a ev ang forts enl
+            """,
             .number: "nr s sid kap bd tel fig st art",
             .general: "jan febr feb mars apr jun jul aug sept okt nov dec mån tis ons tors fre lör sön kr",
             .final: "osv etc mm",
@@ -169,21 +177,23 @@ enum AbbreviationLists {
         ],
         "pl": [
             .prefix: """
-            p pp dr hab prof mgr inż lek ks św gen płk mjr kpt por bp abp hr al ul pl os np tzw tzn tj m.in ok ww ds zob por \
-            bałt ang niem franc ros łac gr wł hiszp r.ż wg mec red im
+            p pp dr hab prof mgr inż lek ks św gen płk mjr kpt por bp abp hr al ul pl os np tzw tzn tj m.in ok ww ds \
+            zob por bałt ang niem franc ros łac gr wł hiszp r.ż wg mec red im dot zam pw dn dyr kier wsch zach płd \
+            płn
             """,
-            .number: "nr s str t tom rozdz art ust poz pkt tel ryc rys tab par godz",
-            .general:
-                "r w m.in sp o.o s.a zł gr ha km kg mln mld tys sty lut mar kwi maj cze lip sie wrz paź lis gru jr sr",
-            .final: "itd itp",
+            .number: "nr s str t tom rozdz art ust poz pkt tel ryc rys tab par godz lok nast kl",
+            .general: """
+            r w m.in sp o.o s.a mln mld tys sty lut mar kwi maj cze lip sie wrz paź lis gru jr sr
+            """,
+            .final: "itd itp zł ha km kg cm",
         ],
         "ru": [
             .prefix: """
-            г гг гр гос д др д-р ул пр просп пл пер обл р-н им проф акад доц канд тов св о оз р с п пос дер стр корп кв \
-            напр см ср т.е т.к т.н т.д-р рис табл илл англ нем фр лат греч ит исп ген полк кап лейт мл ст зам зав изд ред \
-            сост т.ч
+            г гг гр гос д др д-р ул пр просп пл пер обл р-н им проф акад доц канд тов св о оз р с п пос дер стр корп \
+            кв напр см ср т.е т.к т.н т.д-р рис табл илл англ нем фр лат греч ит исп ген полк кап лейт мл ст зам зав \
+            изд ред сост т.ч инж дир
             """,
-            .number: "№ n стр с гл т ст п пп рис табл кв д корп ч том вып тел доб",
+            .number: "№ n стр с гл т ст п пп рис табл кв д корп ч том вып тел доб разд подп абз",
             .general: """
             руб коп тыс млн млрд долл дол чел экз кг км см мм куб кв.м куб.м ч час мин сек янв фев февр мар апр июн июл авг сен \
             сент окт ноя нояб дек в вв н.э до.н.э р.х шт гг
@@ -210,16 +220,23 @@ enum AbbreviationLists {
             .final: "",
         ],
         "el": [
-            .prefix: "κ κα κ.κ κος δρ καθ αγ π.χ δηλ βλ λ.χ σελ αρ αριθ",
-            .number: "σελ αρ αριθ τηλ κεφ τ παρ εικ",
-            .general: "ιαν φεβρ μαρτ απρ ιουν ιουλ αυγ σεπτ οκτ νοεμ δεκ μ.χ π.χ",
+            .prefix: """
+            κ κα κ.κ κος δρ καθ αγ π.χ δηλ βλ λ.χ σελ αρ αριθ λεωφ πλ οδ άγ αναπλ υπ μητρ πρωθ
+            """,
+            .number: "σελ αρ αριθ τηλ κεφ τ παρ εικ άρθ άρ εδ τόμ τεύχ παράρτ φ",
+            .general: """
+            ιαν φεβρ μαρτ απρ ιουν ιουλ αυγ σεπτ οκτ νοεμ δεκ μ.χ π.χ χλμ χιλ εκ εκατ δισ τ.μ μ.μ π.μ αι
+            """,
             .final: "κλπ κ.λπ κτλ κ.τ.λ κ.ά",
         ],
         "ar": [.prefix: "د أ م ص س ج ب ه ت", .number: "ص ج", .general: "", .final: "الخ"],
         "fa": [.prefix: "د م", .number: "ص ج", .general: "ق.م ه.ق ه.ش", .final: ""],
         "tr": [
-            .prefix: "dr prof doç av sn bay bn yrd öğr gör alb gen müh ör vb bkz çev haz yay cad sok mah apt",
-            .number: "no s sf sy cilt c tel md kat",
+            .prefix: """
+            dr prof doç av sn bay bn yrd öğr gör alb gen müh ör vb bkz çev haz yay cad sok mah apt uzm örn yakl op \
+            ecz müf age agm blv sk
+            """,
+            .number: "no s sf sy cilt c tel md kat f fık bend",
             .general: "oca şub mar nis may haz tem ağu eyl eki kas ara m.ö m.s t.c a.ş ltd şti",
             .final: "vb vs vd",
         ],
@@ -247,19 +264,19 @@ enum AbbreviationLists {
         ],
         "ro": [
             .prefix: """
-            dl dna d-l d-na dra dr prof ing arh av str bd bdul bl sc ap et jud mun nr pct sf ex cf cca ș.a v \
-            lect conf acad gen col lt cpt pr ș.cl lic tr p.ex art alin lit
+            dl dna d-l d-na dra dr prof ing arh av str bd bdul bl sc ap et jud mun nr pct sf ex cf cca ș.a v lect \
+            conf acad gen col lt cpt pr ș.cl lic tr p.ex art alin lit șos şos aprox spl
             """,
-            .number: "nr pag p pp vol cap fig art alin lit tel nr.crt sec",
+            .number: "nr pag p pp vol cap fig art alin lit tel nr.crt sec par",
             .general: """
             ian feb febr mar apr iun iul aug sept sep oct noi nov dec lei mil mld min max î.hr d.hr î.e.n \
             e.n a.c a.m p.m s.a s.r.l km kg
             """,
-            .final: "etc ș.a ș.a.m.d șamd ș.cl",
+            .final: "etc ș.a ș.a.m.d șamd ș.cl lei km kg",
         ],
         "hu": [
             .prefix: "dr prof ifj id özv kb ún stb.-i pl ill vö ld szt u krt tér bp vm sz old lásd",
-            .number: "sz old bek par f évf tel",
+            .number: "sz old bek par f évf tel em u ép",
             .general: "jan febr márc ápr máj jún júl aug szept okt nov dec i.e i.sz kft zrt rt bt",
             .final: "stb",
         ],
@@ -301,9 +318,10 @@ enum AbbreviationLists {
         ],
         "hi": [
             .prefix: """
-            डॉ डा डॉक्ट प्रो श्री श्रीम सुश्री कु पं मो मु ले लेफ्टि कै कर्न स्व सं क्र रु रू ए बी सी डी ई एफ जी एच आई जे के एल एम एन ओ पी आर एस टी यू वी
+            डॉ डा डॉक्ट प्रो श्री श्रीम सुश्री कु पं मो मु ले लेफ्टि कै कर्न स्व सं क्र रु रू ए बी सी डी ई एफ जी एच \
+            आई जे के एल एम एन ओ पी आर एस टी यू वी कं
             """,
-            .number: "पृ सं क्र नं भा अनु धा",
+            .number: "पृ सं क्र नं भा अनु धा दि क्र.सं पृ.सं",
             .general: "ई.पू ई कि.मी किमी मि.मी से.मी कि.ग्रा ग्रा बजे लि प्रा",
             .final: "आदि",
         ],

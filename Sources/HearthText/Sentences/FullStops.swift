@@ -33,9 +33,12 @@ extension SentenceScanner {
         if isUnit, parts.isSingleLetter, next.kind == .upper { return startsSentence(next) }
         if parts.isSingleLetter { return endsAfterInitial(parts, next) }
         if parts.isAcronym { return endsAfterAcronym(parts, next) }
-        if let tail = parts.tail, let kind = rules.abbreviations.kind(of: tail), parts.lastSegment <= 4 {
+        if let tail = parts.tail, let kind = rules.abbreviations.kind(of: tail),
+            parts.hasInnerStop ? parts.lastSegment <= 4 : isShort(tail)
+        {
             return ends(after: kind, parts, next)
         }
+        if next.kind == .digit || next.kind == .lower, rules.isStreet(parts) { return false }
         switch next.kind {
         case .lower: return endsBeforeLowercase(parts)
         case .upper: return !parts.looksAbbreviated || isUnit && startsSentence(next)
@@ -52,6 +55,11 @@ extension SentenceScanner {
         return rules.abbreviations.kind(of: bytes.string(before) + word.text)
     }
 
+    /// What stands behind a hyphen and begins as a name does: "Bahnhof-Str.", but not "co-op.".
+    private func isShort(_ tail: String) -> Bool {
+        tail.utf8.count <= 6 && tail.unicodeScalars.first.map { $0.value.isUppercase } == true
+    }
+
     /// Whether a number stands before the word: "5 kg".
     private func followsNumber(_ range: Range<Int>) -> Bool {
         let place = spaceStart(before: range.lowerBound)
@@ -65,6 +73,7 @@ extension SentenceScanner {
         case (.prefix, .mark), (.prefix, .uncased), (.prefix, .upper), (.prefix, .bracket), (.prefix, .digit):
             return false
         case (.number, .digit), (.number, .bracket), (.number, .mark): return false
+        case (.number, .upper) where isCount(next.word): return false
         case (.number, _): return word.letters > 1 || startsSentence(next)
         case (.general, .digit): return false
         case (.general, .upper): return startsSentence(next)
@@ -75,8 +84,23 @@ extension SentenceScanner {
         }
     }
 
+    /// Whether a word counts as numbers do: "vol. IV", "art. L. 145-1", "no. B12".
+    private func isCount(_ word: Range<Int>) -> Bool {
+        guard word.count <= Self.longestCount else { return false }
+        if isInitial(word) || bytes[word].contains(where: { $0 &- 0x30 < 10 }) { return true }
+        // One letter alone may be a word, as "I" is.
+        guard
+            word.count > 1 || bytes[word.lowerBound] == UInt8(ascii: "V") || bytes[word.lowerBound] == UInt8(ascii: "X")
+        else { return false }
+        return bytes[word].allSatisfy { Self.romanDigits.contains($0) }
+    }
+
+    private static let longestCount = 8
+    private static let romanDigits = Set("IVXLC".utf8)
+
     private func startsSentence(_ next: Lookahead) -> Bool {
-        next.kind == .upper && rules.isStarter(bytes.string(next.word))
+        // "300 a. C.", "100 apr. J.-C.": a letter with a full stop is no word of its own.
+        next.kind == .upper && !isInitial(next.word) && rules.isStarter(bytes.string(next.word))
     }
 
     /// "Jonas E. Smith", "p. 5", "you and I. Did you …"
@@ -84,7 +108,7 @@ extension SentenceScanner {
         guard next.kind == .upper || next.kind == .mark else { return false }
         if next.kind == .mark { return word.first.isUppercase }
         guard word.first.isUppercase || word.first == 0x69 else { return false }
-        return startsSentence(next) && !isInitial(next.word)
+        return startsSentence(next)
     }
 
     /// Whether the word is one letter with a full stop.

@@ -66,6 +66,7 @@ struct SentenceRules: Sendable {
     let functionWords: Set<String>
     /// Words end in vowels, so that a full stop after a consonant and before lower case marks an abbreviation.
     let endsInVowels: Bool
+    private let streetEndings: [String]
 
     init(language: String) {
         self.language = language
@@ -74,6 +75,7 @@ struct SentenceRules: Sendable {
         let listed = Stopwords.words(of: language)
         functionWords = listed.isEmpty ? LanguageSample.frequentWords(of: language) : listed
         endsInVowels = language == "it"
+        streetEndings = Self.streets[language] ?? []
     }
 
     /// Adds what the text itself shows of how its writer ends sentences.
@@ -113,6 +115,19 @@ struct SentenceRules: Sendable {
         let lower = word.lowercased()
         return Self.months.contains(lower) || Self.months.contains { $0.count > 3 && lower.hasPrefix($0) }
     }
+
+    /// Whether a word is the name of a street whose kind is cut off: "Goethestr.", "Storgt."
+    func isStreet(_ word: StopWord) -> Bool {
+        guard word.first.isUppercase, !streetEndings.isEmpty, word.letters > 4 else { return false }
+        let text = word.text
+        return streetEndings.contains { text.utf8.count > $0.utf8.count + 2 && text.hasSuffix($0) }
+    }
+
+    /// How names of streets end when their kind is cut off. Only endings with which no other word of the language ends.
+    private static let streets: [String: [String]] = [
+        "de": ["str", "pl"], "lb": ["str"], "nl": ["str", "ln", "pln"], "sv": ["sg"], "nb": ["gt", "vn"],
+        "no": ["gt", "vn"], "nn": ["gt", "vn"], "fi": ["nt", "nk"],
+    ]
 
     private static let ordinalStops: Set<String> = [
         "de", "da", "nb", "no", "nn", "fi", "cs", "sk", "pl", "hu", "tr", "sl", "hr", "sr", "bs", "et", "lv", "is",

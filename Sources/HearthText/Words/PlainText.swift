@@ -4,25 +4,9 @@ import HearthCore
 ///
 /// For what Hearth says itself. A quote stays as it stands in its source.
 public enum PlainText {
-    /// The text on one line, without marks of emphasis, lists and quotes, those of notes that link to each other, a clock before what somebody
-    /// says, targets of links, borders of tables and annotations of recordings.
+    /// The text on one line, without the marks that ``ShownText`` leaves out and without a clock before what somebody says.
     public static func line(_ text: String) -> String {
-        var plain = withoutClock(withoutWikiMarks(unmarked(text)))
-        if plain.utf8.contains(UInt8(ascii: "]")) || plain.utf8.contains(UInt8(ascii: ")"))
-            || plain.utf8.contains(UInt8(ascii: "}")) || plain.utf8.contains(0x8B)
-        {
-            plain = AnnotationMarks.removed(from: plain)
-            plain = withoutLinks(plain)
-        }
-        plain = withoutEmphasis(plain)
-        plain = withoutBorders(plain)
-        return plain.singleSpaced
-    }
-
-    /// A remark alone stays: nothing would be left.
-    private static func withoutWikiMarks(_ text: String) -> String {
-        guard let plain = WikiMarks.removed(from: text), !plain.allSatisfy(\.isWhitespace) else { return text }
-        return plain
+        withoutClock(ShownText(text).text).singleSpaced
     }
 
     /// The text without the marks of lists and quotes before its words.
@@ -80,6 +64,7 @@ public enum PlainText {
             if (1...6).contains(marks), line + marks < end, bytes[line + marks] == 0x20 { blank(line..<end) }
             let start = marksEnd(bytes, line..<end)
             blank(line..<start)
+            if start > line, let box = boxEnd(bytes, start..<end) { blank(start..<box) }
             if let item = number(bytes, start..<end) { numbers.append(item) }
             line = end + 1
         }
@@ -109,7 +94,7 @@ public enum PlainText {
     }
 
     /// Where the words of a line begin behind `>`, `-`, `*`, `+` or a bullet and a space.
-    private static func marksEnd(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
+    static func marksEnd(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
         var end = line.lowerBound
         var at = end
         func isSpace(_ place: Int) -> Bool { place < line.upperBound && (bytes[place] == 0x20 || bytes[place] == 0x09) }
@@ -132,6 +117,15 @@ public enum PlainText {
             while isSpace(at) { at += 1 }
             end = at
         }
+    }
+
+    /// Behind `[ ] ` or `[x] ` before what is to be done; `nil` where no box stands.
+    static func boxEnd(_ bytes: [UInt8], _ line: Range<Int>) -> Int? {
+        let at = line.lowerBound
+        guard line.count > 4, bytes[at] == 0x5B, bytes[at + 2] == 0x5D, bytes[at + 3] == 0x20,
+            [0x20, 0x78, 0x58].contains(bytes[at + 1])
+        else { return nil }
+        return at + 4
     }
 
     /// `1. ` and `1) ` before an item.
@@ -174,30 +168,8 @@ public enum PlainText {
         return 0
     }
 
-    /// `[words](target)` and `![words](target)` as their words, `<https://…>` as the address.
-    private static func withoutLinks(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        guard zip(bytes, bytes.dropFirst()).contains(where: { $0 == UInt8(ascii: "]") && $1 == UInt8(ascii: "(") })
-        else {
-            return text
-        }
-        var out: [UInt8] = []
-        var at = 0
-        while at < bytes.count {
-            guard bytes[at] == UInt8(ascii: "["), let link = link(in: bytes, at: at) else {
-                out.append(bytes[at])
-                at += 1
-                continue
-            }
-            if out.last == UInt8(ascii: "!") { out.removeLast() }
-            out += bytes[(at + 1)..<link.words]
-            at = link.end
-        }
-        return String(decoding: out, as: UTF8.self)
-    }
-
     /// Where the words of a link end, and the link itself. Neither goes over a line end or far.
-    private static func link(in bytes: [UInt8], at start: Int) -> (words: Int, end: Int)? {
+    static func link(in bytes: [UInt8], at start: Int) -> (words: Int, end: Int)? {
         let longest = 2_000
         var at = start + 1
         while at < bytes.count, at - start < longest, bytes[at] != UInt8(ascii: "]") {
@@ -219,53 +191,5 @@ public enum PlainText {
             at += 1
         }
         return nil
-    }
-
-    /// `**word**`, `__word__`, `*word*` and `` `word` `` as the word. A mark counts only where it opens before a word and
-    /// closes after one, so that `2 * 3 * 4` and `file_name_here` stay.
-    private static func withoutEmphasis(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x2A || $0 == 0x5F || $0 == 0x60 }) else { return text }
-        let bytes = Array(text.utf8)
-        var dropped = [Bool](repeating: false, count: bytes.count)
-        var open: [(mark: UInt8, length: Int, start: Int)] = []
-        var at = 0
-        while at < bytes.count {
-            let mark = bytes[at]
-            guard mark == 0x2A || mark == 0x5F || mark == 0x60 else {
-                at += 1
-                continue
-            }
-            var end = at
-            while end < bytes.count, bytes[end] == mark { end += 1 }
-            let length = end - at
-            let isBehindWord = at > 0 && bytes[at - 1] > 0x20
-            let isBeforeWord = end < bytes.count && bytes[end] > 0x20
-            // An underscore inside of a word is part of it.
-            let isInside =
-                mark == 0x5F && isBehindWord && isBeforeWord && isLetter(bytes[at - 1]) && isLetter(bytes[end])
-            if length <= 3, !isInside {
-                if isBehindWord, let index = open.lastIndex(where: { $0.mark == mark && $0.length == length }) {
-                    for place in open[index].start..<(open[index].start + length) { dropped[place] = true }
-                    for place in at..<end { dropped[place] = true }
-                    open.removeSubrange(index...)
-                } else if isBeforeWord {
-                    open.append((mark, length, at))
-                }
-            }
-            at = end
-        }
-        return String(decoding: zip(bytes, dropped).filter { !$0.1 }.map(\.0), as: UTF8.self)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        byte >= 0x80 || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
-    }
-
-    /// A row of a table, `| a | b |`, as its cells.
-    private static func withoutBorders(_ text: String) -> String {
-        let trimmed = text.drop(while: \.isWhitespace)
-        guard trimmed.hasPrefix("|") else { return text }
-        return trimmed.split(separator: "|").map { $0.singleSpaced }
-            .filter { !$0.isEmpty && !$0.allSatisfy { $0 == "-" || $0 == ":" } }.joined(separator: " | ")
     }
 }

@@ -48,33 +48,12 @@ public enum WikiMarks {
         return marked.isEmpty ? found : (found + marked).sorted { $0.lowerBound < $1.lowerBound }
     }
 
-    /// The text without them; `nil` where there are none, as in most.
-    public static func removed(from text: String) -> String? {
-        guard text.utf8.contains(where: mayBegin) else { return nil }
-        let bytes = Array(text.utf8)
-        var output: [UInt8] = []
-        var position = 0
-        for range in ranges(in: bytes) {
-            output += bytes[position..<range.lowerBound]
-            position = range.upperBound
-        }
-        guard position > 0 else { return nil }
-        return String(decoding: output + bytes[position...], as: UTF8.self)
-    }
-
-    private static func mayBegin(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "["), UInt8(ascii: "%"), UInt8(ascii: "="), UInt8(ascii: "^"): true
-        default: false
-        }
-    }
-
     private static func isPair(_ bytes: [UInt8], _ at: Int, _ mark: UInt8) -> Bool {
         at + 1 < bytes.count && bytes[at] == mark && bytes[at + 1] == mark
     }
 
     /// Where what stands between backticks ends; behind the backticks where nothing ends it. It is code, in which all signs are its own.
-    private static func codeEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+    static func codeEnd(_ bytes: [UInt8], _ start: Int) -> Int {
         let length = bytes[start...].prefix { $0 == UInt8(ascii: "`") }.count
         let inside = start + length
         var at = inside

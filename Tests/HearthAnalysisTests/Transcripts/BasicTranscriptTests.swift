@@ -101,6 +101,25 @@ import Testing
         #expect(!people.contains { $0.name == "Speaker 3" })
     }
 
+    @Test func partsInATalkAndFirmsAreNoPeople() async throws {
+        let lines = [
+            ("Interviewer", "Thanks for coming in. Could you tell us how Bennett Roofing began?"),
+            ("Carla Bennett", "My father started Bennett Roofing in 1982 with one van. Tom Hale runs the training."),
+            ("Moderator", "Let us hear from the next one, please."),
+            ("Speaker 2", "I worked with Walter Cleaning before. Tom Hale hired me at Bennett Roofing."),
+            ("Chair", "Thank you, we close here. Ms Okafor will write the minutes."),
+            ("Carla Bennett", "Thanks to the Chair and to the Moderator."),
+        ]
+        let cues = lines.enumerated().map { number, line in
+            Cue(start: Double(number) * 9, end: Double(number) * 9 + 8, speaker: line.0, text: line.1)
+        }
+        let entities = try #require(try await Self.analyzer.analyze(TranscriptAnalysisRequest(cues: cues)).entities)
+        let people = Set(entities.people.map(\.name))
+        #expect(people.isSuperset(of: ["Carla Bennett", "Tom Hale"]))
+        #expect(people.isDisjoint(with: ["Interviewer", "Moderator", "Chair", "Bennett Roofing", "Walter Cleaning"]))
+        #expect(Set(entities.organizations.map(\.name)).isSuperset(of: ["Bennett Roofing", "Walter Cleaning"]))
+    }
+
     @Test func whoSaysNoWordIsNobodyAndOthersAreShownByAWholeSentence() async throws {
         let cues = [
             Cue(start: 0, end: 1, speaker: "Priya", text: "OK."),

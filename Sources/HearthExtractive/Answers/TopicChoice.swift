@@ -1,0 +1,68 @@
+import HearthCore
+import HearthText
+
+// Where a topic is named and nothing is asked of it: "parking", "heating costs".
+
+extension AnswerCandidates {
+    /// With the sentence first that tells something of the topic, where the best line only names it: a heading, a line of a form ("Serves: 4"), a
+    /// name. That the passage is about the topic such a line shows best, so that confidence is still judged by it.
+    func ledBySentence(_ ranking: [Int]) -> [Int] {
+        guard isTopicAlone, let best = ranking.first, isLabel(best) else { return ranking }
+        let topics = topics
+        let lead = ranking.dropFirst().first { candidate in
+            candidates[candidate].passage == candidates[best].passage && !isLabel(candidate)
+                && candidates[candidate].binding != .other
+                && topics.contains { candidates[candidate].saidUntil[$0] > 0 }
+        }
+        guard let lead = lead ?? below(best) else { return ranking }
+        return [lead] + ranking.filter { $0 != lead && !isLabel($0) } + ranking.filter { isLabel($0) }
+    }
+
+    /// The sentence below a heading in plain text that is the topic and nothing else: "2. Fees".
+    private func below(_ label: Int) -> Int? {
+        let (found, next) = (candidates[label], label + 1)
+        guard found.evidence[.echo] >= 1, found.role.isAbove || isNumbered(found), candidates.indices.contains(next),
+            candidates[next].passage == found.passage, candidates[next].binding != .other, !isLabel(next)
+        else { return nil }
+        return next
+    }
+
+    /// Whether nothing but a number stands before it on its line.
+    private func isNumbered(_ candidate: Candidate) -> Bool {
+        passages[candidate.passage].text.withBytes { bytes in
+            var (at, digits) = (candidate.span.start, 0)
+            while at > 0, bytes[at - 1] != 0x0A {
+                at -= 1
+                switch bytes[at] {
+                case 0x30...0x39: digits += 1
+                case 0x20, 0x2E, 0x29: break
+                default: return false
+                }
+            }
+            return digits > 0
+        }
+    }
+
+    private var isTopicAlone: Bool {
+        question.kind.isEmpty && question.aspects.isEmpty && !question.isWhether
+            && question.topics <= settings.shortQuestion && !question.terms.contains(where: \.asks)
+            && !wholeQuestion.contains(where: { $0 == "?" || $0 == "？" || $0 == "؟" })
+    }
+
+    /// Whether a candidate is no row of a table and no sentence: nothing ends it, or it has too few words to tell anything.
+    private func isLabel(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard found.row == nil else { return false }
+        if saysWithoutTelling(candidate) { return true }
+        return passages[found.passage].text.withBytes { bytes in
+            var end = found.span.end
+            while end > found.span.start, let (value, length) = bytes.scalar(before: end) {
+                if value.isTerminator { return false }
+                // A mark of emphasis, of quotation or a bracket may close a sentence.
+                guard !ScalarClass(value).isWordPart else { return true }
+                end -= length
+            }
+            return true
+        }
+    }
+}
