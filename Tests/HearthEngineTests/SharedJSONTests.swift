@@ -19,6 +19,27 @@ struct SharedJSONTests {
         #expect(try json(CitationJSON(citation))["sharedBy"] == "Mira")
     }
 
+    @Test func `What of a quote is a mark is told beside it, and the quote stays`() throws {
+        let quote = "Pay **£46** to [[Dana]] – A&amp;B"
+        let citation = Citation(
+            index: 1, documentID: "d", path: "/a", span: TextSpan(start: 10, end: 10 + quote.utf8.count), quote: quote,
+            verified: true)
+        let told = CitationJSON(citation)
+        #expect(told.quote == quote)
+        let marks = try #require(told.marks)
+        var shown = ""
+        var place = quote.utf8.startIndex
+        for mark in marks {
+            shown += String(quote[place..<quote.utf8.index(quote.startIndex, offsetBy: mark.start - 10)]) + mark.shown
+            place = quote.utf8.index(quote.startIndex, offsetBy: mark.end - 10)
+        }
+        #expect(shown + quote[place...] == "Pay £46 to Dana – A&B")
+        var plain = citation
+        (plain.quote, plain.span) = ("Nothing", TextSpan(start: 0, end: 7))
+        #expect(CitationJSON(plain).marks == nil)
+        #expect(try json(CitationJSON(plain))["marks"] == nil)
+    }
+
     private func receipt(remnants: Int = 0, _ conversations: [String] = [], log: Int = 0) -> ReceiptJSON {
         ReceiptJSON(
             DeletionReceipt(

@@ -123,3 +123,20 @@ def test_the_names_of_characters_are_those_that_documents_are_read_with():
     page = re.findall(r"([A-Za-z0-9]+)=([0-9A-F+]+)", (ROOT / "Sources/CPage/page/js/markdown/entities.js").read_text())
     swift = re.findall(r"([A-Za-z0-9]+)!?=([0-9A-F+]+)", (ROOT / "Sources/HearthDocuments/HTML/Parser/HTMLEntityList.swift").read_text())
     assert page == swift and len(page) == 2125
+
+
+def test_a_quote_is_shown_without_its_marks_and_with_what_answers_set_off(watched):
+    page = watched.open()
+    quote = "Grüße: pay **£46** to [[Dana]]"
+    place = lambda text: len(quote[:quote.index(text)].encode())
+    mark = lambda text, shown="": {"start": 100 + place(text), "end": 100 + place(text) + len(text.encode()), "shown": shown}
+    marks = [mark("**"), {"start": 100 + place("** to"), "end": 102 + place("** to"), "shown": ""}, mark("[["), mark("]]")]
+    shown = page.evaluate(
+        """async (citation) => {
+            const nodes = (await import('/js/views/chat/citations.js')).quoteOf(citation);
+            const line = document.createElement('p');
+            line.append(...[nodes].flat());
+            return line.innerHTML;
+        }""",
+        {"quote": quote, "start": 100, "marks": marks, "answerStart": 100 + place("**"), "answerEnd": 100 + place(" to [[")})
+    assert shown == "Grüße: pay <strong>£46</strong> to Dana"

@@ -23,6 +23,8 @@ package struct CitationJSON: Codable, Sendable {
     package var answerEnd: Int?
     /// Who people are whom the quote calls by numbers, in bytes of the document's text as ``start``.
     package var names: [NamedText.Name]?
+    /// What of the quote is shown otherwise than it is written; `nil` where nothing is.
+    package var marks: [MarkJSON]?
     /// The name of who shares its document; `nil` for what is one's own.
     package var sharedBy: String?
 
@@ -34,5 +36,6 @@ package struct CitationJSON: Codable, Sendable {
         (startTime, endTime) = (citation.startTime, citation.endTime)
         (answerStart, answerEnd) = (citation.answer?.start, citation.answer?.end)
         (self.names, sharedBy) = (names, citation.sharedBy)
+        marks = MarkJSON.all(in: citation.quote, from: citation.span.start)
     }
 }

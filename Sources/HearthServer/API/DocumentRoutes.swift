@@ -284,7 +284,8 @@ extension Wire.Passage {
             documentID: passage.documentID, path: passage.path, title: passage.title, page: passage.page,
             start: passage.span.start, end: passage.span.end, text: passage.text, score: passage.score,
             headings: passage.headings, startTime: passage.startTime, endTime: passage.endTime, label: passage.label,
-            match: passage.match, sharedBy: passage.sharedBy)
+            match: passage.match, marks: MarkJSON.all(in: passage.text, from: passage.span.start),
+            sharedBy: passage.sharedBy)
     }
 }
 

@@ -346,6 +346,7 @@ extension CitationJSON: WireType {
         "start": "UTF-8 bytes of the document's text; for a question about one transcript, see `cues`.",
         "quote": "Exactly these bytes.",
         "names": NamedText.Name.field,
+        "marks": MarkJSON.field,
         "verified": .init(
             "The program checked that the quote stands in the source and supports the sentence that "
                 + "cites it."),

@@ -242,10 +242,12 @@ extension Wire {
         var label: SensitivityLabel
         var match: TextSpan?
         var names: [NamedText.Name]?
+        var marks: [MarkJSON]?
         var sharedBy: String?
 
         static let fields: [String: WireField] = [
             "names": NamedText.Name.field,
+            "marks": MarkJSON.field,
             "match":
                 "Where the words that were looked for stand closest together; null where none of them occurs.",
             "text": .init(
@@ -404,4 +406,16 @@ extension NamedText.Name {
     static let field = WireField(
         "Who people are whom the text calls by numbers and addresses, as far as address books say that the reader may see.",
         .leftOut)
+}
+
+extension MarkJSON: WireType {
+    package static let name: String? = "Mark"
+    package static let about: String? =
+        "A stretch of a text that is shown otherwise than it is written, such as the marks of Markdown: bytes of the document's text, and "
+        + "what to show in their place, which may be nothing."
+}
+
+extension MarkJSON {
+    /// Of a list of them beside a text.
+    static let field = WireField("What of the text is shown otherwise than it is written, in order.", .leftOut)
 }

@@ -14,14 +14,21 @@ public struct ShownText: Sendable {
         /// Shown as it stands, and no mark of anything: a byte of code.
         case code
 
-        var length: Int {
+        /// What is shown; `nil` for the byte itself.
+        var shown: String? {
             switch self {
-            case .kept, .code, .space, .less, .greater, .quotation: 1
-            case .dropped: 0
-            case .dot: 2
-            case .tick: 3
+            case .kept, .code: nil
+            case .dropped: ""
+            case .space: " "
+            case .less: "<"
+            case .greater: ">"
+            case .quotation: "\""
+            case .dot: "·"
+            case .tick: "✓"
             }
         }
+
+        var length: Int { shown.map(\.utf8.count) ?? 1 }
     }
 
     public init(_ written: String) {
@@ -35,16 +42,7 @@ public struct ShownText: Sendable {
         var shown: [UInt8] = []
         shown.reserveCapacity(bytes.count)
         for (byte, change) in zip(bytes, marks.changes) {
-            switch change {
-            case .kept, .code: shown.append(byte)
-            case .dropped: break
-            case .space: shown.append(0x20)
-            case .less: shown.append(0x3C)
-            case .greater: shown.append(0x3E)
-            case .quotation: shown.append(0x22)
-            case .dot: shown += [0xC2, 0xB7]
-            case .tick: shown += [0xE2, 0x9C, 0x93]
-            }
+            if let other = change.shown { shown += other.utf8 } else { shown.append(byte) }
         }
         // Marks alone stay: nothing would be left. Notes of a transcriber alone say that nothing was said.
         if !marks.hasNotes, shown.allSatisfy({ $0 <= 0x20 }) {
@@ -63,6 +61,21 @@ public struct ShownText: Sendable {
             if place < span.end { end += change.length }
         }
         return TextSpan(start: start, end: max(start, end))
+    }
+
+    /// The stretches of what was written that are shown otherwise, in order, and what is shown in the place of each.
+    public var replaced: [(span: TextSpan, shown: String)] {
+        guard let changes else { return [] }
+        var found: [(span: TextSpan, shown: String)] = []
+        for (place, change) in changes.enumerated() {
+            guard let shown = change.shown else { continue }
+            if let last = found.last, last.span.end == place {
+                found[found.count - 1] = (TextSpan(start: last.span.start, end: place + 1), last.shown + shown)
+            } else {
+                found.append((TextSpan(start: place, end: place + 1), shown))
+            }
+        }
+        return found
     }
 
     /// Whether a text has any byte with which a mark may begin.

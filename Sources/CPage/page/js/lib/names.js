@@ -12,6 +12,15 @@ import {spansToIndices} from "./bytes.js";
 export const namePlaces = (text, names, base = 0) =>
     spansToIndices(text, names ?? [], base).map((place, index) => ({...place, name: names[index].name}));
 
+/**
+ * The same, with what of the text is shown otherwise than it is written, such as marks of Markdown.
+ *
+ * @param {{start: number, end: number, shown: string}[]} [marks] In bytes, in order.
+ */
+export const shownPlaces = (text, names, marks, base = 0) => namePlaces(text,
+    [...(names ?? []), ...(marks ?? []).map(({shown, ...place}) => ({...place, name: shown}))]
+        .sort((one, other) => one.start - other.start), base);
+
 /** A piece of a text with the names that lie in it, in UTF-16 units. */
 export function named(text, places, from = 0, to = text.length) {
     let shown = "";

@@ -3,7 +3,7 @@
 import {spansToIndices} from "../../lib/bytes.js";
 import {h} from "../../lib/dom.js";
 import {clock, titleOf} from "../../lib/format.js";
-import {named, namePlaces} from "../../lib/names.js";
+import {named, shownPlaces} from "../../lib/names.js";
 import {change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 
@@ -65,8 +65,8 @@ export const pendingMarker = (numbers) =>
 export const unsupportedMarks = (spans) => spans.map((span) => ({...span, name: "span.unsupported"}));
 
 /** The quote, with the words of it that answer set off where they are known. */
-export function quoteOf({quote, start, answerStart, answerEnd, names}) {
-    const places = namePlaces(quote, names, start);
+export function quoteOf({quote, start, answerStart, answerEnd, names, marks}) {
+    const places = shownPlaces(quote, names, marks, start);
     if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return named(quote, places);
     const [words] = spansToIndices(quote, [{start: answerStart, end: answerEnd}], start);
     if (!(words.start < words.end)) return named(quote, places);

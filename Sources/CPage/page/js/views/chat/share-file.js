@@ -8,6 +8,7 @@ import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineName} from "../../ui/engines.js";
 import {toast} from "../../ui/toast.js";
+import {quoteOf} from "./citations.js";
 
 /** Messages that are fetched at once, the most that a server gives. */
 const together = 1000;
@@ -72,7 +73,7 @@ function quote(citation) {
         : citation.page                               ? say("page {number}", {number: citation.page})
                                                       : "";
     return h("li", {value: citation.index, dir: "auto"}, h("strong", null, titleOf(citation)), where && ` · ${where}`,
-        !citation.verified && ` (${say("not verified")})`, h("blockquote", {dir: "auto"}, citation.quote));
+        !citation.verified && ` (${say("not verified")})`, h("blockquote", {dir: "auto"}, quoteOf({...citation, names: null})));
 }
 
 /** A name that every system takes. */

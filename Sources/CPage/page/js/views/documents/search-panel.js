@@ -4,7 +4,7 @@ import {debounce, fill, h} from "../../lib/dom.js";
 import {post, wasStopped} from "../../lib/api.js";
 import {highlight} from "../../lib/highlight.js";
 import {clock, counted, titleOf} from "../../lib/format.js";
-import {named, namePlaces} from "../../lib/names.js";
+import {named, shownPlaces} from "../../lib/names.js";
 import {change} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
@@ -83,7 +83,7 @@ export class SearchPanel {
                     result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
                 result.headings?.length > 0
                     && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
-                h("span.hit-text", {dir: "auto"}, highlight(excerpt(named(result.text, namePlaces(result.text, result.names, result.start)), this.text), this.text))));
+                h("span.hit-text", {dir: "auto"}, highlight(excerpt(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start)), this.text), this.text))));
     }
 }
 
