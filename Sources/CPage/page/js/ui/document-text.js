@@ -117,11 +117,13 @@ export class DocumentText {
     /** Whoever shows the text has its title above it. A text that begins with the same, as its first heading, would say it twice. */
     belowTitle(body) {
         if (this.window.start > 0) return body;
-        const first = [...body.querySelectorAll(":scope > *, .prose > *")].find((part) => !part.matches(".prose, .page-mark, pre"));
+        const parts = [...body.querySelectorAll(":scope > :not(.prose, .page-mark), .prose > *")];
+        // Front matter may stand before it.
+        const first = parts.find((part) => !part.matches("pre"));
         const isTitle = first?.matches("h1, h2, h3, h4, h5, h6, .doc-heading") && !first.querySelector("mark")
             && spoken(withoutSign(first)) === spoken(titleOf(this.window));
         // A document that is nothing but its title keeps it.
-        if (isTitle && body.querySelectorAll("p, li, pre, td, blockquote, .doc-heading, h1, h2, h3").length > 1) first.remove();
+        if (isTitle && parts.length > 1) first.remove();
         return body;
     }
 

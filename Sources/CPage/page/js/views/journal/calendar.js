@@ -2,12 +2,13 @@
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
+import {dayTitle, monthTitle, plusDays, today, weekdays} from "../../lib/days.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {dotted, listed, say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {tellFailure} from "./failures.js";
-import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
+import {after, before, periodOf} from "./periods.js";
 
 export class Calendar {
     constructor(stop) {

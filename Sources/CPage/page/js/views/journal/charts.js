@@ -1,10 +1,11 @@
 // Drawings of a year. Every one says in words what it shows, and gives its numbers as a table to whoever wants them.
 
 import {h, svg} from "../../lib/dom.js";
+import {dayShort, monthShort, plusDays, weekday} from "../../lib/days.js";
 import {count, counted, decimal} from "../../lib/format.js";
 import {term} from "../../lib/terms.js";
 import {listed, say} from "../../lib/words.js";
-import {dayShort, monthShort, periodOf, plusDays, weekday} from "./periods.js";
+import {periodOf} from "./periods.js";
 
 /** A drawing with a title, its words and its numbers. */
 function figure(title, note, drawing, columns, rows) {
