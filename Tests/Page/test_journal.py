@@ -331,6 +331,20 @@ def test_a_calendar_that_is_read_from_the_right_goes_where_its_arrows_point(make
     expect(page.locator(".date-field input")).to_have_value(re.compile(r"^\u200f?10\W+0?5\W+2018"))
 
 
+def test_the_drawings_of_a_year_begin_where_reading_begins(make_watched, imported):
+    for locale, is_mirrored in (("en-GB", False), ("ar-EG", True)):
+        page = make_watched(locale=locale).open(f"#/journal/wrapped/{YEAR}")
+        page.wait_for_selector(".chart svg .bar")
+        # January before December, and a name beside its bar, not over it.
+        months = page.locator(".chart svg").nth(1).locator("rect")
+        assert (months.first.bounding_box()["x"] > months.last.bounding_box()["x"]) == is_mirrored, locale
+        over = page.evaluate("""() => [...document.querySelectorAll('.chart svg')].flatMap((drawn) => [...drawn.querySelectorAll('text.end')].map((text) => {
+            const [words, bars] = [text.getBoundingClientRect(), [...drawn.querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect())];
+            return bars.some((bar) => bar.left < words.right - 1 && words.left + 1 < bar.right && bar.top < words.bottom - 3 && words.top + 3 < bar.bottom) ? text.textContent : null;
+        })).filter(Boolean)""")
+        assert not over, (locale, over)
+
+
 def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, imported):
     page = watched.open(f"#/journal/month/{YEAR}-07")
     parts = page.locator(".report .parts li")

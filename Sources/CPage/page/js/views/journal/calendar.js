@@ -69,7 +69,7 @@ export class Calendar {
                     h("thead", null,
                         h("tr", null, h("th", {scope: "col"}, h("abbr", {title: say("Week of the year")}, say("W"))),
                             weekdays.map((day) => h("th", {scope: "col"}, day)))),
-                    h("tbody", null, rows))));
+                    h("tbody", null, rows)), this.streak));
         fill(this.streak, dotted([
             found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"), listed([
                 found.entries && counted(found.entries, "{count} entry|{count} entries"),

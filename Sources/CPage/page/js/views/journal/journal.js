@@ -42,7 +42,7 @@ export function open(root) {
     const day = h("div.day-part");
     const entries = h("section", {"aria-label": say("Entries")});
     const entry = h("div");
-    const side = h("div.journal-side", null, calendar.streak, calendar.element,
+    const side = h("div.journal-side", null, calendar.element,
         h("p", null, h("a", {href: address(["journal", "people"])}, say("People"))),
         h("p", null, h("a", {href: address(["journal", "undated"])}, say("Undated entries"))));
     const content = h("div.journal-main", null, head, day, people.element, entries, entry, periods.element, wrapped.element);
