@@ -267,3 +267,11 @@ def test_lines_that_were_broken_at_a_width_are_read_as_a_paragraph(watched, serv
         paragraph, poem, "One sentence that is long enough to be broken at a width.\nAnother one.", "旅館「水月庵」は東山三条の近くにある。\n母は卵アレルギー。" * 3, "", "short\nlines",
         "A line that is ended by two blanks and so is meant as it stands here  \nand goes on"])
     assert wrapped == [True, False, False, False, False, False, False]
+
+
+def test_what_lies_folded_below_an_open_fold_is_as_wide_as_it(make_watched):
+    page = make_watched(width=1920).open("#/documents")
+    page.locator(".folds summary").first.click()
+    opened, folded = page.locator(".folds > [open]"), page.locator(".folds > details:not([open])")
+    expect(opened).to_have_count(1)
+    assert abs(opened.bounding_box()["width"] - folded.first.bounding_box()["width"]) < 1
