@@ -57,6 +57,34 @@ struct FirstLookTests {
         }
     }
 
+    @Test(arguments: [
+        ("pl", "Instrukcja domu", "Ogrzewanie", "Jak zamówić serwis?", "„Instrukcja domu”: ogrzewanie"),
+        ("el", "Οδηγίες του σπιτιού", "Θέρμανση", "Πού είναι ο διακόπτης;", "«Οδηγίες του σπιτιού»: θέρμανση"),
+        ("hi", "घर की पुस्तिका", "गैस बॉयलर", "पानी कैसे बंद करें?", "“घर की पुस्तिका”: गैस बॉयलर"),
+        ("tr", "Ev kılavuzu", "Termostat", "Su nasıl kapatılır acaba?", "“Ev kılavuzu”: termostat"),
+    ])
+    func `Where nobody wrote the words of a question, the document's own stand alone`(
+        language: String, title: String, heading: String, asked: String, expected: String
+    ) throws {
+        let lines: [(Block.Kind, String)] = [
+            (.heading(level: 2), heading), (.paragraph, "\(heading), \(heading.lowercased())."),
+            (.heading(level: 2), asked),
+            (.paragraph, "1 2 3 \(heading)."),
+        ]
+        var text = ""
+        let blocks = lines.map { kind, words in
+            let start = text.utf8.count
+            text += words + "\n\n"
+            return Block(kind, span: TextSpan(start: start, end: start + words.utf8.count))
+        }
+        let document = ExtractedDocument(format: .markdown, text: text, blocks: blocks)
+        let found = try #require(SuggestedQuestions(title: title, language: language)?.questions(about: document))
+        #expect(found.topics == [asked, expected] && found.whole == nil)
+        // Of what language it is, nobody knows: then nothing is said around the words either.
+        let unknown = try #require(SuggestedQuestions(title: title, language: nil)?.questions(about: document))
+        #expect(unknown.whole == nil && !unknown.topics.contains { $0.contains("What") })
+    }
+
     @Test func `Nobody is asked about an abbreviation, a unit or a word that stands by itself`() throws {
         let text = "Mr. Okafor and Mr. Nilsen come along. Parents pay 310 euros until March, and 40 euros on the way."
         let trip = ExtractedDocument(

@@ -334,3 +334,11 @@ def test_of_documents_that_are_labelled_at_once_one_that_is_refused_is_told_by_i
     expect(page.locator(".toast")).to_contain_text("on another machine")
     expect(page.locator(".rows .row", has_text="kept-here").first.get_by_label(re.compile("^Privacy"))).to_have_value("private")
     expect(there.get_by_label(re.compile("^Privacy"))).to_have_value("personal")
+
+
+def test_what_lies_folded_below_an_open_fold_is_as_wide_as_it(make_watched):
+    page = make_watched(width=1920).open("#/documents")
+    page.locator(".folds summary").first.click()
+    opened, folded = page.locator(".folds > [open]"), page.locator(".folds > details:not([open])")
+    expect(opened).to_have_count(1)
+    assert abs(opened.bounding_box()["width"] - folded.first.bounding_box()["width"]) < 1

@@ -26,8 +26,12 @@ def row(page, name):
 
 
 def test_a_feed_is_followed_and_its_items_are_listed(feeds):
+    # Where nothing is followed there is nothing to look at.
+    if feeds.get_by_text("You follow nothing yet").is_visible():
+        expect(feeds.get_by_role("button", name="Look at all")).to_be_hidden()
     follow(feeds, "https://example.org/feed.xml")
     expect(row(feeds, "Roof Talk")).to_contain_text("2 items")
+    expect(feeds.get_by_role("button", name="Look at all")).to_be_visible()
     feeds.get_by_role("link", name="Roof Talk").click()
     expect(row(feeds, "Moss on the roof")).to_contain_text("read")
     expect(row(feeds, "Slate")).to_contain_text("recording, 30:30")

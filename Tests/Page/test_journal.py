@@ -273,6 +273,78 @@ def test_the_day_of_an_entry_is_shown_and_read_in_the_language_of_the_page(make_
     assert sent.value.post_data_json["date"] == "2018-05-08"
 
 
+def test_a_day_is_chosen_by_keys_in_a_calendar_in_the_language_of_the_page(make_watched):
+    german = make_watched(locale="de-DE")
+    page = german.open("#/journal/day/2018-05-09")
+    day, opener = page.get_by_label("Tag", exact=True), page.get_by_role("button", name="Tag auswählen")
+    calendar = page.get_by_role("dialog", name="Tag auswählen")
+    opener.press("Enter")
+    expect(calendar.get_by_role("heading")).to_have_text("Mai 2018")
+    on = lambda name: expect(calendar.get_by_role("button", name=name, exact=True)).to_be_focused()
+    on("Mittwoch, 9. Mai 2018")
+    for key, name in [
+        ("ArrowRight", "Donnerstag, 10. Mai 2018"), ("ArrowDown", "Donnerstag, 17. Mai 2018"), ("End", "Sonntag, 20. Mai 2018"),
+        ("Home", "Montag, 14. Mai 2018"), ("PageUp", "Samstag, 14. April 2018"), ("Shift+PageUp", "Freitag, 14. April 2017"),
+        ("PageDown", "Sonntag, 14. Mai 2017"),
+    ]:
+        page.keyboard.press(key)
+        on(name)
+    # Tab goes round: Today, the arrows of the month, and the day again.
+    page.keyboard.press("Tab")
+    on("Heute")
+    page.keyboard.press("Tab")
+    on("Voriger Monat")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    on("Sonntag, 14. Mai 2017")
+    # Escape leaves the day as it was.
+    page.keyboard.press("Escape")
+    expect(calendar).to_have_count(0)
+    expect(opener).to_be_focused()
+    expect(day).to_have_value("09.05.2018")
+    opener.click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(day).to_have_value("08.05.2018")
+    expect(calendar).to_have_count(0)
+    expect(opener).to_be_focused()
+    # The last of a month has its like in one that is shorter, and a click elsewhere closes.
+    day.fill("31.01.2018")
+    opener.click()
+    page.keyboard.press("PageDown")
+    on("Mittwoch, 28. Februar 2018")
+    page.locator("textarea:visible").click()
+    expect(calendar).to_have_count(0)
+
+
+def test_a_calendar_that_is_read_from_the_right_goes_where_its_arrows_point(make_watched):
+    page = make_watched(locale="ar-EG").open("#/journal/day/2018-05-09")
+    page.locator(".date-field button").click()
+    calendar = page.locator(".day-picker")
+    expect(calendar.locator("h2")).to_have_text("مايو 2018")
+    page.keyboard.press("ArrowLeft")
+    focused = calendar.locator(".day:focus")
+    expect(focused).to_have_text("10")
+    left, right = focused.bounding_box()["x"], calendar.locator(".day:not(.outside)", has_text="9").first.bounding_box()["x"]
+    assert left < right
+    page.keyboard.press("Enter")
+    expect(page.locator(".date-field input")).to_have_value(re.compile(r"^\u200f?10\W+0?5\W+2018"))
+
+
+def test_the_drawings_of_a_year_begin_where_reading_begins(make_watched, imported):
+    for locale, is_mirrored in (("en-GB", False), ("ar-EG", True)):
+        page = make_watched(locale=locale).open(f"#/journal/wrapped/{YEAR}")
+        page.wait_for_selector(".chart svg .bar")
+        # January before December, and a name beside its bar, not over it.
+        months = page.locator(".chart svg").nth(1).locator("rect")
+        assert (months.first.bounding_box()["x"] > months.last.bounding_box()["x"]) == is_mirrored, locale
+        over = page.evaluate("""() => [...document.querySelectorAll('.chart svg')].flatMap((drawn) => [...drawn.querySelectorAll('text.end')].map((text) => {
+            const [words, bars] = [text.getBoundingClientRect(), [...drawn.querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect())];
+            return bars.some((bar) => bar.left < words.right - 1 && words.left + 1 < bar.right && bar.top < words.bottom - 3 && words.top + 3 < bar.bottom) ? text.textContent : null;
+        })).filter(Boolean)""")
+        assert not over, (locale, over)
+
+
 def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, imported):
     page = watched.open(f"#/journal/month/{YEAR}-07")
     parts = page.locator(".report .parts li")

@@ -54,6 +54,22 @@ def test_a_markdown_document_is_shown_as_it_is_meant(watched, server):
     assert not any(sign in shown for sign in ("# ", "**", "](", "|--", "```")), shown
 
 
+def test_a_title_stands_once_above_the_text_that_begins_with_it(watched, server):
+    text = "# Rules of the mooring\n\nBoats leave by noon.\n\n## Fees\n\nTwelve euros a night.\n"
+    document = put(watched, server, "mooring.md", text)
+    page = watched.open(f"#/documents/{document}")
+    expect(page.locator(".document-body")).to_contain_text("Boats leave by noon.")
+    expect(page.get_by_role("heading", name="Rules of the mooring")).to_have_count(1)
+    expect(page.locator(".document-body").get_by_role("heading", name="Fees")).to_be_visible()
+    # Where a quote is of it, it is there to be marked.
+    page.goto(f"{server.url}/#/documents/{document}?{place(text, 'the mooring')}")
+    expect(page.locator(".document-body mark")).to_have_text("the mooring")
+    # What is nothing but its title is no empty page.
+    alone = put(watched, server, "mooring-two.md", "# The second mooring\n")
+    page.goto(f"{server.url}/#/documents/{alone}")
+    expect(page.locator(".document-body")).to_contain_text("The second mooring")
+
+
 def test_a_quote_in_a_markdown_document_is_marked_where_it_is(watched, server):
     document = put(watched, server, "garden.md", TEXT)
     page = watched.open("#/documents")

@@ -116,6 +116,11 @@ def test_sheets_and_the_palette_are_accessible(make_watched, library, scheme):
     expect(page.locator(".mentions")).to_be_visible()
     page.get_by_role("button", name="More").click()
     found += serious()
+    page.keyboard.press("Escape")
+    visit(page, "journal/day/2018-05-09", ".date-field")
+    page.get_by_role("button", name="Choose the day").click()
+    expect(page.locator(".day-picker .day:focus")).to_have_text("9")
+    found += serious()
     assert not found, "\n".join(found)
 
 

@@ -53,6 +53,7 @@ def test_no_question_is_suggested_before_anything_was_read(watched):
     as_if_empty(watched)
     page = watched.open("#/start/question")
     expect(page.get_by_text("Nothing was read yet")).to_be_visible()
+    expect(page.get_by_text("Made of what you added.")).to_be_hidden()
     expect(page.locator(".example")).to_have_count(0)
     page.get_by_role("link", name="Add documents").click()
     expect(page.get_by_role("heading", name="What shall it know?")).to_be_visible()
@@ -76,6 +77,21 @@ def test_a_model_is_offered_that_fits_the_best_first(watched):
     models = [model("large", bytes=9), model("too-large", fit={"memory": "too-large", "disk": "fits"}), model("small", bytes=1), model("best", bytes=5, recommended="it fits"), model("ear", modality="speech-recognition"), model("nowhere", urls=[])]
     chosen = page.evaluate("models => import('/js/views/start/model-step.js').then(({choices}) => choices(models).map(({id}) => id))", models)
     assert chosen == ["best", "small", "large"]
+
+
+def test_what_is_to_be_done_with_a_model_stands_at_the_same_height_in_each_card(make_watched):
+    page = make_watched(width=1280, locale="de-DE").open("#/start/model")
+    page.wait_for_selector(".start-choices .card")
+    rows = {}
+    for card in page.locator(".start-choices .card").all():
+        button = card.get_by_role("button").last
+        if button.count():
+            rows.setdefault(round(card.bounding_box()["y"]), []).append((card.bounding_box(), button.bounding_box()))
+    for boxes in rows.values():
+        ends = [round(button["y"] + button["height"] - card["y"] - card["height"]) for card, button in boxes]
+        assert len(set(ends)) == 1, ends
+        # On one line.
+        assert all(button["height"] < 45 for _, button in boxes), boxes
 
 
 def test_a_model_that_was_fetched_in_the_first_run_is_used(watched, server):

@@ -13,6 +13,17 @@ EXEMPT = {"lib/plain.js"}
 COMMAND = re.compile(r"`hearth |\bhearth (?:serve|ingest|settings|models|keys|restore|consent|mode)\b|(?<![a-z])scripts/|[\"'` ]--[a-z]{3}")
 
 
+@pytest.mark.parametrize("language, other", [
+    # In the middle of a sentence it is the formal word for "you".
+    ("de", r"[a-zäöüß,;] Sie\b"), ("es", r"\b(?:usted|[Ii]nstale|vuelva)\b"), ("pt", r"\b(?:teu|teus|tua|tuas|tens|ficheiros?|palavra-passe)\b"),
+    ("it", r"[a-zàèìòù,;] (?:Lei|Suo|Sua)\b"), ("fr", r"\b(?:tu|ton|tes)\b"),
+])
+def test_each_language_speaks_to_people_in_one_way(language, other):
+    texts = json.loads((FILES.parent / "words" / f"{language}.json").read_text())
+    forms = [form for text in texts.values() for form in (text.values() if isinstance(text, dict) else [text])]
+    assert not [form for form in forms if re.search(other, form)]
+
+
 def test_no_text_of_the_page_is_a_command_for_a_terminal():
     found = []
     for file in sorted(FILES.rglob("*.js")):

@@ -181,7 +181,7 @@ struct SuggestionRoutes: Sendable {
             else { continue }
             func made(_ text: String) -> Wire.Suggestions.Question { .init(text: text, documentID: document.id) }
             if !questions.topics.isEmpty { topics.append(questions.topics.map(made)) }
-            wholes.append(made(questions.whole))
+            if let whole = questions.whole { wholes.append(made(whole)) }
         }
         let chosen = Self.chosen(topics: topics, wholes: wholes)
         try await hearth.privacy.willGive(Set(chosen.map { .document($0.documentID) }))

@@ -5,13 +5,17 @@ import Hearth
 /// the whole of it. They name the document, since a search for a lone topic would find it in others; and they are in the document's
 /// language, in which its words are found.
 ///
-/// Without a model no grammar can be trusted, so a topic stands where it needs neither article nor case.
+/// Without a model no grammar can be trusted, so a topic stands where it needs neither article nor case. Of a language that nobody wrote
+/// the words around it for, only the name and the topic stand: that is found in any language, and English around it is what nobody
+/// would ask who writes so.
 struct SuggestedQuestions: Sendable {
     /// Bytes of a document that are read for what it is about.
     private static let readBytes = 12 << 10
     /// How many topics are looked for, and the longest: what is longer is a sentence.
     private static let most = 3
     private static let longest = (characters: 40, words: 5)
+    /// A heading that asks is a question as it is; a shorter one ("Why?") asks what only its document knows, a longer one is a sentence.
+    private static let question = (words: 3, characters: 90)
 
     let title: String
     let language: String?
@@ -28,27 +32,39 @@ struct SuggestedQuestions: Sendable {
         self.language = language
     }
 
-    /// Questions about topics, best first, and one about the whole; `nil` for a document without words.
-    func questions(about document: ExtractedDocument) -> (topics: [String], whole: String)? {
+    /// Questions about topics, best first, and one about the whole where the language has words for it; `nil` for a document without words.
+    func questions(about document: ExtractedDocument) -> (topics: [String], whole: String?)? {
         let beginning = document.blocks.prefix { $0.span.start < Self.readBytes }
         let body = beginning.filter { !$0.kind.isHeading }.compactMap { document.text.text(in: $0.span) }
             .joined(separator: "\n")
         guard body.contains(where: \.isLetter) else { return nil }
-        let headings = headings(in: beginning, of: document, body: body)
-        let topics = headings.isEmpty ? phrases(in: body) : headings
+        let headings = beginning.filter(\.kind.isHeading).compactMap { document.text.text(in: $0.span) }
+            .map { String($0.trimmingPrefix(/[#\s]*(\d+(\.\d+)*[.)]?\s+)?/)).singleSpaced }
+        let asked = headings.filter(isQuestion)
+        let named = headings.compactMap { topic($0, in: body) }
+        let topics = named.isEmpty && asked.isEmpty ? phrases(in: body) : named
         var seen: Set<String> = []
-        return (topics.filter { seen.insert($0).inserted }.prefix(Self.most).map(asking), askingForAll)
+        return (
+            (asked + topics.map(asking)).filter { seen.insert($0).inserted }.prefix(Self.most).map(\.self), askingForAll
+        )
     }
 
-    /// Headings whose words the text uses, so that there is a sentence to answer with.
-    private func headings(in blocks: ArraySlice<Block>, of document: ExtractedDocument, body: String) -> [String] {
-        blocks.filter(\.kind.isHeading).compactMap { block in
-            guard let text = document.text.text(in: block.span) else { return nil }
-            let heading = String(text.trimmingPrefix(/[#\s]*(\d+(\.\d+)*[.)]?\s+)?/)).singleSpaced
-            guard isTopic(heading) else { return nil }
-            // As within a sentence: "heating", not "Heating".
-            return [heading.lowercased(), heading].first { Self.hasWord($0, in: body) }
+    /// A heading whose words the text uses, so that there is a sentence to answer with; as within a sentence: "heating", not "Heating".
+    private func topic(_ heading: String, in body: String) -> String? {
+        guard isTopic(heading) else { return nil }
+        return [heading.lowercased(), heading].first { Self.hasWord($0, in: body) }
+    }
+
+    /// Whether it asks by itself, as those of a list of frequent questions do. Greek writes its mark as a semicolon.
+    private func isQuestion(_ heading: String) -> Bool {
+        let marks: Set<Character> = language == "el" ? [";", "\u{37E}", "?"] : ["?", "？", "؟", "՞"]
+        guard let end = heading.last, marks.contains(end), heading.count <= Self.question.characters else {
+            return false
         }
+        let isSpaced = heading.contains(" ")
+        return isSpaced
+            ? heading.split(separator: " ").count >= Self.question.words
+            : heading.count > 4 && !heading.contains(where: \.isCased)
     }
 
     /// What the text comes back to, in several words: one alone could be anything ("minutes"), and of what is said once, no grammar tells a
@@ -97,11 +113,18 @@ struct SuggestedQuestions: Sendable {
         case "ja": "「\(title)」には\(topic)について何と書いてありますか？"
         case "zh": "《\(title)》中关于\(topic)是怎么写的？"
         case "ar": "ماذا ورد في «\(title)» عن \(topic)؟"
-        default: "What does “\(title)” say about \(topic)?"
+        case "en": "What does “\(title)” say about \(topic)?"
+        default: "\(quoted): \(topic)"
         }
     }
 
-    private var askingForAll: String {
+    /// In the quotation marks of the language, as which a search knows a name.
+    private var quoted: String {
+        let locale = language.map(Locale.init(identifier:))
+        return "\(locale?.quotationBeginDelimiter ?? "“")\(title)\(locale?.quotationEndDelimiter ?? "”")"
+    }
+
+    private var askingForAll: String? {
         switch language {
         case "de": "Was steht in „\(title)“?"
         case "fr": "De quoi parle « \(title) » ?"
@@ -111,7 +134,8 @@ struct SuggestedQuestions: Sendable {
         case "ja": "「\(title)」には何が書いてありますか？"
         case "zh": "《\(title)》讲的是什么？"
         case "ar": "ما موضوع «\(title)»؟"
-        default: "What is “\(title)” about?"
+        case "en": "What is “\(title)” about?"
+        default: nil
         }
     }
 }

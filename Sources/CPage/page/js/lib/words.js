@@ -115,6 +115,15 @@ export function sayNumber(value, text, values) {
 /** What is there of several things, one after the other. */
 export const listed = (items) => joined(items, commas[language] ?? ", ");
 
+const semicolons = {
+    ar: "؛ ",
+    ja: "；",
+    zh: "；"
+};
+
+/** What is there of several things that have commas in them. */
+export const parted = (items) => joined(items, semicolons[language] ?? "; ");
+
 /** What is known of one thing, side by side. */
 export const dotted = (items) => joined(items, " · ");
 

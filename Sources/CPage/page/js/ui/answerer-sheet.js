@@ -106,7 +106,7 @@ export async function chooseAnswerer({engine, about, change}) {
                 items.sort((a, b) => order[a.place.kind] - order[b.place.kind] || b.available - a.available);
                 keepingFocus(list,
                     () => fill(list,
-                        h("fieldset", null, h("legend.visually-hidden", null, say("Who answers")),
+                        h("fieldset", null, h("legend", null, say("Who answers")),
                             h("ul", null,
                                 h("li.answerer", null,
                                     h("label.radio-card", null, radio(""),
@@ -140,7 +140,7 @@ export async function chooseAnswerer({engine, about, change}) {
         onChange(["routing", "settings", "keys", "models"], load, stop.signal);
         load();
         return [
-            h("fieldset.radio-cards.about", null, h("legend.visually-hidden", null, say("What to answer from")),
+            h("fieldset.radio-cards.about", null, h("legend", null, say("What to answer from")),
                 source("documents", say("From my documents"), say("With the place that each sentence stands on.")),
                 source("none", say("The model alone"), say("It looks at none of your documents, and cites nothing."))),
             list,

@@ -3,7 +3,7 @@
 import {fill, h} from "../lib/dom.js";
 import {get, part, wasStopped} from "../lib/api.js";
 import {indices} from "../lib/bytes.js";
-import {clock} from "../lib/format.js";
+import {clock, titleOf} from "../lib/format.js";
 import {named, namePlaces} from "../lib/names.js";
 import {say} from "../lib/words.js";
 import {isWrapped} from "../lib/wrapped-lines.js";
@@ -109,9 +109,22 @@ export class DocumentText {
         const scroll = this.element.scrollTop;
         fill(this.element, this.picture.element,
             start > 0 && button(say("Show earlier text"), () => this.extend(-1), {kind: "quiet", symbol: "up"}),
-            (isMarkdown(this.window) && this.markdown(mark)) || this.body(blocks, pages, mark),
+            this.belowTitle((isMarkdown(this.window) && this.markdown(mark)) || this.body(blocks, pages, mark)),
             end < total && button(say("Show later text"), () => this.extend(1), {kind: "quiet", symbol: "down"}));
         this.element.scrollTop = scroll;
+    }
+
+    /** Whoever shows the text has its title above it. A text that begins with the same, as its first heading, would say it twice. */
+    belowTitle(body) {
+        if (this.window.start > 0) return body;
+        const parts = [...body.querySelectorAll(":scope > :not(.prose, .page-mark), .prose > *")];
+        // Front matter may stand before it.
+        const first = parts.find((part) => !part.matches("pre"));
+        const isTitle = first?.matches("h1, h2, h3, h4, h5, h6, .doc-heading") && !first.querySelector("mark")
+            && spoken(withoutSign(first)) === spoken(titleOf(this.window));
+        // A document that is nothing but its title keeps it.
+        if (isTitle && parts.length > 1) first.remove();
+        return body;
     }
 
     /** The text as its blocks and pages part it. */
@@ -204,6 +217,12 @@ export class DocumentText {
         ];
     }
 }
+
+/** What a heading says, without Markdown's mark of it. */
+const withoutSign = (heading) => [...heading.childNodes].filter((node) => !node.matches?.(".doc-sign")).map((node) => node.textContent).join("");
+
+/** A title as one reads it. */
+const spoken = (text) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
 
 /** A piece of a document, from where it can be read. */
 function begun(piece, latest) {

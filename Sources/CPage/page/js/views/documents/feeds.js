@@ -27,9 +27,11 @@ export class Feeds {
         this.work = h("div.actions", {role: "status"});
         this.body = h("div", null, skeleton(5));
         this.items = new FeedItems(stop);
+        // Where nothing is followed there is nothing to look at.
+        this.lookAtAll = button(say("Look at all"), () => refresh(), {symbol: "again", hidden: true});
         this.list = h("div", null,
             h("div.actions", null, button(say("Follow a feed"), addFeed, {kind: "primary", symbol: "plus"}),
-                button(say("Look at all"), () => refresh(), {symbol: "again"}), button(say("Keep a page"), clipPage),
+                this.lookAtAll, button(say("Keep a page"), clipPage),
                 menuButton(say("More actions for feeds"), [
                     {label: say("Import a list of feeds"), run: importList},
                     {label: say("Export the list of feeds"), run: () => attempt(() => download("/api/feeds/list"))}
@@ -72,6 +74,7 @@ export class Feeds {
     }
 
     draw() {
+        this.lookAtAll.hidden = !this.feeds.length;
         fill(this.body,
             this.feeds.length
                 ? h("ul.rows", null, this.feeds.map((feed) => this.row(feed)))

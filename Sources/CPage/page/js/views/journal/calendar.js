@@ -2,12 +2,13 @@
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
+import {dayTitle, monthTitle, plusDays, today, weekdays} from "../../lib/days.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {dotted, listed, say} from "../../lib/words.js";
 import {iconButton} from "../../ui/controls.js";
 import {tellFailure} from "./failures.js";
-import {after, before, dayTitle, monthTitle, periodOf, plusDays, today, weekdays} from "./periods.js";
+import {after, before, periodOf} from "./periods.js";
 
 export class Calendar {
     constructor(stop) {
@@ -68,7 +69,7 @@ export class Calendar {
                     h("thead", null,
                         h("tr", null, h("th", {scope: "col"}, h("abbr", {title: say("Week of the year")}, say("W"))),
                             weekdays.map((day) => h("th", {scope: "col"}, day)))),
-                    h("tbody", null, rows))));
+                    h("tbody", null, rows)), this.streak));
         fill(this.streak, dotted([
             found.streak > 1 && counted(found.streak, "{count} day in a row|{count} days in a row"), listed([
                 found.entries && counted(found.entries, "{count} entry|{count} entries"),

@@ -1,10 +1,11 @@
 // Drawings of a year. Every one says in words what it shows, and gives its numbers as a table to whoever wants them.
 
 import {h, svg} from "../../lib/dom.js";
+import {dayShort, monthShort, plusDays, weekday} from "../../lib/days.js";
 import {count, counted, decimal} from "../../lib/format.js";
 import {term} from "../../lib/terms.js";
-import {listed, say} from "../../lib/words.js";
-import {dayShort, monthShort, periodOf, plusDays, weekday} from "./periods.js";
+import {isRightToLeft, listed, say} from "../../lib/words.js";
+import {periodOf} from "./periods.js";
 
 /** A drawing with a title, its words and its numbers. */
 function figure(title, note, drawing, columns, rows) {
@@ -18,8 +19,22 @@ function figure(title, note, drawing, columns, rows) {
                         rows.map((row) => h("tr", null, row.map((cell) => h("td", {dir: "auto"}, cell)))))))));
 }
 
-const drawing = (width, height, label, ...children) =>
-    svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label}, children);
+function drawing(width, height, label, ...children) {
+    const made = svg("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": label}, children);
+    if (isRightToLeft()) mirror(made, width);
+    return made;
+}
+
+/** Time and names begin where reading begins; which side of its place a text stands on, the browser turns by itself. */
+function mirror(drawn, width) {
+    const turn = (part, name, extent = 0) => part.setAttribute(name, width - Number(part.getAttribute(name)) - extent);
+    for (const part of drawn.querySelectorAll("rect")) turn(part, "x", Number(part.getAttribute("width")));
+    for (const part of drawn.querySelectorAll("text")) turn(part, "x");
+    for (const part of drawn.querySelectorAll("circle")) turn(part, "cx");
+    for (const part of drawn.querySelectorAll("line")) ["x1", "x2"].forEach((name) => turn(part, name));
+    for (const part of drawn.querySelectorAll("polyline"))
+        part.setAttribute("points", part.getAttribute("points").replace(/(\S+),/g, (_, x) => `${width - Number(x)},`));
+}
 
 /** Every day of a year, darker where more was written. */
 export function heatmap(year, days) {

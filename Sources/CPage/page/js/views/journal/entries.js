@@ -3,6 +3,7 @@
 import {fill, h} from "../../lib/dom.js";
 import {get, part, remove, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {dayTitle} from "../../lib/days.js";
 import {count, counted, span} from "../../lib/format.js";
 import {address, go} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
@@ -11,7 +12,6 @@ import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, undoable} from "../../ui/toast.js";
 import {tellFailure} from "./failures.js";
-import {dayTitle} from "./periods.js";
 import {writeBox} from "./write-box.js";
 
 /** Ids of entries that are removed unless that is taken back. */

@@ -2,6 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {onChange} from "../../lib/changes.js";
+import {today} from "../../lib/days.js";
 import {address, go} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {button, linkButton} from "../../ui/controls.js";
@@ -12,7 +13,7 @@ import {entryList, entryPage} from "./entries.js";
 import {importJournal} from "./import.js";
 import {People} from "./people.js";
 import {PeriodView} from "./period-view.js";
-import {after, before, periodNamed, periodOf, periodTitle, today} from "./periods.js";
+import {after, before, periodNamed, periodOf, periodTitle} from "./periods.js";
 import {Wrapped} from "./wrapped.js";
 import {writeBox} from "./write-box.js";
 
@@ -41,7 +42,7 @@ export function open(root) {
     const day = h("div.day-part");
     const entries = h("section", {"aria-label": say("Entries")});
     const entry = h("div");
-    const side = h("div.journal-side", null, calendar.streak, calendar.element,
+    const side = h("div.journal-side", null, calendar.element,
         h("p", null, h("a", {href: address(["journal", "people"])}, say("People"))),
         h("p", null, h("a", {href: address(["journal", "undated"])}, say("Undated entries"))));
     const content = h("div.journal-main", null, head, day, people.element, entries, entry, periods.element, wrapped.element);

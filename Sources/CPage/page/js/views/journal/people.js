@@ -3,6 +3,7 @@
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, post, wasStopped} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {monthTitle} from "../../lib/days.js";
 import {counted} from "../../lib/format.js";
 import {hasEnded, onJob, track} from "../../lib/jobs.js";
 import {address} from "../../lib/router.js";
@@ -12,7 +13,6 @@ import {form} from "../../ui/dialog.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, undoable} from "../../ui/toast.js";
-import {monthTitle} from "./periods.js";
 
 /** People that are listed until somebody wants all. */
 const most = 100;

@@ -2,6 +2,7 @@
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, post, wasStopped} from "../../lib/api.js";
+import {dayShort} from "../../lib/days.js";
 import {hasEnded, jobs, onJob, track} from "../../lib/jobs.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
@@ -11,7 +12,7 @@ import {button, chip, empty, facts, linkButton, skeleton} from "../../ui/control
 import {engineName} from "../../ui/engines.js";
 import {workCard} from "../../ui/work-card.js";
 import {tellFailure} from "./failures.js";
-import {dayShort, periodNamed, periodTitle} from "./periods.js";
+import {periodNamed, periodTitle} from "./periods.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 /** Follows the rollups of a level, shows how they are getting on, and starts them. */

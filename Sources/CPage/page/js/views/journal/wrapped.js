@@ -2,6 +2,7 @@
 
 import {fill, h, keepingFocus} from "../../lib/dom.js";
 import {download, get, wasStopped} from "../../lib/api.js";
+import {dayTitle} from "../../lib/days.js";
 import {count, counted} from "../../lib/format.js";
 import {address} from "../../lib/router.js";
 import {say, sayNumber} from "../../lib/words.js";
@@ -9,7 +10,7 @@ import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {attempt} from "../../ui/toast.js";
 import {heatmap, monthBars, moodLine, nameBars, themeRows} from "./charts.js";
 import {tellFailure} from "./failures.js";
-import {dayTitle, periodOf} from "./periods.js";
+import {periodOf} from "./periods.js";
 import {ownWords, Rebuild} from "./period-view.js";
 
 export class Wrapped {

@@ -3,6 +3,7 @@
 import {fill, h, uniqueID} from "../../lib/dom.js";
 import {get, ifUnchanged, part, post, put, wasChanged} from "../../lib/api.js";
 import {announce} from "../../lib/changes.js";
+import {clockTime, today} from "../../lib/days.js";
 import {counted, wordCount} from "../../lib/format.js";
 import {keep, kept} from "../../lib/kept.js";
 import {say} from "../../lib/words.js";
@@ -12,7 +13,6 @@ import {dictation, insert} from "../../ui/dictation.js";
 import {labelHelp, labelSelect} from "../../ui/labels.js";
 import {wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
-import {clockTime, today} from "./periods.js";
 
 /**
  * @param {{day: string, entry?: object, done?: () => void, signal?: AbortSignal}} options `entry` is changed; without one a new one is

@@ -6,7 +6,7 @@ import {onChange} from "../../lib/changes.js";
 import {onJob} from "../../lib/jobs.js";
 import {bytes, counted} from "../../lib/format.js";
 import {address, change} from "../../lib/router.js";
-import {say} from "../../lib/words.js";
+import {parted, say} from "../../lib/words.js";
 import {button, empty, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
 import {toast} from "../../ui/toast.js";
@@ -81,14 +81,13 @@ export function open(root) {
             const found = await get("/api/models", {}, {signal: stop.signal});
             const {machine: facts, models} = found;
             fill(machine, say("This machine: {facts}.", {
-                facts: [
+                facts: parted([
                     facts.availableMemory ? say("{size} of memory, {free} free",
                                                 {size: bytes(facts.memory), free: bytes(facts.availableMemory)})
                                           : say("{size} of memory", {size: bytes(facts.memory)}),
                     facts.freeDisk && say("{size} of room on the disk", {size: bytes(facts.freeDisk)}),
                     counted(facts.cores, "{count} core|{count} cores")
-                ].filter(Boolean)
-                    .join("; ")
+                ])
             }));
             for (const model of models) {
                 if (cards.has(model.id))

@@ -49,7 +49,7 @@ export class LedgerPanel {
             h("p.help", null,
                 say("Every decision and every connection, written before anything is sent. Nothing in it can be changed, removed or put in without “Verify” finding it.")),
             this.proof, this.totals, h("h3", null, say("Time line")),
-            h("div.filters", null, this.kind, this.engine, this.host), this.line, this.foot);
+            h("div.filters.even", null, this.kind, this.engine, this.host), this.line, this.foot);
     }
 
     show(query) {

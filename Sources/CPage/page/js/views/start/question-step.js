@@ -12,6 +12,7 @@ import {documentUploads} from "../documents/uploads.js";
 
 export function questionStep({stop, leave}) {
     const list = h("div", null, skeleton(4));
+    const about = h("p", {hidden: true}, say("Made of what you added. The answer shows the exact place that it stands on."));
     const ask = (text) => {
         leave();
         askNext(text);
@@ -43,6 +44,7 @@ export function questionStep({stop, leave}) {
             const {questions, documents} = await get("/api/suggestions", {}, {signal: stop});
             const isReading = documentUploads.isBusy;
             form.hidden = !documents && !isReading;
+            about.hidden = !questions.length;
             fill(list,
                 questions.length > 0
                     ? h("ul.examples", null,
@@ -65,7 +67,7 @@ export function questionStep({stop, leave}) {
     load();
     return [
         h("h1", {tabindex: "-1"}, say("Ask your first question")),
-        h("p", null, say("Made of what you added. The answer shows the exact place that it stands on.")),
+        about,
         list,
         form,
     ];

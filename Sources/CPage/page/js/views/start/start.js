@@ -52,7 +52,7 @@ export function open(root) {
         // Once something was done in it, going on is no skipping.
         const forward = next ? linkButton(say("Skip this"), address(["start", next]),
                                    {symbol: "right", class: "after", "data-key": "next"})
-                             : button(say("To the chat"), leave, {symbol: "right"});
+                             : button(say("To the chat"), leave, {symbol: "right", class: "after"});
         fill(foot,
             at > 0 ? linkButton(say("Back"), address(["start", steps[at - 1]]), {kind: "quiet", symbol: "left"})
                    : h("span"),
