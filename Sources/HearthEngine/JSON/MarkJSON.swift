@@ -1,4 +1,4 @@
-package import HearthCore
+import HearthCore
 import HearthText
 
 /// A stretch of a text that is shown otherwise than it is written: marks of Markdown, of notes that link to each other, of HTML.
