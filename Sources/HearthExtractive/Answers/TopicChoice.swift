@@ -21,25 +21,33 @@ extension AnswerCandidates {
     /// The sentence below a heading in plain text that is the topic and nothing else: "2. Fees".
     private func below(_ label: Int) -> Int? {
         let (found, next) = (candidates[label], label + 1)
-        guard found.evidence[.echo] >= 1, found.role.isAbove || isNumbered(found), candidates.indices.contains(next),
+        guard found.evidence[.echo] >= 1, candidates.indices.contains(next),
             candidates[next].passage == found.passage, candidates[next].binding != .other, !isLabel(next)
         else { return nil }
-        return next
+        return switch lineHead(of: found) {
+        case .nothing: found.role.isAbove ? next : nil
+        case .number: next
+        // What stands below an item of a list is not about it.
+        case .other: nil
+        }
     }
 
-    /// Whether nothing but a number stands before it on its line.
-    private func isNumbered(_ candidate: Candidate) -> Bool {
+    private enum LineHead { case nothing, number, other }
+
+    /// What stands before a candidate on its line.
+    private func lineHead(of candidate: Candidate) -> LineHead {
         passages[candidate.passage].text.withBytes { bytes in
-            var (at, digits) = (candidate.span.start, 0)
+            var (at, head) = (candidate.span.start, LineHead.nothing)
             while at > 0, bytes[at - 1] != 0x0A {
                 at -= 1
                 switch bytes[at] {
-                case 0x30...0x39: digits += 1
-                case 0x20, 0x2E, 0x29: break
-                default: return false
+                case 0x30...0x39: head = .number
+                // Also the marks of a heading.
+                case 0x20, 0x2E, 0x29, 0x23: break
+                default: return .other
                 }
             }
-            return digits > 0
+            return head
         }
     }
 
