@@ -89,4 +89,8 @@ struct ShownTextTests {
             #expect(end == shown.text.utf8.count)
         }
     }
+
+    @Test func aHeadingBeginsWithItsWords() {
+        #expect(ShownText("# House manual\n\nKeys").text == "House manual\n\nKeys")
+    }
 }

@@ -9,10 +9,13 @@ extension AnswerCandidates {
     func ledBySentence(_ ranking: [Int]) -> [Int] {
         guard isTopicAlone, let best = ranking.first, isLabel(best) else { return ranking }
         let topics = topics
+        // What stands below an item of a list is about it only where it says so.
+        let isItem = lineHead(of: candidates[best]) == .other
         let lead = ranking.dropFirst().first { candidate in
-            candidates[candidate].passage == candidates[best].passage && !isLabel(candidate)
-                && candidates[candidate].binding != .other
-                && topics.contains { candidates[candidate].saidUntil[$0] > 0 }
+            let found = candidates[candidate]
+            let said = isItem ? found.said : found.saidUntil
+            return found.passage == candidates[best].passage && !isLabel(candidate) && found.binding != .other
+                && topics.contains { said[$0] > 0 }
         }
         guard let lead = lead ?? below(best) else { return ranking }
         return [lead] + ranking.filter { $0 != lead && !isLabel($0) } + ranking.filter { isLabel($0) }
@@ -27,7 +30,6 @@ extension AnswerCandidates {
         return switch lineHead(of: found) {
         case .nothing: found.role.isAbove ? next : nil
         case .number: next
-        // What stands below an item of a list is not about it.
         case .other: nil
         }
     }

@@ -160,7 +160,8 @@ struct TextMarks {
         switch bytes[first] {
         case 0x23:
             let end = bytes[rest].firstIndex { $0 != 0x23 } ?? rest.upperBound
-            if end - first <= 6, end < rest.upperBound, bytes[end] == 0x20 { drop(first..<end) }
+            guard end - first <= 6, end < rest.upperBound, bytes[end] == 0x20 else { return }
+            drop(first..<(bytes[end..<rest.upperBound].firstIndex { $0 != 0x20 } ?? rest.upperBound))
         case 0x5B where start > line.lowerBound:
             guard let end = PlainText.boxEnd(bytes, rest) else { return }
             let isDone = bytes[first + 1] != 0x20
