@@ -38,6 +38,11 @@ import Testing
 
     @Test(arguments: [
         ("What does the lease say about heating?", "heating", 12),
+        ("What does the lease say about the notice?", "notice", 12),
+        ("What does the lease say about notice periods?", "notice periods", 12),
+        ("What does the lease say about the heating bill?", "heating bill", 12),
+        ("Was steht im Kaufvertrag über die Rechnung?", "Rechnung", 1),
+
         ("What is said about the garden fence in the lease?", "garden fence", 12),
         ("Does the lease mention dogs?", "dogs", 12),
         ("What does lease.txt say on who pays for oil?", "who pays for oil", 12),

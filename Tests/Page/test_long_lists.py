@@ -126,7 +126,7 @@ def test_ten_thousand_cues_are_all_there_and_only_those_near_are_laid_out(watche
     many.transcript(watched.context, 10_000)
     page = watched.open("#/transcripts/manycues/transcript?cue=7000")
     # A place far away is come to, though what lies before it was never laid out.
-    expect(page.locator(".cue[data-cue='7000']")).to_be_in_viewport()
+    expect(page.locator(".cue[data-cue='7000']")).to_be_in_viewport(timeout=90_000)
     expect(page.locator(".cue[data-cue='7000']")).to_have_attribute("aria-current", "true")
     # Every word is in the page, where the browser looks for it and reads it aloud.
     assert page.locator(".cue").count() == 10_000

@@ -57,9 +57,7 @@ struct FramedQuestion {
         guard let name, let place = units.firstIndex(where: \.isName) else { return nil }
         // "Heating: what does “Lease” say?"
         if let topic = topicBeforeColon(place) { return saysOf(place, name) ? .topic(topic) : nil }
-        guard let first = units.firstIndex(where: \.isOther), let last = units.lastIndex(where: \.isOther) else {
-            return whole(place, name)
-        }
+        guard let (first, last) = topic(behind: place) else { return whole(place, name) }
         guard let marker = units[..<first].lastIndex(where: { $0.role.contains(.marker) }),
             !(first...last).contains(place)
         else { return nil }
@@ -72,6 +70,26 @@ struct FramedQuestion {
             return nil
         }
         return .topic(topic)
+    }
+
+    /// The first and the last unit of what is asked about.
+    private func topic(behind place: Int) -> (first: Int, last: Int)? {
+        // A kind of document may be asked about as well: "what does the lease say about notice periods?"
+        func isAskedAbout(_ unit: Int) -> Bool {
+            guard unit > place, units.indices.contains(unit), units[unit].role.contains(.text),
+                !units[unit].role.contains(.sums)
+            else { return false }
+            return units[place..<unit].contains { $0.role.contains(.marker) }
+                && !asked.words[places[unit]].contains(where: DocumentFrame.isAnyText)
+        }
+        guard var first = units.firstIndex(where: \.isOther), var last = units.lastIndex(where: \.isOther) else {
+            let kinds = units.indices.filter(isAskedAbout)
+            guard let first = kinds.first, let last = kinds.last else { return nil }
+            return (first, last)
+        }
+        while isAskedAbout(first - 1) { first -= 1 }
+        while isAskedAbout(last + 1) { last += 1 }
+        return (first, last)
     }
 
     private func whole(_ place: Int, _ name: AskedName) -> DocumentQuestion.Matter? {
