@@ -93,4 +93,13 @@ struct ShownTextTests {
     @Test func aHeadingBeginsWithItsWords() {
         #expect(ShownText("# House manual\n\nKeys").text == "House manual\n\nKeys")
     }
+
+    @Test(arguments: ["x = p*q*r", "2**3**2 = 512", "let names: Set<S> = []", "List<a> of it"])
+    func formulasAndCodeStay(_ written: String) {
+        #expect(ShownText(written).text == written)
+    }
+
+    @Test func wordsWithoutSpacesMayBeMarked() {
+        #expect(ShownText("这是**重点**内容").text == "这是重点内容")
+    }
 }

@@ -296,7 +296,9 @@ struct TextMarks {
         }
         guard last < bytes.count, [0x3E, 0x20, 0x2F].contains(bytes[last]), let end = tagEnd(start) else { return nil }
         let name = String(decoding: bytes[first..<last], as: UTF8.self).lowercased()
-        guard Self.tags.contains(name) else { return nil }
+        // "List<A>" and "Set<s>" are types.
+        let isType = !isClosing && last - first == 1 && start > 0 && Self.isLetter(bytes[start - 1])
+        guard Self.tags.contains(name), !isType else { return nil }
         drop(start..<end)
         if Self.breaks.contains(name) { changes[start] = .space }
         return end
@@ -358,10 +360,10 @@ struct TextMarks {
             let length = end - at
             let isBehindWord = at > 0 && shown[at - 1] > 0x20
             let isBeforeWord = end < shown.count && shown[end] > 0x20
-            // An underscore inside of a word is part of it.
+            // An underscore inside of a word is part of it, and a star between two of a formula or of code: "p*q*r".
             let isInside =
-                mark == 0x5F && isBehindWord && isBeforeWord && Self.isLetter(shown[at - 1])
-                && Self.isLetter(shown[end])
+                mark != 0x7E && isBehindWord && isBeforeWord && Self.isLetter(shown[at - 1])
+                && Self.isLetter(shown[end]) && (mark == 0x5F || shown[at - 1] < 0x80 && shown[end] < 0x80)
             // "~5" is about five.
             if mark == 0x7E ? length == 2 : length <= 3, !isInside {
                 if isBehindWord, let index = open.lastIndex(where: { $0.mark == mark && $0.length == length }) {
