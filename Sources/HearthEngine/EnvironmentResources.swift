@@ -427,13 +427,16 @@ final class OpenStore: Sendable {
     func close() async throws {
         switch kind {
         case .file(let database):
-            guard let open = await database.take() else { return }
+            guard let open = await database.take(telling: Self.closed) else { return }
             try await BlockingWork.run { try open.close() }
         case .server(_, let library):
             // Connections close with the last that uses the library.
-            _ = await library.take()
+            _ = await library.take(telling: Self.closed)
         }
     }
+
+    private static let closed = StoreError(
+        .busy, "The library was closed, or another came in its place, while this waited for it. Try again.")
 }
 
 /// An embedding model in memory.

@@ -38,16 +38,17 @@ actor SharedValue<Value: Sendable> {
         }
     }
 
-    /// Takes the value out, so that the next who asks has it made anew; `nil` when there is none yet. Who waits for one that is
-    /// being made is told that it was cancelled.
-    func take() -> Value? {
+    /// Takes the value out, so that the next who asks has it made anew; `nil` when there is none yet.
+    ///
+    /// - Parameter error: What is told who waits for a value that is being made; they have not been cancelled themselves.
+    func take(telling error: any Error) -> Value? {
         defer { state = .none }
         switch state {
         case .none: return nil
         case .made(let value): return value
         case .making(let task, _):
             task.cancel()
-            finish(.failure(CancellationError()))
+            finish(.failure(error))
             return nil
         }
     }

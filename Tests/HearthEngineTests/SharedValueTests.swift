@@ -40,8 +40,22 @@ import Testing
         gate.open()
         for task in asking { #expect(try await task.value == 1) }
         #expect(try await shared.value() == 1)
-        #expect(await shared.take() == 1)
+        #expect(await shared.take(telling: Broken()) == 1)
         #expect(try await shared.value() == 2)
+    }
+
+    @Test func whoWaitsForWhatIsTakenAwayIsToldWhyAndNotThatTheyWereCancelled() async throws {
+        let gate = Gate()
+        let shared = SharedValue {
+            try await gate.pass()
+            return 1
+        }
+        let asking = Task { try await shared.value() }
+        while await shared.waitingCount == 0 { await Task.yield() }
+        #expect(await shared.take(telling: Broken()) == nil)
+        await #expect(throws: Broken.self) { try await asking.value }
+        gate.open()
+        #expect(try await shared.value() == 1)
     }
 
     @Test func aFailureIsNotKept() async throws {

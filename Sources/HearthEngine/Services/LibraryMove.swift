@@ -21,10 +21,7 @@ public final class PackedLibrary: Sendable {
 extension Hearth.StoredData {
     /// How much the library holds.
     public func amount() async throws -> LibraryAmount {
-        let extent = try await extent()
-        return LibraryAmount(
-            documents: extent.counts.documents, conversations: extent.conversations,
-            journalEntries: extent.journalEntries)
+        try await Self.amount(in: hearth.library())
     }
 
     /// Packs everything that a backup holds into one file, with the key that opens it sealed under a passphrase: whoever has the file and
@@ -81,20 +78,25 @@ extension Hearth.StoredData {
         // From here on nobody opens the library that is looked at for the last time and goes; who tries is told to wait.
         try await hearth.hold()
         await hearth.shutdown()
-        let outcome: Result<Void, any Error>
+        let outcome: Result<LibraryAmount, any Error>
         do {
             try await hearth.close()
             // In a task of its own: once begun it is done to its end, also where its caller waits no longer.
-            try await Task { try await put(file, key, in: folder) }.value
-            outcome = .success(())
+            outcome = .success(try await Task { try await put(file, key, in: folder) }.value)
         } catch {
             outcome = .failure(error)
         }
         await hearth.release()
         hearth.folderTurns.resume()
         await hearth.work.serveAgain()
-        try outcome.get()
-        return (packed, try await amount())
+        return (packed, try outcome.get())
+    }
+
+    private static func amount(in library: any Library) async throws -> LibraryAmount {
+        LibraryAmount(
+            documents: try await library.counts().documents,
+            conversations: try await library.conversations(limit: .max).count,
+            journalEntries: try await library.journalHeads(from: nil, to: nil).count)
     }
 
     /// What people put into a library or said of it, and what programs keep there. What is made of that is gone with it; the ledger and consents are
@@ -156,7 +158,9 @@ extension Hearth.StoredData {
             + "machine, under Settings, Move to another machine. Nothing was changed.")
 
     /// The empty library goes, and its key, which opens nothing else.
-    private func put(_ file: URL, _ key: Secret, in folder: URL) async throws {
+    ///
+    /// - Returns: What is found in the one that came, counted while nobody else opens it: what they then do with it is not part of how this ended.
+    private func put(_ file: URL, _ key: Secret, in folder: URL) async throws -> LibraryAmount {
         let secrets = SecretStores.preferred(folder: folder)
         // What came in while the file was looked at must not be lost; and what another program puts there now keeps it open, which ends this.
         let own = try await BlockingWork.run {
@@ -178,6 +182,15 @@ extension Hearth.StoredData {
         }
         do {
             try await HearthDatabase.restore(from: file, into: .init(folder: folder, key: key))
+            let come = try await HearthDatabase.opened(.init(folder: folder, key: key))
+            do {
+                let found = try await Self.amount(in: come)
+                try await BlockingWork.run { try come.close() }
+                return found
+            } catch {
+                try? await BlockingWork.run { try come.close() }
+                throw error
+            }
         } catch {
             // As it was before the first start.
             try? await BlockingWork.run {

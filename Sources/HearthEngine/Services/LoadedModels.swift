@@ -51,11 +51,14 @@ extension Hearth.Models {
         return LoadedModels(models: models, usedBytes: used, budgetBytes: Int(clamping: hearth.pool.byteBudget))
     }
 
-    /// What tells the file of a model that is loaded from every other, also from another one at the same place; `nil` where none is
-    /// loaded by that id.
+    /// What tells the file of a model that is loaded from every other, also from another one at the same place: its size and the time of its
+    /// last change, since each answer asks for it. `nil` where none is loaded by that id.
     package func fileIdentity(of id: String) async -> String? {
-        guard let path = await loaded().models.first(where: { $0.id == id })?.path else { return nil }
-        return try? await BlockingWork.run { ModelIdentity.file(path) }
+        guard let path = await loaded().models.first(where: { $0.id == id })?.path,
+            let file = try? FileManager.default.attributesOfItem(atPath: ModelFiles.real(path)),
+            let size = file[.size] as? NSNumber, let changed = file[.modificationDate] as? Date
+        else { return nil }
+        return "\(size)-\(changed.timeIntervalSince1970)"
     }
 
     /// Unloads a model by its id; `false` when it was not loaded.

@@ -5,7 +5,7 @@ import HearthCore
 /// another answer was to be expected.
 ///
 /// It is made of the version of this program (and with it of the engines that are built in), the engine, the model's name, the host that it
-/// was asked at, and of a local model its file: the size, the time of its last change, and a hash of its beginning. So it stays the same over
+/// was asked at, and of a local model its file: the size and the time of its last change. So it stays the same over
 /// restarts, and is another one where the program or the file is. What a service changes at its own place is not seen from here.
 enum SystemFingerprint {
     private static let digits = 10
