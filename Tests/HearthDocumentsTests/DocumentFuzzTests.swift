@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import HearthSystem
 import HearthTesting
@@ -145,11 +146,15 @@ struct DocumentFuzzTests {
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
+    /// How many of the rounds are done: half of them, and as many more as HEARTH_FUZZ_PERCENT says, which whoever changes a reader sets to some thousand.
+    private static let percent =
+        ProcessInfo.processInfo.environment["HEARTH_FUZZ_PERCENT"].flatMap { Int($0) } ?? 50
+
     @Test(arguments: seeds.indices)
     func mutatedFilesNeverTrap(_ index: Int) async throws {
         let seed = Self.seeds[index]
         var random = SeededGenerator(seed: UInt64(index) + 100)
-        for _ in 0..<seed.rounds {
+        for _ in 0..<seed.rounds * Self.percent / 100 {
             let bytes = mutate(seed.bytes, &random)
             await Task.yield()
             do {

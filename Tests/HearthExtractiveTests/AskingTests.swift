@@ -27,6 +27,52 @@ import Testing
         #expect(answer.text == "The harbour crane will cost two million next year.")
     }
 
+    @Test func aStepIsToldWithWhatItGoesOnFrom() throws {
+        let manual = """
+            Water
+
+            The main stopcock is under the kitchen sink, behind the panel. Turn it clockwise to close it; it needs eight half-turns.
+
+            If water comes through the ceiling, open both taps of the bath.
+            """
+        let answer = ExtractiveAnswerer().answer(
+            question: "How do I turn off the water?",
+            passages: [
+                AnswerPassage(id: 0, text: manual, score: 1),
+                AnswerPassage(id: 1, text: "The boiler stands on the landing. It is bled from the right.", score: 0.3),
+            ])
+        #expect(answer.sentences.first?.text == "The main stopcock is under the kitchen sink, behind the panel.")
+        #expect(answer.sentences.dropFirst().first?.text.hasPrefix("Turn it clockwise") == true)
+    }
+
+    @Test(arguments: [
+        (
+            "When was the boiler last serviced?",
+            """
+            Date of visit: 12 September 2025. Engineer: Tomasz Wilk. The burner was taken out and cleaned. The vessel of the boiler had lost its \
+            charge and was pumped up to 0.75 bar. The guarantee holds.
+            """, "Date of visit: 12 September 2025."
+        ),
+        (
+            "Wann wurde die Heizung zuletzt gewartet?",
+            "Datum: 3. Mai 2024. Der Brenner der Heizung wurde gereinigt. Die Dichtung der Heizung ist spröde.",
+            "Datum: 3. Mai 2024."
+        ),
+    ])
+    func whatWasDoneIsToldWithTheDateOfTheTextThatReportsIt(question: String, report: String, line: String) throws {
+        let answer = ExtractiveAnswerer().answer(
+            question: question, passages: [AnswerPassage(id: 0, text: report, score: 1)])
+        #expect(answer.sentences.first?.text == line)
+    }
+
+    @Test func whatIsToBeDoneIsNotToldByTheDateOfALetter() throws {
+        let letter = "Date: 3 May 2024. The bill for the boiler is paid by bank transfer. The boiler was cleaned."
+        let answer = ExtractiveAnswerer().answer(
+            question: "When do I pay the bill for the boiler?", passages: [AnswerPassage(id: 0, text: letter, score: 1)]
+        )
+        #expect(answer.sentences.first?.text.contains("May") == false)
+    }
+
     @Test func theAnswererPrefersWhatIsToldToWhatIsAsked() throws {
         let passage = AnswerPassage(
             id: 0,

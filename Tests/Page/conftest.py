@@ -165,7 +165,8 @@ class Watched:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.problems.append(f"an error in the page: {error}"))
         page.on("console", self.console)
-        page.on("request", self.request)
+        # Each event costs as much as the answer that it tells of, so that nothing is told twice: what was asked was answered or failed.
+        page.on("requestfailed", self.asked)
         page.on("response", self.response)
         page.goto(f"{self.server.url}/{address}")
         page.wait_for_selector("main .view > *", state="attached")
@@ -177,11 +178,12 @@ class Watched:
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.problems.append(f"the console says: {message.text}")
 
-    def request(self, request):
+    def asked(self, request):
         if not request.url.startswith((self.server.url + "/", "blob:", "data:")):
             self.problems.append(f"the page asked another host: {request.url}")
 
     def response(self, response):
+        self.asked(response)
         self.problems += contract.complaints(response, self.server.url)
 
     def check(self):

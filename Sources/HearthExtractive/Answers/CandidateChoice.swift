@@ -348,9 +348,10 @@ extension AnswerCandidates {
             return Array((told + order.filter { !told.contains($0) }).prefix(max(most, told.count)))
         }
         guard
-            let wanted = reader.flatMap({ readKind(ranking, scores, $0) }) ?? holdingKind(order),
+            let wanted = reader.flatMap({ readKind(ranking, scores, $0) }) ?? holdingKind(order)
+                ?? dateLine(beside: best),
             !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
-        else { return order }
+        else { return withWhatIsMeant(order, most: limit) }
         return Array(([wanted] + order.filter { $0 != wanted }).prefix(limit))
     }
 
@@ -361,38 +362,6 @@ extension AnswerCandidates {
             return false
         }
         return terms.allSatisfy { candidates[candidate].said[$0] > 0 }
-    }
-
-    /// Where a time or a number is asked for and the best sentence tells none: the best of those that tell one, say anything of what is
-    /// asked and in which the reader finds the answer. What stands under the right heading tells which part of a text is meant, and
-    /// "three months' notice" not when a lease ends.
-    private func readKind(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence) -> Int? {
-        let best = ranking[0]
-        let isForTime = question.kind.contains(.time)
-        guard isForTime || question.kind.contains(.number), !question.isPaired, !candidates[best].holdsKind else {
-            return nil
-        }
-        let topics = topics
-        return ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.reader.besideRead }.first { place in
-            let found = candidates[place]
-            return found.holdsKind && (!isForTime || found.holdsDate)
-                && (topics.isEmpty || topics.contains { found.saidUntil[$0] > 0 })
-                && reader.words[place]?.worth ?? 0 >= settings.reader.leastLeading
-        }
-    }
-
-    /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says
-    /// as much of the question, together with what stands around it. It answers, and the best adds to it.
-    private func holdingKind(_ order: [Int]) -> Int? {
-        let isForTime = question.kind.contains(.time)
-        // The numbers that are written in words are not known in scripts without spaces.
-        let isForNumber = question.kind.contains(.number) && !question.isPaired
-        guard isForTime || isForNumber, !candidates[order[0]].holdsKind else { return nil }
-        let said = question.coverage(candidates[order[0]].saidAround)
-        return order.dropFirst().first {
-            (isForTime ? candidates[$0].holdsDate : candidates[$0].holdsKind)
-                && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
-        }
     }
 
     func evidence(for best: Int) -> AnswerDoubt.Evidence {

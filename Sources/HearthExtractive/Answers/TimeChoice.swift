@@ -1,0 +1,82 @@
+import HearthCore
+import HearthText
+
+// Which sentence leads where a time or a number is asked for and the best one tells none.
+
+extension AnswerCandidates {
+    /// Where a time or a number is asked for and the best sentence tells none: the best of those that tell one, say anything of what is
+    /// asked and in which the reader finds the answer. What stands under the right heading tells which part of a text is meant, and
+    /// "three months' notice" not when a lease ends.
+    func readKind(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence) -> Int? {
+        let best = ranking[0]
+        let isForTime = question.kind.contains(.time)
+        guard isForTime || question.kind.contains(.number), !question.isPaired, !candidates[best].holdsKind else {
+            return nil
+        }
+        let topics = topics
+        return ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.reader.besideRead }.first { place in
+            let found = candidates[place]
+            return found.holdsKind && (!isForTime || found.holdsDate)
+                && (topics.isEmpty || topics.contains { found.saidUntil[$0] > 0 })
+                && reader.words[place]?.worth ?? 0 >= settings.reader.leastLeading
+        }
+    }
+
+    /// Where a time or a number is asked for and the best of these sentences tells none: the one that tells a date or a number and says
+    /// as much of the question, together with what stands around it. It answers, and the best adds to it.
+    func holdingKind(_ order: [Int]) -> Int? {
+        let isForTime = question.kind.contains(.time)
+        // The numbers that are written in words are not known in scripts without spaces.
+        let isForNumber = question.kind.contains(.number) && !question.isPaired
+        guard isForTime || isForNumber, !candidates[order[0]].holdsKind else { return nil }
+        let said = question.coverage(candidates[order[0]].saidAround)
+        return order.dropFirst().first {
+            (isForTime ? candidates[$0].holdsDate : candidates[$0].holdsKind)
+                && question.coverage(candidates[$0].saidAround) >= said - settings.asMuch
+        }
+    }
+
+    /// Where it is asked when something was done, and the best sentence names no day, month or year: the line of the same text that tells its date. A report
+    /// of which the best says "The burner was taken out and cleaned" begins with "Date of visit: 12 September"; what it reports was done then.
+    func dateLine(beside best: Int) -> Int? {
+        guard question.kind.contains(.time), !candidates[best].holdsDate, asksForPast else { return nil }
+        return candidates.indices.first { place in
+            let found = candidates[place]
+            guard found.passage == candidates[best].passage, found.holdsDate, !found.asks else { return false }
+            let text = text(of: place)
+            guard let colon = text.prefix(Self.longestLabel).firstIndex(where: { $0 == ":" || $0 == "：" }) else {
+                return false
+            }
+            return !Self.dateLabels.isDisjoint(with: SearchAnalyzer.unstemmed.terms(in: String(text[..<colon])))
+        }
+    }
+
+    /// Characters of a label.
+    private static let longestLabel = 40
+
+    /// What dates are called in front of them, in lower case and without marks, by hand.
+    private static let dateLabels: Set<String> = [
+        "date", "dated", "datum", "dato", "fecha", "data", "дата", "tarih", "tarihi", "dátum", "paivamaara",
+        "päivämäärä", "ημερομηνια", "ημερομηνία",
+        "तारीख", "दिनांक", "วันที่", "ngày", "ngay", "tanggal", "日期", "日付", "날짜", "일자", "التاريخ", "تاريخ",
+    ]
+
+    /// Whether it is asked for what was, of languages that say so by a word behind "when". When a bill is to be paid is not told by its date.
+    private var asksForPast: Bool {
+        let words = SearchAnalyzer.unstemmed.terms(in: wholeQuestion)
+        guard let when = words.firstIndex(where: { Self.past[$0] != nil }), let verbs = Self.past[words[when]] else {
+            return false
+        }
+        return words.dropFirst(when + 1).contains(where: verbs.contains)
+    }
+
+    private static let past: [String: Set<String>] = [
+        "when": ["was", "were", "did", "last"],
+        "wann": ["war", "waren", "wurde", "wurden", "hat", "haben", "habe", "zuletzt"],
+        "quand": ["a", "ont", "avons", "ai", "etait", "était", "etaient", "étaient", "fut", "dernièrement"],
+        "cuando": ["fue", "fueron", "ha", "han", "hemos", "estaba"],
+        "cuándo": ["fue", "fueron", "ha", "han", "hemos", "estaba"],
+        "quando": ["foi", "foram", "era", "ha", "hanno", "abbiamo", "fu", "stato", "stata"],
+        "wanneer": ["was", "waren", "werd", "werden", "heeft", "hebben"],
+    ]
+}
