@@ -16,7 +16,7 @@ actor SharedValue<Value: Sendable> {
 
     init(_ make: @escaping @Sendable () async throws -> Value) { self.make = make }
 
-    /// - Throws: What making it throws; `CancellationError`.
+    /// - Throws: What making it throws; what ``take(telling:)`` says; `CancellationError`.
     nonisolated func value() async throws -> Value {
         // Where everything is done: a task that has threads of its own, all of them at work, would come in or back late, and keep
         // the others out until then.

@@ -166,15 +166,8 @@ extension Hearth.StoredData {
         let own = try await BlockingWork.run {
             try DatabaseKey.loadOrCreate(in: secrets, for: StoreFiles(folder: folder))
         }
-        let here = try await HearthDatabase.opened(.init(folder: folder, key: own))
-        do {
-            try await requireEmpty(here)
-        } catch {
-            try? await BlockingWork.run { try here.close() }
-            throw error
-        }
+        try await Self.reading(.init(folder: folder, key: own)) { try await requireEmpty($0) }
         try await BlockingWork.run {
-            try here.close()
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: secrets)
             guard try secrets.addSecret(key, named: DatabaseKey.name) == key else {
                 throw StoreError(.busy, "Another program made a key in this folder meanwhile. Close it and try again.")
@@ -182,20 +175,28 @@ extension Hearth.StoredData {
         }
         do {
             try await HearthDatabase.restore(from: file, into: .init(folder: folder, key: key))
-            let come = try await HearthDatabase.opened(.init(folder: folder, key: key))
-            do {
-                let found = try await Self.amount(in: come)
-                try await BlockingWork.run { try come.close() }
-                return found
-            } catch {
-                try? await BlockingWork.run { try come.close() }
-                throw error
-            }
         } catch {
             // As it was before the first start.
             try? await BlockingWork.run {
                 try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: secrets)
             }
+            throw error
+        }
+        // It is there, whole, whatever comes of counting it.
+        return try await Self.reading(.init(folder: folder, key: key)) { try await Self.amount(in: $0) }
+    }
+
+    /// What is read in a library that is opened for that alone, and closed.
+    private static func reading<Value: Sendable>(
+        _ configuration: HearthDatabase.Configuration, _ read: (HearthDatabase) async throws -> Value
+    ) async throws -> Value {
+        let library = try await HearthDatabase.opened(configuration)
+        do {
+            let found = try await read(library)
+            try await BlockingWork.run { try library.close() }
+            return found
+        } catch {
+            try? await BlockingWork.run { try library.close() }
             throw error
         }
     }

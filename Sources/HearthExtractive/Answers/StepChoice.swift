@@ -43,7 +43,8 @@ extension AnswerCandidates {
     /// Whether somebody asks how to do something, and not how something came about.
     private var asksForSteps: Bool {
         let words = SearchAnalyzer.unstemmed.terms(in: wholeQuestion)
-        guard let how = words.firstIndex(where: { Self.askers[$0] != nil }), let askers = Self.askers[words[how]] else {
+        // The last one: earlier questions stand before.
+        guard let how = words.lastIndex(where: { Self.askers[$0] != nil }), let askers = Self.askers[words[how]] else {
             return false
         }
         return words.dropFirst(how + 1).prefix(Self.opening).contains(where: askers.contains)

@@ -36,46 +36,50 @@ extension AnswerCandidates {
         }
     }
 
-    /// Where it is asked when something was done, and the best sentence names no day, month or year: the line of the same text that tells its date. A report
-    /// of which the best says "The burner was taken out and cleaned" begins with "Date of visit: 12 September"; what it reports was done then.
+    /// Where it is asked when something was done, and the best sentence names neither a day nor a time of day: the line of the same text that tells
+    /// its date. A report of which the best says "The burner was taken out and cleaned" begins with "Date of visit: 12 September"; what it
+    /// reports was done then.
     func dateLine(beside best: Int) -> Int? {
-        guard question.kind.contains(.time), !candidates[best].holdsDate, asksForPast else { return nil }
+        guard question.kind.contains(.time), !candidates[best].holdsDate, asksForPast,
+            !ToldTime(text(of: best), isNumber: AnswerOffer.isNumber).hasClock
+        else { return nil }
+        let passage = candidates[best].passage
+        guard let label = Self.dateLabels[languages[passage]] else { return nil }
         return candidates.indices.first { place in
             let found = candidates[place]
-            guard found.passage == candidates[best].passage, found.holdsDate, !found.asks else { return false }
-            let text = text(of: place)
-            guard let colon = text.prefix(Self.longestLabel).firstIndex(where: { $0 == ":" || $0 == "：" }) else {
-                return false
-            }
-            return !Self.dateLabels.isDisjoint(with: SearchAnalyzer.unstemmed.terms(in: String(text[..<colon])))
+            guard found.passage == passage, found.holdsDate, !found.asks else { return false }
+            let text = text(of: place).prefix(Self.longestLabel)
+            return text.firstIndex(of: ":").map { end in
+                SearchAnalyzer.unstemmed.terms(in: String(text[..<end])).contains(label)
+            } ?? false
         }
     }
 
     /// Characters of a label.
     private static let longestLabel = 40
 
-    /// What dates are called in front of them, in lower case and without marks, by hand.
-    private static let dateLabels: Set<String> = [
-        "date", "dated", "datum", "dato", "fecha", "data", "дата", "tarih", "tarihi", "dátum", "paivamaara",
-        "päivämäärä", "ημερομηνια", "ημερομηνία",
-        "तारीख", "दिनांक", "วันที่", "ngày", "ngay", "tanggal", "日期", "日付", "날짜", "일자", "التاريخ", "تاريخ",
+    /// What a date is called in front of it, in lower case, of the languages of ``past``, by hand.
+    private static let dateLabels = [
+        "en": "date", "de": "datum", "fr": "date", "es": "fecha", "it": "data", "pt": "data", "nl": "datum",
     ]
 
     /// Whether it is asked for what was, of languages that say so by a word behind "when". When a bill is to be paid is not told by its date.
     private var asksForPast: Bool {
         let words = SearchAnalyzer.unstemmed.terms(in: wholeQuestion)
-        guard let when = words.firstIndex(where: { Self.past[$0] != nil }), let verbs = Self.past[words[when]] else {
+        // The last one: earlier questions stand before.
+        guard let when = words.lastIndex(where: { Self.past[$0] != nil }), let verbs = Self.past[words[when]] else {
             return false
         }
         return words.dropFirst(when + 1).contains(where: verbs.contains)
     }
 
+    /// Verbs and adverbs of what is over, behind the word for "when", both as the analyser writes them. What is as often of the present, such as
+    /// "a" in "quand y a-t-il", is left out.
     private static let past: [String: Set<String>] = [
         "when": ["was", "were", "did", "last"],
-        "wann": ["war", "waren", "wurde", "wurden", "hat", "haben", "habe", "zuletzt"],
-        "quand": ["a", "ont", "avons", "ai", "etait", "était", "etaient", "étaient", "fut", "dernièrement"],
+        "wann": ["war", "waren", "wurde", "wurden", "habe", "haben", "zuletzt"],
+        "quand": ["ont", "avons", "ai", "ete", "etait", "etaient", "fut", "dernierement"],
         "cuando": ["fue", "fueron", "ha", "han", "hemos", "estaba"],
-        "cuándo": ["fue", "fueron", "ha", "han", "hemos", "estaba"],
         "quando": ["foi", "foram", "era", "ha", "hanno", "abbiamo", "fu", "stato", "stata"],
         "wanneer": ["was", "waren", "werd", "werden", "heeft", "hebben"],
     ]
