@@ -35,6 +35,12 @@ let hasPostgres =
         "/usr/local/opt/libpq/include/libpq-fe.h",
     ].contains { FileManager.default.fileExists(atPath: $0) }
 
+/// C that computes: 20 times slower without optimization, and the tests run through it. `scripts/env.sh` asks for it, also in debug builds.
+/// Not a setting as a rule: what has such flags cannot be a dependency by version.
+let computing: [CSetting] =
+    ProcessInfo.processInfo.environment["HEARTH_OPTIMIZED_C"] == nil
+    ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -89,17 +95,18 @@ let package = Package(
         .target(
             name: "CSQLCipher",
             exclude: ["vendor"],
+            cSettings: computing,
             linkerSettings: [
                 .linkedLibrary("crypto", .when(platforms: [.linux])),
                 .linkedLibrary("m", .when(platforms: [.linux])),
                 .linkedFramework("Security", .when(platforms: [.macOS, .iOS])),
             ]
         ),
-        .target(name: "CSnowball"),
+        .target(name: "CSnowball", cSettings: computing),
         // Opened when it is first used; nothing of it is needed to build.
         .target(name: "CPocketSphinx"),
-        .target(name: "CVectorKernels"),
-        .target(name: "CEncoderKernels"),
+        .target(name: "CVectorKernels", cSettings: computing),
+        .target(name: "CEncoderKernels", cSettings: computing),
         .target(name: "CSandbox"),
         // What makes guessing passwords dear.
         .target(name: "CPassword", linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
@@ -435,7 +442,7 @@ let package = Package(
         .testTarget(
             name: "HearthServerTests",
             dependencies: [
-                "HearthServer", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
+                "HearthServer", "CPage", "HearthHTTP", "HearthMCP", "HearthEngine", "HearthAnalysis", "HearthKnowledge",
                 "HearthModels", "HearthRedaction", "HearthRegistry", "HearthStore", "HearthCore", "HearthTesting",
                 "HearthVoice", "TinyModels", "HearthApple", "HearthDocuments", "HearthEmbedding", "HearthGGUF",
                 "HearthLlama", "HearthSchema", "HearthSystem", "HearthTemplates", "HearthTransport",

@@ -146,9 +146,9 @@ struct DocumentFuzzTests {
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]
 
-    /// Per cent of the rounds that are done. Whoever changes a reader sets HEARTH_FUZZ_PERCENT to some thousand.
+    /// Per cent of the rounds that are done. Whoever changes a reader sets HEARTH_TEST_FUZZ_PERCENT to some thousand.
     private static let percent =
-        ProcessInfo.processInfo.environment["HEARTH_FUZZ_PERCENT"].flatMap { Int($0) } ?? 50
+        ProcessInfo.processInfo.environment["HEARTH_TEST_FUZZ_PERCENT"].flatMap { Int($0) } ?? 50
 
     @Test(arguments: seeds.indices)
     func mutatedFilesNeverTrap(_ index: Int) async throws {

@@ -203,11 +203,10 @@ enum KnownVariables {
     /// What set-up, the scripts and their tests read. They are often exported in the shell from which the program is run, too.
     static let tools: Set<String> = [
         "HEARTH_CHROMIUM", "HEARTH_DEPS", "HEARTH_EXAMPLES", "HEARTH_EXAMPLE_APP", "HEARTH_MUTATIONS",
-        "HEARTH_MUTATION_SEED", "HEARTH_POSTGRES_BIN", "HEARTH_PROGRAM", "HEARTH_QUICK", "HEARTH_RELEASE",
-        "HEARTH_SANITIZE",
-        "HEARTH_SPEECH_MUTATIONS", "HEARTH_WITH_POSTGRES", "HEARTH_WITH_TESSERACT", "HEARTH_WITHOUT_LLAMA",
-        "HEARTH_WITHOUT_WHISPER",
-        "HEARTH_WITH_POCKETSPHINX",
+        "HEARTH_MUTATION_SEED", "HEARTH_OPTIMIZED_C", "HEARTH_POSTGRES_BIN", "HEARTH_PROGRAM", "HEARTH_QUICK",
+        "HEARTH_RELEASE", "HEARTH_SANITIZE", "HEARTH_SPEECH_MUTATIONS", "HEARTH_WITH_POSTGRES", "HEARTH_WITH_TESSERACT",
+        "HEARTH_WITHOUT_LLAMA",
+        "HEARTH_WITHOUT_WHISPER", "HEARTH_WITH_POCKETSPHINX",
     ]
 
     /// The first words of variables that only tests read.
