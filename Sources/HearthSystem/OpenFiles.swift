@@ -94,6 +94,13 @@ package final class OpenFile: Sendable {
 // MARK: -
 
 extension FileStamp {
+    /// Of what a path leads to, through links; `nil` where nothing is there.
+    package init?(path: String) {
+        var status = stat()
+        guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     init(_ status: stat) {
         let time = status.modificationTime
         let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

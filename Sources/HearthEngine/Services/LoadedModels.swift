@@ -2,6 +2,7 @@ public import Foundation
 public import HearthCore
 import HearthLlama
 import HearthRegistry
+import HearthSystem
 
 /// What is loaded, and how much room there is.
 public struct LoadedModels: Codable, Hashable, Sendable {
@@ -51,14 +52,12 @@ extension Hearth.Models {
         return LoadedModels(models: models, usedBytes: used, budgetBytes: Int(clamping: hearth.pool.byteBudget))
     }
 
-    /// What tells the file of a model that is loaded from every other, also from another one at the same place: its size and the time of its
-    /// last change, since each answer asks for it. `nil` where none is loaded by that id.
+    /// What tells the file of a model that is loaded from every other, also from another one at the same place: its size, the time of its
+    /// last change and its place on the disk, since each answer asks for it. `nil` where none is loaded by that id.
     package func fileIdentity(of id: String) async -> String? {
-        guard let path = await loaded().models.first(where: { $0.id == id })?.path,
-            let file = try? FileManager.default.attributesOfItem(atPath: ModelFiles.real(path)),
-            let size = file[.size] as? NSNumber, let changed = file[.modificationDate] as? Date
+        guard let path = await loaded().models.first(where: { $0.id == id })?.path, let file = FileStamp(path: path)
         else { return nil }
-        return "\(size)-\(changed.timeIntervalSince1970)"
+        return "\(file.size)-\(file.modified)-\(file.inode)"
     }
 
     /// Unloads a model by its id; `false` when it was not loaded.

@@ -3,6 +3,7 @@ public import HearthCore
 #if Llama
 import Foundation
 import HearthGGUF
+import HearthSystem
 import Synchronization
 
 /// Keeps models loaded while they are used and for as long as there is room, so that programs with several users (a server)
@@ -256,7 +257,7 @@ extension ModelPool {
     func place(_ path: String, _ setup: Setup) throws -> (PoolEntry, PoolEntry.Slot) {
         sweep()
         let resolved = PoolFiles.resolved(path)
-        let stamp = FileStamp(resolved)
+        let stamp = FileStamp(path: resolved)
         let projector = files.projector(of: resolved)
         if let known = entries[resolved],
             known.stamp != stamp || known.loading != setup.engine.model || known.isGone || known.projector != projector

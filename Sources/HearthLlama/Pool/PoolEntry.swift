@@ -4,6 +4,7 @@ import Synchronization
 #if Llama
 import HearthCore
 import HearthGGUF
+import HearthSystem
 
 /// The weights of one file in a pool, loading or loaded, and those who use them.
 ///
@@ -121,7 +122,7 @@ final class PoolFiles: Sendable {
 
     /// The head of a file as it is now.
     func head(of path: String) throws(LlamaError) -> ModelFile {
-        let stamp = FileStamp(Self.resolved(path))
+        let stamp = FileStamp(path: Self.resolved(path))
         if let stamp, let known = state.withLock({ $0.heads[path] }), known.stamp == stamp { return known.file }
         let file = try ModelFile(path: path)
         guard let stamp else { return file }
@@ -138,7 +139,7 @@ final class PoolFiles: Sendable {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let changed = (try? FileManager.default.attributesOfItem(atPath: folder))?[.modificationDate] as? Date
         // One that is just being copied is looked at again as it grows.
-        let stamp = FileStamp(ProjectorFile.name(of: path))
+        let stamp = FileStamp(path: ProjectorFile.name(of: path))
         if let known = state.withLock({ $0.projectors[path] }), known.folder == changed, known.stamp == stamp {
             return known.file
         }
@@ -169,7 +170,7 @@ final class PoolFiles: Sendable {
         if let known = known(path) { return known }
         return reading.withLock { _ in
             if let known = known(path) { return known }
-            guard let stamp = FileStamp(path), let tokenizer = try? host.tokenizer(of: path)
+            guard let stamp = FileStamp(path: path), let tokenizer = try? host.tokenizer(of: path)
             else { return EstimatedTokenizer() }
             state.withLock { state in
                 if state.vocabularies.count >= Self.mostVocabularies { state.vocabularies = [:] }
@@ -180,7 +181,7 @@ final class PoolFiles: Sendable {
     }
 
     private func known(_ path: String) -> (any TextTokenizer)? {
-        let stamp = FileStamp(path)
+        let stamp = FileStamp(path: path)
         return state.withLock { state in
             if let known = state.loaded[path], known.stamp == stamp, let model = known.model, !model.isGone {
                 return model.tokenizer
@@ -265,17 +266,5 @@ final class Listeners: Sendable {
             return state.all
         }
         for listener in all { listener(share) }
-    }
-}
-
-/// Tells whether a file was replaced since it was looked at.
-struct FileStamp: Hashable {
-    let size: UInt64
-    let changed: Date
-
-    init?(_ path: String) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
-        size = (attributes[.size] as? NSNumber)?.uint64Value ?? 0
-        changed = attributes[.modificationDate] as? Date ?? .distantPast
     }
 }
