@@ -37,6 +37,16 @@ import Testing
         #expect(hasOther("It ended 10 weeks ago.") && hasOther("It ends on 31.3.2026."))
     }
 
+    @Test(arguments: [
+        ("The vessel was pumped up to 0.75 bar.", false), ("Report 25-0918.", false), ("The rent is £1,140.", false),
+        ("It rose by 12 %.", false), ("Call 020-7946-0958-12.", false), ("It costs €38.", false),
+        ("It is due on the 12th.", true), ("Am 12.9. ist Markt.", true), ("In 09/2025 it was painted.", true),
+        ("The winter of 2024-25 was mild.", true), ("It ran from 1914–1918.", true), ("พ.ศ. 2541", true),
+    ])
+    func digitsThatAreMeasuredPaidOrFiledAreNoTime(text: String, mayBeTime: Bool) {
+        #expect(ToldTime(text, isNumber: AnswerOffer.isNumber).hasOtherDigits == mayBeTime, "\(text)")
+    }
+
     private func first(_ question: String, _ text: String, finding words: String...) async throws -> String {
         let reader = ScriptedReader { _, passages in
             passages.map { passage in

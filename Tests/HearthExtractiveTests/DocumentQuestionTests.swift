@@ -99,6 +99,26 @@ import Testing
         }
     }
 
+    @Test func allDocumentsMayBeMeant() {
+        for question in [
+            "What is this library about?", "What is in my library?", "Summarize all my documents",
+            "Give me an overview of my files",
+            "Worum geht es in meiner Bibliothek?", "Was steht in meinen Unterlagen?", "De quoi parlent mes documents ?",
+            "¿De qué tratan mis documentos?", "我的文档讲了什么？", "ライブラリの内容は何ですか？",
+        ] {
+            #expect(DocumentQuestion.asksOfOne(question), "\(question)")
+            #expect(DocumentQuestion.asksOfAll(question, isAfterAnswer: true), "\(question)")
+        }
+        #expect(DocumentQuestion.asksOfAll("What is this about?"))
+        #expect(!DocumentQuestion.asksOfAll("What is this about?", isAfterAnswer: true))
+        #expect(!DocumentQuestion.asksOfAll("What is this document about?"))
+        for question in [
+            "What does the library cost?", "Which documents does the court need?", "When does the library open?",
+        ] {
+            #expect(!DocumentQuestion.asksOfOne(question), "\(question)")
+        }
+    }
+
     @Test(arguments: [
         ("「回覧板」には何が書いてありますか？", DocumentQuestion.Matter.whole, 0), ("回覧板は何についてですか？", .whole, 0),
         ("回覧板を要約してください", .whole, 0), ("「回覧板」には駐車場について何と書いてありますか？", .topic("駐車場"), 0),

@@ -97,6 +97,27 @@ import Testing
         #expect(try await ask("What is this document about?").abstained)
     }
 
+    @Test func ofAllDocumentsEachIsToldWithItsName() async throws {
+        try await fill()
+        for question in ["What is in my library?", "What is this about?"] {
+            let answer = try await ask(question)
+            let lines = answer.text.split(separator: "\n")
+            #expect(lines.count == 3 && answer.citations.count == 3, "\(answer.text)")
+            #expect(Set(answer.citations.map(\.path)).count == 3 && answer.citations.allSatisfy(\.verified))
+            #expect(
+                lines.contains { $0.hasPrefix("Lease: The tenant rents the flat above the bakery. [") },
+                "\(answer.text)")
+            #expect(answer.notes.isEmpty)
+        }
+        for number in 1...9 {
+            try await ingest(
+                "Note \(number)", ["The bench number \(number) is painted green."], path: "/note-\(number).txt")
+        }
+        let many = try await ask("Summarize my documents")
+        #expect(many.citations.count == 8)
+        #expect(many.notes == ["There are 12 documents; these are the newest 8 that have text."])
+    }
+
     @Test func severalOfOneNameAreTold() async throws {
         try await ingest("Minutes May", ["The hedge is cut in June by the council."], path: "/minutes-may.txt")
         try await ingest("Minutes June", ["The bench is painted green in July."], path: "/minutes-june.txt")

@@ -47,12 +47,14 @@ struct ToldTime {
     var hasClock = false
     /// How long something takes: "two weeks", "half an hour".
     var hasDuration = false
-    /// Digits that count no days, weeks or the like, or that count them from a day: "3 years ago".
+    /// Digits that may name a time: they count no days, weeks or the like, or count them from a day ("3 years ago"), and have not the form of
+    /// what is measured, paid or filed: "0.75 bar", "£1,140", "report 25-0918".
     var hasOtherDigits = false
 
     /// - Parameter isNumber: Whether a lower-cased word is a number spelled out.
     init(_ sentence: String, isNumber: (String) -> Bool) {
-        let words = TimeWords.words(of: String(sentence.prefixOfBytes(TimeWords.mostBytes)))
+        let tokens = TimeWords.tokens(of: String(sentence.prefixOfBytes(TimeWords.mostBytes)))
+        let words = tokens.map(\.word)
         func word(_ place: Int) -> String { words.indices.contains(place) ? words[place] : "" }
         for (place, own) in words.enumerated() {
             let last = word(place - 1)
@@ -78,7 +80,7 @@ struct ToldTime {
                 TimeWords.units.contains(word($0)) && ($0 == place + 1 || isCount)
             }
             guard counts, let unit else {
-                if isDigits { hasOtherDigits = true }
+                if isDigits, !tokens[place].isAmount, Self.mayNameTime(own) { hasOtherDigits = true }
                 // "At nine", and not "at nine houses".
                 if isCount, TimeWords.atHours.contains(last), !isDigits || own.utf8.count <= 2,
                     next.isEmpty || TimeWords.afterHours.contains(next)
@@ -93,6 +95,23 @@ struct ToldTime {
                 hasDuration = true
             }
         }
+    }
+
+    /// Whether digits have the form of a day, a month, a year or a date of them: not `0.75`, `1,140`, `0918`.
+    private static func mayNameTime(_ word: String) -> Bool {
+        let groups = word.split { !$0.isNumber }
+        let marks = Set(word.unicodeScalars.filter { ".,".unicodeScalars.contains($0) })
+        guard groups.allSatisfy({ $0.count <= 4 }), let first = groups.first, first.count < 3 || first.first != "0"
+        else {
+            return false
+        }
+        guard !marks.isEmpty, groups.count > 1 else { return true }
+        // Thousands are parted by a mark between groups of three; "12.9." is a day and a month.
+        guard groups.count == 2 else { return groups.dropFirst().contains { $0.count != 3 } }
+        guard first.count <= 2, groups[1].count <= 2, let day = Int(first), let month = Int(groups[1]) else {
+            return false
+        }
+        return (1...31).contains(day) && (1...12).contains(month)
     }
 
     /// `8:30` and `18h30`: `4.50` is as often a price.
@@ -114,10 +133,33 @@ private enum TimeWords {
     static let mostBytes = 2_000
 
     /// In lower case, without the marks around them: `8:30` is one word, and "two-week" two.
-    static func words(of text: String) -> [String] {
-        text.lowercased().split { $0.isWhitespace || "-–/".contains($0) }.map { word in
-            String(word.trimming { !($0.isLetter || $0.isNumber) })
-        }.filter { !$0.isEmpty }
+    static func words(of text: String) -> [String] { tokens(of: text).map(\.word) }
+
+    /// The same, each with whether it belongs to what is measured, paid or filed: a sign of a currency, of a share or of a degree stands at it,
+    /// or it is a part of a number with hyphens that is no date.
+    static func tokens(of text: String) -> [(word: String, isAmount: Bool)] {
+        let all = text.lowercased().split(whereSeparator: \.isWhitespace)
+        // "12 %", "£ 75"
+        func isSign(_ place: Int) -> Bool {
+            guard all.indices.contains(place) else { return false }
+            return all[place].contains(where: \.isSignOfAmount) && !all[place].contains { $0.isLetter || $0.isNumber }
+        }
+        return all.enumerated().flatMap { place, whole -> [(word: String, isAmount: Bool)] in
+            let parts = whole.split { "-–/".contains($0) }
+            let words = parts.map { String($0.trimming { !($0.isLetter || $0.isNumber) }) }
+            let isAmount =
+                whole.contains(where: \.isSignOfAmount) || isSign(place - 1) || isSign(place + 1) || isFiled(words)
+            return words.filter { !$0.isEmpty }.map { ($0, isAmount) }
+        }
+    }
+
+    /// Whether parts of digits make a number of a file or a telephone, and no date and no stretch of time: "25-0918" is one, "12/9/2025",
+    /// "09/2025" and "2024-25" are none.
+    private static func isFiled(_ parts: [String]) -> Bool {
+        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isNumber) }) else { return false }
+        func isYear(_ part: String) -> Bool { part.count == 4 && "12".contains(part.prefix(1)) }
+        let isOfDates = parts.allSatisfy { $0.count <= 2 || isYear($0) }
+        return parts.count > 3 || !isOfDates
     }
 
     static let clockWords = Set(
@@ -165,6 +207,10 @@ private enum TimeWords {
             λεπτά λεπτό ώρα ώρες μέρα μέρες ημέρα ημέρες εβδομάδα εβδομάδες μήνας μήνα μήνες χρόνο χρόνος χρόνια έτος έτη dakika saat gün \
             hafta ay yıl perc óra nap éjszaka hét hónap év phút tiếng ngày đêm tuần tháng năm menit jam hari malam minggu bulan tahun
             """)
+}
+
+extension Character {
+    fileprivate var isSignOfAmount: Bool { isCurrencySymbol || "%‰°№#§".contains(self) }
 }
 
 extension Substring {

@@ -57,7 +57,7 @@ struct DocumentFrame: Sendable {
     /// The longest phrase at a place of a question.
     func phrase(at place: Int, of words: [String]) -> (length: Int, role: Role)? {
         // What texts are called is the same for all languages.
-        let text: Role = Self.texts.contains(words[place]) ? .text : []
+        let text: Role = Self.texts.contains(words[place]) || Self.libraries.contains(words[place]) ? .text : []
         guard let found = phrases[words[place]]?.first(where: { words[place...].starts(with: $0.words) }) else {
             return text.isEmpty ? nil : (1, text)
         }
@@ -92,11 +92,26 @@ struct DocumentFrame: Sendable {
 
     /// Whether a word of a name says that it is the name of a text; a compound ends with what it is.
     static func isText(_ word: String) -> Bool {
-        texts.contains(word) || textEndings.contains { word.count > $0.count && word.hasSuffix($0) }
+        texts.contains(word) || libraries.contains(word)
+            || textEndings.contains { word.count > $0.count && word.hasSuffix($0) }
     }
 
     /// Whether a word may be said of any document.
-    static func isAnyText(_ word: String) -> Bool { anyTexts.contains(word) }
+    static func isAnyText(_ word: String) -> Bool { anyTexts.contains(word) || libraries.contains(word) }
+
+    /// Whether a word means all documents together.
+    static func isLibrary(_ word: String) -> Bool { libraries.contains(word) }
+
+    private static let libraries = Set(
+        terms(
+            """
+            library libraries collection documents files bibliothek sammlung dokumente unterlagen bibliothèque documents fichiers biblioteca \
+            colección documentos archivos raccolta documenti coleção ficheiros arquivos bibliotheek verzameling documenten bestanden bibliotek \
+            biblioteket samling samlingen dokumenten dokumenter dokumenterne dokumentene kirjasto kirjastossa kirjastoni asiakirjat kolekcja \
+            dokumenty bibliotece knihovna knihovně sbírka colecție documente documentele kütüphane kütüphanem kütüphanemde belgeler belgelerim \
+            библиотека библиотеке библиотеки документы документах бібліотека бібліотеці документи βιβλιοθήκη βιβλιοθήκης έγγραφα مكتبة المكتبة \
+            مكتبتي وثائق perpustakaan koleksi
+            """))
 
     private static let anyTexts = Set(
         terms(

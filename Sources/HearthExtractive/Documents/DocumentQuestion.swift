@@ -9,6 +9,8 @@ package struct DocumentQuestion: Hashable, Sendable {
     package enum Matter: Hashable, Sendable {
         /// What it is about, or a summary.
         case whole
+        /// What all documents are about: "what is in my library?"
+        case all
         /// What it says of this, in the words of the question.
         case topic(String)
     }
@@ -60,6 +62,15 @@ package struct DocumentQuestion: Hashable, Sendable {
             && frames(of: words).contains {
                 FramedQuestion(words, name: nil, $0).asksOfOne(isChosen: isChosen)
             }
+    }
+
+    /// Whether a question that ``asksOfOne(_:isChosen:)`` means all documents: "what is in my library?", and where nothing was spoken of
+    /// before also "what is this about?". Which one "this document" is, nobody knows.
+    package static func asksOfAll(_ question: String, isAfterAnswer: Bool = false) -> Bool {
+        if UnspacedQuestion.isUnspaced(question) { return UnspacedQuestion.asksOfLibrary(question) }
+        let words = AskedName.Words(question).words
+        return words.contains(where: DocumentFrame.isLibrary)
+            || !isAfterAnswer && !words.contains(where: DocumentFrame.isText)
     }
 
     private static func frames(of words: AskedName.Words) -> [DocumentFrame] {

@@ -26,8 +26,16 @@ enum UnspacedQuestion {
 
     static func asksOfOne(_ question: String) -> Bool {
         let rest = plain(question)
-        guard let left = Rest(stripping: rest, also: demonstratives), left.rest.isEmpty else { return false }
-        return left.asksWhole
+        guard let left = Rest(stripping: rest, also: demonstratives + libraries), left.rest.isEmpty else {
+            return false
+        }
+        return left.asksWhole || left.asks && asksOfLibrary(question)
+    }
+
+    /// Whether it means all documents together.
+    static func asksOfLibrary(_ question: String) -> Bool {
+        let rest = plain(question)
+        return libraries.contains { rest.contains($0) }
     }
 
     static func read(_ question: String, names: [[String]]) -> DocumentQuestion? {
@@ -196,6 +204,11 @@ enum UnspacedQuestion {
     private static let demonstratives = list(
         "この文書 この書類 このファイル この文章 これ 这份文件 这个文件 这篇文章 这份文档 這份文件 這個文件 이문서 이파일 이것 เอกสารนี้ ไฟล์นี้ は が の を 은 는 의 를 을")
 
+    /// All documents together, and whose they are.
+    private static let libraries = list(
+        "ライブラリ ライブラリー すべての文書 すべてのファイル 全ての文書 全部の文書 私の文書 私の書類 资料库 資料庫 文库 文庫 所有文件 所有文档 全部文件 全部文档 我的文件 我的文档 我的资料 我的文檔 我的資料 라이브러리 모든문서 모든파일 내문서 내파일 "
+            + "คลังเอกสาร เอกสารทั้งหมด ไฟล์ทั้งหมด เอกสารของฉัน ไฟล์ของฉัน")
+
     /// Ask for the whole.
     private static let wholes: Set<String> = Set(
         list(
@@ -217,7 +230,7 @@ enum UnspacedQuestion {
 
     private static let small = list(
         """
-        は が の を に です ですか でしょうか ますか か して ください 下さい お願いします 教えて 教えてください 短く 簡単に もの 書類 文書 文章 ファイル 手紙 でき できますか \
+        は が の を に です ですか 何ですか 何でしょうか でしょうか ますか か して ください 下さい お願いします 教えて 教えてください 短く 簡単に もの 書類 文書 文章 ファイル 手紙 でき できますか \
         请 請 帮我 一下 的 是 吗 呢 简单 简要 给我 这份 这个 文件 文档 信 你能 能 请问 把 \
         은 는 이 가 을 를 의 해줘 해주세요 해 주세요 인가요 것인가요 것 이에요 예요 무엇인가요 뭐예요 알려줘 알려주세요 좀 간단히 문서 파일 편지 합니까 입니까 \
         ช่วย หน่อย ให้ ที ครับ ค่ะ คะ ของ นี้ ไฟล์ เอกสาร จดหมาย

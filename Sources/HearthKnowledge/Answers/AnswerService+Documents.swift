@@ -21,6 +21,8 @@ extension AnswerService {
     struct Gist {
         var sentences: [Sentence]
         var notes: [String]
+        /// Whether each stands on a line of its own.
+        var isList = false
 
         struct Sentence {
             /// Bytes of the document's text.
@@ -48,12 +50,17 @@ extension AnswerService {
         }
         switch matter {
         case .whole:
-            guard let document = documents.first, let (gist, passages) = try await gist(of: document, request) else {
-                return Sought(followUp: followUp, found: try await search(followUp, request))
-            }
+            guard let document = documents.first,
+                let (gist, passages) = try await gist(of: document, request, most: Self.extractiveSentences)
+            else { return Sought(followUp: followUp, found: try await search(followUp, request)) }
             var sought = Sought(followUp: followUp, found: SearchResponse(passages: passages, notes: []), gist: gist)
             if let note = Self.severalNote(documents) { sought.gist?.notes.append(note) }
             return sought
+        case .all:
+            guard let (gist, passages) = try await overview(of: documents, request) else {
+                return Sought(followUp: followUp, found: try await search(followUp, request))
+            }
+            return Sought(followUp: followUp, found: SearchResponse(passages: passages, notes: []), gist: gist)
         case .topic(let topic):
             var limited = request
             let named = documents.prefix(Self.mostOfName)
@@ -80,9 +87,10 @@ extension AnswerService {
         if let asked = DocumentQuestion.read(request.question, names: documents.map(Self.names)) {
             return (asked.matter, asked.documents.map { documents[$0] })
         }
-        guard asksOfOne else { return nil }
+        guard asksOfOne, !documents.isEmpty else { return nil }
         if documents.count == 1 { return (.whole, documents) }
         let cited = documents.filter { request.citedDocuments.contains($0.id) }
+        if DocumentQuestion.asksOfAll(request.question, isAfterAnswer: !cited.isEmpty) { return (.all, documents) }
         return cited.count == 1 ? (.whole, cited) : nil
     }
 
@@ -95,11 +103,11 @@ extension AnswerService {
 
     /// What a document is about, and its passages: those that say it first, then those of its beginning. `nil` where it has no text.
     private func gist(
-        of document: StoredDocument, _ request: AnswerRequest
+        of document: StoredDocument, _ request: AnswerRequest, most: Int
     ) async throws -> (gist: Gist, passages: [Passage])? {
         guard let content = try await library.content(ofDocument: document.id) else { return nil }
         let sentences = DocumentGist.told(
-            of: content.text, title: document.title, blocks: content.blocks, most: Self.extractiveSentences)
+            of: content.text, title: document.title, blocks: content.blocks, most: most)
         let passages = try await library.chunks(ofDocument: document.id).map { Self.passage($0, of: document) }
         guard !sentences.isEmpty, let first = passages.first else { return nil }
         var found: [Gist.Sentence] = []
@@ -119,6 +127,33 @@ extension AnswerService {
         for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
         let isCut = content.text.utf8.count > DocumentGist.mostBytes
         return (Gist(sentences: found, notes: isCut ? [Self.cutNote] : []), ordered)
+    }
+
+    /// Documents that are told of where a library as a whole is asked about.
+    private static let mostTold = 8
+
+    /// What the newest documents are about, each with its name and the first that is told of it. `nil` where none has text.
+    private func overview(
+        of documents: [StoredDocument], _ request: AnswerRequest
+    ) async throws -> (gist: Gist, passages: [Passage])? {
+        var told: [Gist.Sentence] = []
+        var passages: [Passage] = []
+        for document in documents {
+            guard told.count < Self.mostTold else { break }
+            // A text of which something better than its first line leads is told by that alone.
+            guard let found = try await gist(of: document, request, most: 2), var sentence = found.gist.sentences.first
+            else { continue }
+            let name = PlainText.line(document.title ?? Self.names(document).first ?? "")
+            if !name.isEmpty, !sentence.shown.hasPrefix(name) { sentence.shown = "\(name): \(sentence.shown)" }
+            told.append(sentence)
+            passages.append(sentence.passage)
+        }
+        guard !told.isEmpty else { return nil }
+        for place in passages.indices { passages[place].score = 1 / Double(place + 1) }
+        let notes =
+            documents.count > told.count
+            ? ["There are \(documents.count) documents; these are the newest \(told.count) that have text."] : []
+        return (Gist(sentences: told, notes: notes, isList: true), passages)
     }
 
     private static let cutNote = "The document is long: what is told of it is from its beginning."
@@ -151,7 +186,8 @@ extension AnswerService {
             }
         }
         return Answer(
-            text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
+            text: text.joined(separator: gist.isList ? "\n" : " "), abstained: false, citations: citations,
+            route: decision,
             context: AnswerContext(included: passages), notes: gist.notes)
     }
 
