@@ -83,4 +83,16 @@ struct ZipArchiveTests {
         writer.add("word/document.xml", [1, 2, 3], isEncrypted: true)
         #expect(await errorCode(writer.finish(), "a.docx") == "encrypted-document")
     }
+
+    @Test(arguments: [0, 1, 100, 70_000, 1_000_000])
+    func packedBytesComeBack(count: Int) throws {
+        var random = SystemRandomNumberGenerator()
+        for bytes in [
+            [UInt8](repeating: 0x20, count: count), (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) },
+        ] {
+            let packed = try #require(Gzip.packed(bytes))
+            let back = try Inflater.unpack(packed[...], .gzip, limit: count + 1)
+            #expect(back.bytes == bytes && back.end == .whole)
+        }
+    }
 }

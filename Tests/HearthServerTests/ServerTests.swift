@@ -126,6 +126,31 @@ struct ServerTests {
         }
     }
 
+    @Test func `The page is packed for who takes gzip, and has another tag then`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let plain = try await client.send("GET", "/js/page.js")
+            #expect(plain.status == 200 && ServerClient.header("content-encoding", of: plain) == nil)
+            #expect(ServerClient.header("vary", of: plain) == "accept-encoding")
+            let tag = try #require(ServerClient.header("etag", of: plain))
+            for accepted in ["gzip", "br, GZIP;q=0.5", "deflate, gzip"] {
+                let packed = try await client.send(
+                    "GET", "/js/page.js", headers: "Accept-Encoding: \(accepted)\r\nIf-None-Match: \(tag)\r\n")
+                #expect(
+                    packed.status == 200 && ServerClient.header("content-encoding", of: packed) == "gzip", "\(accepted)"
+                )
+                #expect(packed.bytes.count < plain.bytes.count / 2 && packed.bytes.starts(with: [0x1F, 0x8B]))
+                let other = try #require(ServerClient.header("etag", of: packed))
+                let again = try await client.send(
+                    "GET", "/js/page.js", headers: "Accept-Encoding: \(accepted)\r\nIf-None-Match: \(other)\r\n")
+                #expect(other != tag && again.status == 304)
+            }
+            for refused in ["identity", "gzip;q=0", "br", "gzip; q=0.0", "notgzip"] {
+                let reply = try await client.send("GET", "/js/page.js", headers: "Accept-Encoding: \(refused)\r\n")
+                #expect(reply.bytes == plain.bytes, "\(refused)")
+            }
+        }
+    }
+
     @Test func `Everything is deleted only by its words, and the server goes on`() async throws {
         try await ServerClient.with { client, _, _ in
             _ = try await client.upload("a.md", "# A\n\nSomething to forget.\n")
