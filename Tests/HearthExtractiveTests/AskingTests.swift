@@ -45,6 +45,33 @@ import Testing
         #expect(answer.sentences.dropFirst().first?.text.hasPrefix("Turn it clockwise") == true)
     }
 
+    @Test(arguments: ["How do I make the rye bread?", "How to bake rye bread?", "How long is rye bread stirred?"])
+    func numberedStepsAreToldInTheirOrder(question: String) {
+        let recipe = """
+            Rye bread
+
+            Makes one loaf of rye bread.
+
+            1. Add the rye flour and the water to the sour.
+            2. Stir the rye bread for five minutes. It is a paste, not a dough.
+            3. Scrape it into the tin. Smooth the top of the bread.
+
+            Wrapped in a linen cloth the rye bread keeps for nine days.
+            """
+        let answer = ExtractiveAnswerer().answer(
+            question: question,
+            passages: [
+                AnswerPassage(id: 0, text: recipe, score: 1),
+                AnswerPassage(id: 1, text: "1. The wheat bread is bought at the shop.", score: 0.3),
+            ])
+        let steps = [
+            "Add the rye flour and the water to the sour.", "Stir the rye bread for five minutes.",
+            "Scrape it into the tin.",
+        ]
+        #expect(
+            (answer.sentences.map(\.text) == steps) == !question.contains("long"), "\(answer.sentences.map(\.text))")
+    }
+
     @Test(arguments: [
         (
             "When was the boiler last serviced?",

@@ -338,6 +338,7 @@ extension AnswerCandidates {
         let order =
             [best] + following.sorted { candidates[$0].span.start < candidates[$1].span.start }
             + chosen.dropFirst().filter { !following.contains($0) }
+        if let steps = steps(order) { return steps }
         let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
         if !isRead, let rule = holdingRule(best) {
             // "Who is for Halden and Sons? That is six for, none against": a vote is told with what was put to it.

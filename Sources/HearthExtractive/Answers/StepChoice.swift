@@ -1,9 +1,66 @@
 import HearthCore
 import HearthText
 
-// What a step goes on from, where it is asked how something is done.
+// Where it is asked how something is done: the steps in their order, and what a step goes on from.
 
 extension AnswerCandidates {
+    /// Steps that are told at most.
+    private static let mostSteps = 6
+
+    /// Where it is asked how something is done, and one of these sentences stands in a list of numbered items: what each of the items begins
+    /// with, in its order. Who asks how bread is made wants neither the third step first, nor how many loaves it makes.
+    func steps(_ order: [Int]) -> [Int]? {
+        guard question.kind.contains(.several), asksForSteps else { return nil }
+        for candidate in order {
+            let items = numberedItems(around: candidate)
+            if items.count > 1 { return Array(items.prefix(Self.mostSteps)) }
+        }
+        return nil
+    }
+
+    /// The first sentences of the items of the numbered list that a sentence stands in; empty where it stands in none.
+    private func numberedItems(around candidate: Int) -> [Int] {
+        let found = candidates[candidate]
+        let near = candidates.indices.filter {
+            candidates[$0].passage == found.passage && candidates[$0].section == found.section
+                && candidates[$0].row == nil
+        }
+        var list: [(candidate: Int, number: Int)] = []
+        let text = passages[found.passage].text
+        for place in near {
+            guard let number = Self.number(before: candidates[place].span.start, in: text) else { continue }
+            // Another list begins; the one before may have been it.
+            if let last = list.last, number != last.number + 1 {
+                if candidate < place { break }
+                list = []
+            }
+            list.append((place, number))
+        }
+        guard let first = list.first, let last = list.last, first.number <= 1 else { return [] }
+        guard candidate >= first.candidate else { return [] }
+        // The last item ends with its paragraph.
+        let rest = TextSpan(
+            start: candidates[last.candidate].span.start,
+            end: max(found.span.start, candidates[last.candidate].span.start))
+        let isInside = candidate <= last.candidate || text.text(in: rest)?.contains("\n\n") == false
+        return isInside ? list.map(\.candidate) : []
+    }
+
+    /// The number of the item that begins at a byte: "2." or "2)" at the beginning of its line.
+    private static func number(before start: Int, in text: String) -> Int? {
+        text.withBytes { bytes in
+            var at = min(start, bytes.count)
+            while at > 0, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x2A { at -= 1 }
+            guard at > 0, at < start, [0x2E, 0x29].contains(bytes[at - 1]) else { return nil }
+            at -= 1
+            let end = at
+            while at > 0, end - at < 3, (0x30...0x39).contains(bytes[at - 1]) { at -= 1 }
+            guard at < end, end - at < 3, let number = Int(bytes.string(at..<end)) else { return nil }
+            while at > 0, bytes[at - 1] == 0x20 || bytes[at - 1] == 0x09 { at -= 1 }
+            return at == 0 || bytes[at - 1] == 0x0A ? number : nil
+        }
+    }
+
     /// Words in which a step names again what was named before it: "Turn it clockwise", "It must be shut", "Put them in the sun".
     private static let opening = 3
 
@@ -53,6 +110,8 @@ extension AnswerCandidates {
     /// Who asks for steps, behind the word for "how".
     private static let askers: [String: Set<String>] = [
         "how": ["i", "we", "you", "one", "to"], "wie": ["ich", "wir", "man"], "hoe": ["ik", "we", "wij", "je", "men"],
-        "hur": ["jag", "vi", "man"], "hvordan": ["jeg", "vi", "man"],
+        "hur": ["jag", "vi", "man"], "hvordan": ["jeg", "vi", "man"], "comment": ["je", "on", "nous", "faire", "puis"],
+        "como": ["se", "puedo", "hago", "hacer", "podemos", "posso", "faco", "fazer", "fazemos"],
+        "come": ["si", "posso", "faccio", "fare", "possiamo", "facciamo"],
     ]
 }
