@@ -336,10 +336,10 @@ def test_the_drawings_of_a_year_begin_where_reading_begins(make_watched, importe
         page = make_watched(locale=locale).open(f"#/journal/wrapped/{YEAR}")
         page.wait_for_selector(".chart svg .bar")
         # January before December, and a name beside its bar, not over it.
-        months = page.locator(".chart svg").nth(1).locator("rect")
-        months.first.wait_for(state="attached")
-        # A month without a word has a bar without height, which no box is drawn around.
-        first, last = (bar.evaluate("(bar) => bar.getBoundingClientRect().x") for bar in (months.first, months.last))
+        page.locator(".chart svg").nth(1).locator("rect").first.wait_for(state="attached")
+        # A month without a word has a bar without height, which no box is drawn around. In one step, since the year may be drawn anew meanwhile.
+        first, last = page.evaluate("""() => { const months = [...document.querySelectorAll('.chart svg')[1].querySelectorAll('rect')];
+            return [months[0], months.at(-1)].map((bar) => bar.getBoundingClientRect().x); }""")
         assert (first > last) == is_mirrored, locale
         over = page.evaluate("""() => [...document.querySelectorAll('.chart svg')].flatMap((drawn) => [...drawn.querySelectorAll('text.end')].map((text) => {
             const [words, bars] = [text.getBoundingClientRect(), [...drawn.querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect())];

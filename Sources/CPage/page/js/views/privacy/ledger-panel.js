@@ -63,7 +63,7 @@ export class LedgerPanel {
         fill(this.host, filter.host && button(say("Only {host} ✕", {host: filter.host}), () => change({host: null}, {replace: true})));
         if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
         this.filter = filter;
-        this.load();
+        return this.load();
     }
 
     load() { return Promise.all([this.loadLine(), this.loadTotals()]); }

@@ -16,18 +16,22 @@ export function open(root) {
     const routing = new RoutingPanel(stop.signal);
     const consents = new ConsentPanel(stop.signal);
     const ledger = new LedgerPanel(stop.signal);
-    fill(root,
-        h("div.page-pane", null,
-            h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))),
-                h("div.panels", null, h("div", null, routing.element, consents.element),
-                    h("div", null, ledger.element)),
-                // It is about the owner's, and nobody's with an account.
-                currentPerson() === null && deletePanel())));
-    routing.load();
-    consents.load();
+    const width = h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))),
+        h("div.panels", null, h("div", null, routing.element, consents.element), h("div", null, ledger.element)));
+    fill(root, h("div.page-pane", null, width));
+    const loaded = [routing.load(), consents.load()];
+    // It is about the owner's, and nobody's with an account. It stands below what is of no known height before it is loaded, and a button
+    // that moves away under the pointer is none.
+    const deleting = currentPerson() === null && deletePanel();
+    function showDeleting() {
+        if (deleting && !deleting.isConnected) width.append(deleting);
+    }
     onChange(["routing", "settings"], (detail) => {
         if (detail.isForeign || !routing.element.contains(document.activeElement)) routing.load();
         consents.load();
     }, stop.signal);
-    return {show({query}) { ledger.show(query); }, close() { stop.abort(); }};
+    return {
+        show({query}) { Promise.allSettled([...loaded, ledger.show(query)]).then(showDeleting); },
+        close() { stop.abort(); }
+    };
 }
