@@ -39,6 +39,7 @@ import Testing
     @Test(arguments: [
         ("What does the lease say about heating?", "heating", 12),
         ("What does the lease say about the notice?", "notice", 12),
+        ("What does the lease say about the library?", "library", 12),
         ("What does the lease say about notice periods?", "notice periods", 12),
         ("What does the lease say about the heating bill?", "heating bill", 12),
         ("Was steht im Kaufvertrag über die Rechnung?", "Rechnung", 1),

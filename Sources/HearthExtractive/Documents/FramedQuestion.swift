@@ -80,7 +80,7 @@ struct FramedQuestion {
                 !units[unit].role.contains(.sums)
             else { return false }
             return units[place..<unit].contains { $0.role.contains(.marker) }
-                && !asked.words[places[unit]].contains(where: DocumentFrame.isAnyText)
+                && !asked.words[places[unit]].contains { DocumentFrame.isAnyText($0) && !DocumentFrame.isLibrary($0) }
         }
         guard var first = units.firstIndex(where: \.isOther), var last = units.lastIndex(where: \.isOther) else {
             let kinds = units.indices.filter(isAskedAbout)
