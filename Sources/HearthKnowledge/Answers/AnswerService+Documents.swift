@@ -23,6 +23,8 @@ extension AnswerService {
         var notes: [String]
         /// Whether each stands on a line of its own.
         var isList = false
+        /// What a talk comes back to, of which no sentence says what it is about.
+        var topics: [String] = []
 
         struct Sentence {
             /// Bytes of the document's text.
@@ -126,11 +128,27 @@ extension AnswerService {
         ordered = Array(ordered.prefix(max(request.maximumPassages, telling.count)))
         for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
         let isCut = content.text.utf8.count > DocumentGist.mostBytes
-        return (Gist(sentences: found, notes: isCut ? [Self.cutNote] : []), ordered)
+        var gist = Gist(sentences: found, notes: isCut ? [Self.cutNote] : [])
+        if content.blocks.contains(where: { $0.kind == .utterance }) { gist.topics = Self.topics(of: content.text) }
+        return (gist, ordered)
+    }
+
+    /// Topics of a talk that are told, and bytes of it that are read for them.
+    private static let mostTopics = 5
+    private static let mostOfTalk = 200_000
+
+    /// Names, terms of several words and abbreviations; a single word is as often one that people say all the time.
+    private static func topics(of talk: String) -> [String] {
+        let phrases = KeyphraseExtractor().keyphrases(in: String(talk.prefixOfBytes(mostOfTalk)), limit: 4 * mostTopics)
+        return phrases.map(\.text).filter { phrase in
+            phrase.contains(" ") || phrase.count { $0.isUppercase } > 1
+        }.prefix(mostTopics).map(PlainText.line)
     }
 
     /// Documents that are told of where a library as a whole is asked about.
     private static let mostTold = 8
+    /// Bytes of what tells anything of a document.
+    private static let leastTold = 8
 
     /// What the newest documents are about, each with its name and the first that is told of it. `nil` where none has text.
     private func overview(
@@ -141,10 +159,14 @@ extension AnswerService {
         for document in documents {
             guard told.count < Self.mostTold else { break }
             // A text of which something better than its first line leads is told by that alone.
-            guard let found = try await gist(of: document, request, most: 2), var sentence = found.gist.sentences.first
+            guard let found = try await gist(of: document, request, most: 2), var sentence = found.gist.sentences.first,
+                sentence.quote.utf8.count >= Self.leastTold
             else { continue }
             let name = PlainText.line(document.title ?? Self.names(document).first ?? "")
-            if !name.isEmpty, !sentence.shown.hasPrefix(name) { sentence.shown = "\(name): \(sentence.shown)" }
+            let topics = found.gist.topics.isEmpty ? "" : " – " + found.gist.topics.joined(separator: " · ")
+            if !name.isEmpty, !sentence.shown.hasPrefix(name) {
+                sentence.shown = "\(name)\(topics): \(sentence.shown)"
+            }
             told.append(sentence)
             passages.append(sentence.passage)
         }
