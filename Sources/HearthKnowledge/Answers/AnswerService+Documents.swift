@@ -140,9 +140,14 @@ extension AnswerService {
     /// Names, terms of several words and abbreviations; a single word is as often one that people say all the time.
     private static func topics(of talk: String) -> [String] {
         let phrases = KeyphraseExtractor().keyphrases(in: String(talk.prefixOfBytes(mostOfTalk)), limit: 4 * mostTopics)
-        return phrases.map(\.text).filter { phrase in
-            phrase.contains(" ") || phrase.count { $0.isUppercase } > 1
-        }.prefix(mostTopics).map(PlainText.line)
+        var topics: [String] = []
+        for phrase in phrases.map(\.text) where topics.count < mostTopics {
+            guard phrase.contains(" ") || phrase.count(where: \.isUppercase) > 1 else { continue }
+            // "GPU" beside "GPUs", and "Studio Ghibli style" beside "Studio Ghibli", are one.
+            guard !topics.contains(where: { phrase.contains($0) || $0.contains(phrase) }) else { continue }
+            topics.append(PlainText.line(phrase))
+        }
+        return topics
     }
 
     /// Documents that are told of where a library as a whole is asked about.
