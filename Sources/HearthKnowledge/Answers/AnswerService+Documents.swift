@@ -23,8 +23,8 @@ extension AnswerService {
         var notes: [String]
         /// Whether each stands on a line of its own.
         var isList = false
-        /// What a talk comes back to, of which no sentence says what it is about.
-        var topics: [String] = []
+        /// The text of a talk, of which no sentence says what it is about.
+        var talk: String?
 
         struct Sentence {
             /// Bytes of the document's text.
@@ -129,7 +129,7 @@ extension AnswerService {
         for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
         let isCut = content.text.utf8.count > DocumentGist.mostBytes
         var gist = Gist(sentences: found, notes: isCut ? [Self.cutNote] : [])
-        if content.blocks.contains(where: { $0.kind == .utterance }) { gist.topics = Self.topics(of: content.text) }
+        if content.blocks.contains(where: { $0.kind == .utterance }) { gist.talk = content.text }
         return (gist, ordered)
     }
 
@@ -152,6 +152,8 @@ extension AnswerService {
 
     /// Documents that are told of where a library as a whole is asked about.
     private static let mostTold = 8
+    /// Documents that are read for that: thousands of pictures may have no text.
+    private static let mostLooked = 64
     /// Bytes of what tells anything of a document.
     private static let leastTold = 8
 
@@ -161,16 +163,17 @@ extension AnswerService {
     ) async throws -> (gist: Gist, passages: [Passage])? {
         var told: [Gist.Sentence] = []
         var passages: [Passage] = []
-        for document in documents {
+        for document in documents.prefix(Self.mostLooked) {
             guard told.count < Self.mostTold else { break }
             // A text of which something better than its first line leads is told by that alone.
             guard let found = try await gist(of: document, request, most: 2), var sentence = found.gist.sentences.first,
                 sentence.quote.utf8.count >= Self.leastTold
             else { continue }
             let name = PlainText.line(document.title ?? Self.names(document).first ?? "")
-            let topics = found.gist.topics.isEmpty ? "" : " – " + found.gist.topics.joined(separator: " · ")
+            let topics = found.gist.talk.map(Self.topics) ?? []
+            let comesBackTo = topics.isEmpty ? "" : " – " + topics.joined(separator: " · ")
             if !name.isEmpty, !sentence.shown.hasPrefix(name) {
-                sentence.shown = "\(name)\(topics): \(sentence.shown)"
+                sentence.shown = "\(name)\(comesBackTo): \(sentence.shown)"
             }
             told.append(sentence)
             passages.append(sentence.passage)
