@@ -2,7 +2,7 @@ import CZlib
 
 /// Bytes packed as gzip (RFC 1952), for who reads them over a network.
 package enum Gzip {
-    /// The bytes packed, as small as zlib makes them; `nil` where there is no memory for it, or more than 2 GiB to pack.
+    /// The bytes packed, as small as zlib makes them; `nil` where there is no memory for it, or 4 GiB and more to pack.
     package static func packed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         // 16 more than the window's 15 bits asks for gzip's head.
