@@ -21,7 +21,7 @@ extension AnswerService {
     struct Gist {
         var sentences: [Sentence]
         var notes: [String]
-        /// Whether each stands on a line of its own.
+        /// Whether each is a paragraph: a line of its own would run on in Markdown.
         var isList = false
         /// The text of a talk, of which no sentence says what it is about.
         var talk: String?
@@ -216,7 +216,7 @@ extension AnswerService {
             }
         }
         return Answer(
-            text: text.joined(separator: gist.isList ? "\n" : " "), abstained: false, citations: citations,
+            text: text.joined(separator: gist.isList ? "\n\n" : " "), abstained: false, citations: citations,
             route: decision,
             context: AnswerContext(included: passages), notes: gist.notes)
     }
