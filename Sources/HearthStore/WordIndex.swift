@@ -150,7 +150,9 @@ extension HearthDatabase {
             let rows = try Row.fetchCursor(
                 db.cachedStatement(
                     sql: """
-                        SELECT number, title, language, firstChunk, chunkCount FROM document
+                        SELECT number, title, language, firstChunk, chunkCount,
+                            (SELECT min(path) FROM source WHERE source.document = document.number) AS path
+                        FROM document
                         WHERE (analysis IS NULL OR analysis < ?1 OR analysis > ?1) AND chunkCount <= ?2
                         """), arguments: [analysis, largest])
             let reader = ChunkRows(db, .owner)
@@ -162,7 +164,7 @@ extension HearthDatabase {
                 chunks += range.count
                 found.append(
                     DocumentToIndex(
-                        title: row["title"], language: row["language"],
+                        title: row["title"], path: row["path"], language: row["language"],
                         chunks: try reader.chunks(
                             where: "chunk.id BETWEEN ? AND ? ORDER BY chunk.id", [range.first, range.last]),
                         number: row["number"]))

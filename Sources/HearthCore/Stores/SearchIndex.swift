@@ -237,13 +237,16 @@ public struct FullTextStatistics: Hashable, Sendable {
 /// A document whose entries in the full-text index were made in another way than today's.
 public struct DocumentToIndex: Sendable {
     public var title: String?
+    /// One of the files that it comes from: what that is called is found, too.
+    public var path: String?
     public var language: String?
     public var chunks: [StoredChunk]
     /// The store's own number for it, by which ``WordIndex/index(_:as:)`` knows it again.
     public var number: Int64
 
-    public init(title: String?, language: String?, chunks: [StoredChunk], number: Int64) {
+    public init(title: String?, path: String?, language: String?, chunks: [StoredChunk], number: Int64) {
         self.title = title
+        self.path = path
         self.language = language
         self.chunks = chunks
         self.number = number

@@ -256,7 +256,8 @@ private struct AspectWords {
         (
             .permission,
             """
-            may|may not|must not|cannot|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
+            may|may not|must not|cannot|you can|you can't|we can|can be|can only|can't be|possible|kann|können|möglich|nicht möglich|kan|kunnen|mogelijk|\
+            möjligt|muligt|mulig|voi|voidaan|voivat|posible|possibile|possível|darf|dürfen|peut|peuvent|puede|pueden|può|possono|pode|podem|mag|mogen|får|må|saa|saavat|może|mogą|\
             smí|smějí|může|можно|нельзя|може|можна|poate|pot|μπορεί|μπορούν|edilebilir|olabilir|lehet|szabad|مقبول|सकते|सकता|có thể|ได้
             """
         ),

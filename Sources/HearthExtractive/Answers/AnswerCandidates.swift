@@ -37,6 +37,8 @@ struct AnswerCandidates {
         /// What it is by its shape, and whether it is asked for as such.
         var role: LineRole
         var isWantedRole: Bool
+        /// Whether it begins an item of a list, or is a field of a form.
+        var isItem = false
     }
 
     /// A passage as a whole.
@@ -115,9 +117,12 @@ struct AnswerCandidates {
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today,
             isOfWriting: isOfWriting)
         var likeness = TermLikeness(parsed.terms.map(\.text))
-        let sentences = zip(zip(passages, tables), own).map { place, language in
+        let lines = zip(zip(passages, tables), own).map { place, language in
+            Self.lines(of: place.0, place.1, language: language)
+        }
+        let sentences = zip(zip(passages, lines), own).map { place, language in
             AnswerSentence.read(
-                place.0.text, language: language, spans: Self.spans(of: place.0, place.1, language: language),
+                place.0.text, language: language, spans: place.1.map { ($0.span, $0.isHeading) },
                 question: parsed, likeness: &likeness)
         }
         func said(_ text: String?, _ language: String) -> [Double] {
@@ -127,7 +132,11 @@ struct AnswerCandidates {
                 line, language: language, spans: whole, question: parsed, likeness: &likeness)[0].said
         }
         let above = zip(passages, own).map { passage, language in
-            (title: said(passage.title, language), tableHead: said(passage.tableHead, language))
+            (
+                title: TermSums.joined(
+                    [said(passage.title, language), said(passage.fileName, language)], terms: parsed.terms.count),
+                tableHead: said(passage.tableHead, language)
+            )
         }
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
@@ -146,7 +155,8 @@ struct AnswerCandidates {
             }
             return ReadPassage(
                 passage: passages[index], language: own[index], table: tables[index],
-                sentences: told, title: above[index].title, tableHead: above[index].tableHead,
+                sentences: told, items: lines[index].map(\.isItem), title: above[index].title,
+                tableHead: above[index].tableHead,
                 roles: roles[index], bindings: bindings.sentences[index])
         }
         let weigher = CandidateWeigher(
@@ -164,13 +174,20 @@ struct AnswerCandidates {
         text.utf8.count * 10 >= text.unicodeScalars.count * 22 ? shortestDenseQuote : shortestQuote
     }
 
-    /// The sentences and rows between the headings, and the headings, the heads of tables among them.
-    private static func spans(
-        of passage: AnswerPassage, _ table: TableRows, language: String
-    ) -> [(span: TextSpan, isHeading: Bool)] {
+    /// A sentence, a row of a table, a field of a form or a heading.
+    private struct Line {
+        /// Bytes of the passage's text.
+        var span: TextSpan
+        var isHeading = false
+        /// Whether it begins an item of a list, or is a field.
+        var isItem = false
+    }
+
+    /// The sentences, rows and fields between the headings, and the headings, the heads of tables among them.
+    private static func lines(of passage: AnswerPassage, _ table: TableRows, language: String) -> [Line] {
         let splitter = SentenceSplitter()
         let marks = LineMarks(passage.text)
-        var found: [(span: TextSpan, isHeading: Bool)] = []
+        var found: [Line] = []
         var place = 0
         func addSentences(of piece: TextSpan) {
             guard let part = passage.text.text(in: piece) else { return }
@@ -178,25 +195,31 @@ struct AnswerCandidates {
             for span in splitter.sentences(in: part, language: language, borders: .certain) {
                 let span = TextSpan(start: piece.start + span.start, end: piece.start + span.end)
                 if marks.isHeading(span) {
-                    found.append((span, true))
+                    found.append(Line(span: span, isHeading: true))
                 } else if let words = marks.words(of: span) {
-                    found.append((words, false))
+                    found.append(Line(span: words, isItem: marks.beginsItem(span)))
                 }
             }
         }
         func addSentences(until end: Int) {
             for (stretch, row) in table.pieces(of: TextSpan(start: place, end: max(place, end))) {
                 if let row {
-                    found.append((row.span, row.isHead))
+                    found.append(Line(span: row.span, isHeading: row.isHead))
                     continue
                 }
-                for piece in CodeLines.apart(passage.text, stretch) { addSentences(of: piece) }
+                for piece in FieldLines.apart(passage.text, stretch) {
+                    guard !piece.isField else {
+                        found.append(Line(span: piece.span, isHeading: piece.isHead, isItem: !piece.isHead))
+                        continue
+                    }
+                    for part in CodeLines.apart(passage.text, piece.span) { addSentences(of: part) }
+                }
             }
         }
         for heading in passage.headings.sorted()
         where heading.start >= place && passage.text.text(in: heading) != nil && heading.count > 0 {
             addSentences(until: heading.start)
-            found.append((heading, true))
+            found.append(Line(span: heading, isHeading: true))
             place = heading.end
         }
         addSentences(until: passage.text.utf8.count)

@@ -81,6 +81,8 @@ struct AnswerQuestion {
     /// By language and stem, and by the empty code and the word as it stands, places in ``terms``.
     private var numbers: [String: [String: Int]] = [:]
     /// The same of the irregular forms of words, by language and stem.
+    /// The first words of the question itself, in lower case.
+    private let opening: [String]
     private var irregular: [String: [String: Int]] = [:]
 
     /// A question is short; of a longer text only so much is read.
@@ -113,6 +115,7 @@ struct AnswerQuestion {
             before.isEmpty || asked.asksAnything
             || AnswerAspects.asksWhether(own, kind: asked.kind, hasQuestionWord: true)
         kind = isWhole ? asked.kind : askedBefore.kind
+        opening = Array(SearchAnalyzer.unstemmed.terms(in: own).prefix(8))
         let hasQuestionWord = (isWhole ? asked : askedBefore).asksAnything
         aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
         isWhether = AnswerAspects.asksWhether(isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
@@ -295,6 +298,24 @@ struct AnswerQuestion {
 
     /// Whether a word or a pair of characters says nothing about a topic.
     func isGrammar(_ plain: String) -> Bool { stops.contains(plain) || Self.isGrammar(plain) }
+
+    /// Whether what a field of a form is called is all that is asked about, or the kind of thing that is asked for: "when is the arrival?",
+    /// "which vet treated Biscuit?".
+    func asksFor(_ label: String) -> Bool {
+        let named = SearchAnalyzer.unstemmed.terms(in: label)
+        guard !named.isEmpty, !isWhether else { return false }
+        if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) { return true }
+        let topics = terms.filter { !$0.isGrammar && !$0.isMeasure && !$0.isEarlier }
+        return topics.count == named.count && zip(topics, named).allSatisfy { $0.forms.contains($1) || $0.text == $1 }
+    }
+
+    private static let which = Set(
+        SearchAnalyzer.unstemmed.terms(
+            in: """
+                which what welcher welche welches welchen welchem quel quelle quels quelles qué cuál cuáles quale quali qual quais welk welke vilken \
+                vilket vilka hvilken hvilket hvilke który która które jaki jaka jakie který která které какой какая какое какие который care ce \
+                ποιος ποια ποιο hangi melyik milyen
+                """))
 
     private static func grammar(of languages: Set<String>) -> Set<String> {
         let words = languages.flatMap { Stopwords.words(of: $0).union(LanguageSample.frequentWords(of: $0)) }

@@ -13,6 +13,8 @@ import Darwin
 extension AnswerCandidates {
     /// Bytes of a title, of headings and of a sentence that are turned into a vector.
     private static let mostContext = 160
+    /// The best sentences in which a time is looked for that the best one lacks.
+    private static let mostBeside = 8
     private static let mostEmbedded = 1_000
 
     func text(of candidate: Int) -> String {
@@ -20,9 +22,10 @@ extension AnswerCandidates {
         return passages[found.passage].text.text(in: found.span) ?? ""
     }
 
-    /// A row of a table with the names of its columns; `nil` for a sentence.
+    /// A row of a table with the names of its columns, or a field of a form; `nil` for a sentence.
     private func shown(_ candidate: Int) -> String? {
         candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
+            ?? FieldLines.told(text(of: candidate))
     }
 
     /// A row as somebody would say it, and where the cell stands that answers.
@@ -83,8 +86,9 @@ extension AnswerCandidates {
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let weighed = ledByRule(ranked(scores))
-        let confidence = confidence(in: weighed[0], similarity: similarity[weighed[0]], reader: reader)
-        let ranking = ledBySentence(weighed)
+        let confidence = confidence(
+            in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
+        let ranking = ledByDoer(ledByReason(ledBySentence(weighed), scores, read), scores, read)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -139,8 +143,9 @@ extension AnswerCandidates {
         return said * (question.isWhether ? 2 : 3) > all
     }
 
-    /// How likely it is that the passages say what is asked, if any sentence does this one.
-    private func confidence(in best: Int, similarity: Double?, reader: ReaderEvidence?) -> Double {
+    /// How likely it is that the passages say what is asked, if any sentence does the first of these.
+    private func confidence(in order: [Int], similarity: Double?, reader: ReaderEvidence?) -> Double {
+        let best = order[0]
         let isOfOther = candidates[best].binding == .other
         let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
         let isRuleAlone = saysRuleAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
@@ -156,8 +161,26 @@ extension AnswerCandidates {
         let bound =
             isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
+        // A number to call, or a sum, is asked for, and none is told.
+        if lacksForm(best) || lacksTime(best, order) { return min(bound, settings.doubt.mostWithoutForm) }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
         return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
+    }
+
+    /// Whether a number to call is asked for and a sentence has none, or a sum of money and it has not even a number.
+    private func lacksForm(_ candidate: Int) -> Bool {
+        let shapes = candidates[candidate].shapes
+        return question.wanted.contains(.phone) && !shapes.contains(.phone)
+            || question.wanted.contains(.money) && !shapes.contains(.money) && !text(of: candidate).contains(Self.sum)
+    }
+
+    /// As sums are written in tables, without the sign of a currency.
+    private static var sum: Regex<Substring> { /[0-9][.,][0-9][0-9](?![0-9.])/ }
+
+    /// Whether a length of time or a time of day is asked for, and neither a sentence nor one beside it tells any.
+    private func lacksTime(_ candidate: Int, _ order: [Int]) -> Bool {
+        !question.time.isDisjoint(with: [.clock, .duration]) && !candidates[candidate].holdsKind && !question.isPaired
+            && holdingKind(order) == nil
     }
 
     /// Whether a sentence opens with another than the question ("The landlord must give four months' notice", and the tenants are asked

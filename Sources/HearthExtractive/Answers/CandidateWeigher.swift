@@ -147,6 +147,7 @@ struct CandidateWeigher {
                 var candidate = weighed(
                     place, in: index, bytes, around: around, row: row, grams: grams, common: common)
                 let first = characters.count(until: sentence.span.start)
+                candidate.isItem = read.items[place]
                 candidate.characters = first..<max(first, characters.count(until: sentence.span.end))
                 (candidate.section, candidate.heading) = (above.section, above.span)
                 found.append(candidate)
@@ -179,6 +180,11 @@ struct CandidateWeigher {
             evidence[.other] = 1
         }
         if binding == .other { evidence[.other] = 1 }
+        let label = read.items[place] ? FieldLines.label(of: bytes.string(sentence.span.range)) : nil
+        let isAskedFor = label.map(question.asksFor) ?? false
+        if !isAskedFor, let party = label.flatMap(FieldParty.init(ofLabel:)), question.kind == .person {
+            evidence[party == .served ? .other : .party] = 1
+        }
         let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
         // A question is weighed as one.
         if role.isAbove, role != .question, !isWantedRole { evidence[.above] = 1 }
@@ -191,7 +197,7 @@ struct CandidateWeigher {
         let aspects: AnswerAspects =
             question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
         evidence[.aspect] = question.aspects.fit(aspects)
-        noteRule(in: &evidence, aspects, place: sentence.span, of: index, bytes, said: around.told)
+        noteRule(in: &evidence, aspects, place: sentence.span, of: index, bytes, said: around.told(beyond: read.title))
         if binding == .other {
             for feature in SentenceEvidence.ofSubject { evidence[feature] = min(evidence[feature], 0) }
         }
@@ -202,6 +208,7 @@ struct CandidateWeigher {
         var score = settings.score(evidence)
         if !shapes.isDisjoint(with: question.wanted) { score += settings.fitting }
         if asks { score -= settings.asking }
+        if isAskedFor { score += settings.labelled }
         if earlier.kept.contains(read.passage.id) { score += settings.kept }
         if read.passage.isByNamed { score += settings.written }
         if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range)))
@@ -221,7 +228,7 @@ struct CandidateWeigher {
 
     /// Where it is asked whether something is allowed or has to be done, what speaks for a sentence as the rule.
     ///
-    /// - Parameter said: How well it and what stands above it say each term of the question.
+    /// - Parameter said: How well it and the headings above it say each term of the question.
     private func noteRule(
         in evidence: inout SentenceEvidence, _ aspects: AnswerAspects, place: TextSpan, of index: Int,
         _ bytes: UTF8Bytes, said: [Double]
@@ -342,14 +349,20 @@ private struct Surroundings {
         // What a line asks, the next one answers. What a row is about stands in it and in its head: the rows above and below are about
         // others.
         hasBefore =
-            place > 0 && row == nil && (!read.isAbove(place - 1) || read.roles[place - 1] == .question)
+            place > 0 && row == nil && !read.isOfOtherItem(place) && (!read.isAbove(place - 1) || read.roles[place - 1] == .question)
         before = hasBefore ? sentences[place - 1].said : []
-        let hasAfter = place + 1 < sentences.count && row == nil && !read.isAbove(place + 1)
+        let hasAfter =
+            place + 1 < sentences.count && row == nil && !read.isAbove(place + 1) && !read.isOfOtherItem(place + 1)
         after = hasAfter ? sentences[place + 1].said : []
         opening = place > 1 && !read.isAbove(0) ? sentences[0].said : []
         // Where the sentence before says more of it than this one, it is the answer itself, if it says anything.
         let saysAnything = hasBefore && sentences[place - 1].news > 1 && !bytes.asks(sentences[place - 1].span)
         better = saysAnything ? max(0, question.coverage(before) - question.coverage(own)) : 0
+    }
+
+    /// What it says itself, or what stands above it beside the title, which is above all of the text.
+    func told(beyond title: [Double]) -> [Double] {
+        own.indices.map { max(own[$0], title[$0] > 0 ? 0 : above[$0]) }
     }
 
     func note(in evidence: inout SentenceEvidence, question: AnswerQuestion) {
@@ -376,6 +389,8 @@ struct ReadPassage {
     let language: String
     let table: TableRows
     let sentences: [AnswerSentence]
+    /// Whether they begin an item of a list, or are a field of a form.
+    let items: [Bool]
     /// How well its title says each term of the question, and the head of a table that began before it.
     let title: [Double]
     let tableHead: [Double]
@@ -383,6 +398,11 @@ struct ReadPassage {
     let roles: [LineRole]
     /// Whether its sentences tell of who is asked about.
     let bindings: [NameBinding]
+
+    /// Whether a line is another item than the one before it: each says something of its own.
+    func isOfOtherItem(_ line: Int) -> Bool {
+        line > 0 && items[line] && (items[line - 1] || line > 1 && items[line - 2] && !isAbove(line - 1))
+    }
 
     /// Whether a line stands above what follows, as a heading does.
     func isAbove(_ line: Int) -> Bool { sentences[line].isHeading || roles[line].isAbove }

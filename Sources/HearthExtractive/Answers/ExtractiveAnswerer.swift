@@ -195,20 +195,23 @@ public struct AnswerPassage: Hashable, Sendable {
     public var headings: [TextSpan]
     /// What its document is called, which says what all of it is about.
     public var title: String?
+    /// What its file is called, as far as the title does not say that: whoever asks about "the dentist" may have named it so.
+    public var fileName: String?
     /// The line that names the columns of a table in whose middle the text begins; `nil` where it begins in none, or the table has none.
     public var tableHead: String?
     /// Whether someone wrote it whom the question names, as the sender of a mail.
     public var isByNamed: Bool
 
     public init(
-        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, tableHead: String? = nil,
-        isByNamed: Bool = false
+        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, fileName: String? = nil,
+        tableHead: String? = nil, isByNamed: Bool = false
     ) {
         self.id = id
         self.text = text
         self.score = score
         self.headings = headings
         self.title = title
+        self.fileName = fileName
         self.tableHead = tableHead
         self.isByNamed = isByNamed
     }
@@ -219,8 +222,8 @@ public struct ExtractiveAnswer: Hashable, Sendable {
     public struct Sentence: Hashable, Sendable {
         /// Exactly the bytes of ``span``.
         public var text: String
-        /// What a reader is told of a row of a table: its cells with the names of their columns, "Item: Rent · Amount: £920". `nil` for
-        /// a sentence, which is told in the words of ``text``.
+        /// What a reader is told of a row of a table: its cells with the names of their columns, "Item: Rent · Amount: £920"; and of a
+        /// field of a form: "Engineer: Darren Okafor". `nil` for a sentence, which is told in the words of ``text``.
         public var shown: String?
         /// A row as somebody would say it, what is asked for first: "£920 (Amount; Rent)"; its words are those of the row. `nil` where it is no
         /// row, or no single cell of it answers.

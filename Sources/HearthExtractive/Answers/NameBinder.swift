@@ -28,6 +28,7 @@ struct NameBinder {
     private var names: [Name] = []
     private let numbered: NumberedNames
     private let isOfSpeech: Bool
+    private let isForPerson: Bool
 
     /// Bytes of a text in which names are looked for, and names of a question.
     private static let mostRead = 10_000
@@ -45,6 +46,7 @@ struct NameBinder {
     ///   - earlier: Questions that it goes on from, whose names count where it has none: "And when did she marry?"
     init(_ question: AnswerQuestion, text: String, earlier: String, language: String) {
         self.question = question
+        isForPerson = question.kind.contains(.person)
         isOfSpeech = SpeechVerbs.ask(String(text.prefixOfBytes(2_000)))
         let own = NumberedNames(in: text, isGrammar: question.isGrammar)
         numbered = own.isEmpty ? NumberedNames(in: earlier, isGrammar: question.isGrammar) : own
@@ -248,7 +250,8 @@ struct NameBinder {
             }
             if heading == .asked || isOpen(others.first, sentence.span, at: place, bytes) { return .open }
             subject = .other
-            return .other
+            // "Who is Jack's teacher?" is answered by the name of somebody else.
+            return binder.isForPerson && isOfPersons ? .open : .other
         }
 
         private static func found(

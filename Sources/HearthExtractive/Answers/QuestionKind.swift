@@ -177,9 +177,10 @@ enum QuestionWords {
             .several,
             """
             list the|list all|what steps|which steps|the steps|how do i|how do we|how do you|how to|how can i|how can we|how \
-            should i|what should i do|what should we do|what must i do|what must we do|what do i do|what do we do|what can i do|what to do
+            should i|what do i need to|what do we need to|what do i have to|what do we have to|what should i|what should we|what must i|what must we|what \
+            has to be|what needs to be|what still has|what still needs|what is left to|what else|what are the|which things|what things|what should i do|what should we do|what must i do|what must we do|what do i do|what do we do|what can i do|what to do
             """),
-        entry([], "what|which|how|name|called|did|does"),
+        entry([], "what|which|how|name|called|did|does|happen|happens|happened"),
         // Greek
         entry(.person, "ποιος|ποιοσ|ποιον|ποιοι|ποιους"),
         entry(
@@ -276,7 +277,7 @@ enum QuestionWords {
                 .several,
                 "wie kann ich|wie mache ich|wie geht man|wie muss ich|wie müssen wir|welche schritte|was tun|was soll ich tun|was soll ich machen|was muss ich tun|was mache ich|was macht man"
             ),
-            entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt"),
+            entry([], "was|wie|welche|welcher|welches|welchem|welchen|heißt|passiert|geschieht"),
         ],
         "fr": [
             entry(.person, "qui"), entry(.time, "quand|quelle année|quelle date|quel siècle"),
@@ -287,7 +288,7 @@ enum QuestionWords {
                 .several,
                 "comment faire|comment puis je|comment peut on|comment doit on|quelles étapes|que faire|que dois je faire|que faut il faire"
             ),
-            entry([], "que|quoi|quel|quelle|quels|quelles|comment"),
+            entry([], "que|quoi|quel|quelle|quels|quelles|comment|se passe|passe t il"),
         ],
         "es": [
             entry(.person, "quién|quien|quiénes"), entry(.time, "cuándo|cuando|qué año|qué fecha|qué siglo"),
@@ -297,7 +298,7 @@ enum QuestionWords {
             entry(
                 .several,
                 "cómo puedo|cómo podemos|cómo se hace|qué pasos|qué hacer|qué hago|qué debo hacer|qué hay que hacer"),
-            entry([], "qué|cuál|cuáles|cómo"),
+            entry([], "qué|cuál|cuáles|cómo|pasa|sucede|ocurre"),
         ],
         "it": [
             entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
@@ -306,7 +307,7 @@ enum QuestionWords {
             entry(.number, "quale prezzo|quale importo|che prezzo"),
             entry(
                 .several, "come posso|come possiamo|come si fa|quali passi|cosa fare|cosa devo fare|che cosa devo fare"),
-            entry([], "che|cosa|quale|quali|qual|come"),
+            entry([], "che|cosa|quale|quali|qual|come|succede|accade"),
         ],
         "pt": [
             entry(.person, "quem"), entry(.time, "quando|que ano|qual ano"),
@@ -314,7 +315,7 @@ enum QuestionWords {
             entry(.number, "quantos|quantas|quanto|quanta"), entry(.reason, "por que|porquê"),
             entry(.number, "qual preço|que preço|qual valor"),
             entry(.several, "como posso|como podemos|como se faz|que passos|o que fazer|o que devo fazer|o que faço"),
-            entry([], "que|qual|quais|como"),
+            entry([], "que|qual|quais|como|acontece"),
         ],
         "ro": [
             entry(.person, "cine|cui"),
@@ -334,7 +335,7 @@ enum QuestionWords {
                 cât|câtă|câți|câte|câţi|câtor|cati|cate|ce procent|ce procentaj|ce număr|ce sumă|ce cantitate|ce distanță|ce vârstă|\
                 ce populație|ce proporție|ce preț
                 """), entry(.reason, "de ce"),
-            entry([], "ce|care|cărui|cărei|căror|cum"),
+            entry([], "ce|care|cărui|cărei|căror|cum|se întâmplă"),
         ],
         "nl": [
             entry(.time, "wanneer|welk jaar"), entry(.place, "waar"),
@@ -349,7 +350,7 @@ enum QuestionWords {
                 .several,
                 "hoe kan ik|hoe kunnen we|hoe moet ik|hoe moeten we|welke stappen|wat te doen|wat moet ik doen|wat doe ik"
             ),
-            entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe"),
+            entry(.reason, "waarom"), entry([], "wie|wat|welk|welke|hoe|gebeurt"),
         ],
         "sv": [
             entry(.person, "vem"), entry(.time, "när|vilket år"), entry(.place, "var"),
@@ -359,7 +360,7 @@ enum QuestionWords {
                 hur många|hur mycket|hur länge|hur lång|hur långt|hur hög|hur högt|hur stor|hur stort|hur gammal|hur ofta|hur \
                 dyr|hur dyrt|vad kostar|vilket pris|hur djup|hur bred|hur tung|hur varm|hur varmt|hur kallt
                 """), entry(.reason, "varför"),
-            entry([], "vad|vilken|vilket|vilka|hur"),
+            entry([], "vad|vilken|vilket|vilka|hur|händer"),
         ],
         "da": [
             entry(.person, "hvem"), entry(.time, "hvornår|hvilket år"), entry(.place, "hvor"),
@@ -398,7 +399,7 @@ enum QuestionWords {
         "pl": [
             entry(.person, "kto|kogo|komu"), entry(.time, "kiedy|którym roku"), entry(.place, "gdzie|skąd"),
             entry(.number, "ile|ilu"), entry(.reason, "dlaczego|czemu"),
-            entry([], "co|czego|jaki|jaka|jakie|jak|który|która|które|czym"),
+            entry([], "co|stanie|dzieje|czego|jaki|jaka|jakie|jak|który|która|które|czym"),
         ],
         "cs": [
             entry(.person, "kdo|koho"), entry(.time, "kdy|kterém roce"), entry(.place, "kde|odkud"),

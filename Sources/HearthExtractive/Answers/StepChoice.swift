@@ -10,12 +10,33 @@ extension AnswerCandidates {
     /// Where it is asked how something is done, and one of these sentences stands in a list of numbered items: what each of the items begins
     /// with, in its order. Who asks how bread is made wants neither the third step first, nor how many loaves it makes.
     func steps(_ order: [Int]) -> [Int]? {
-        guard question.kind.contains(.several), asksForSteps else { return nil }
+        guard question.kind.contains(.several) else { return nil }
+        guard asksForSteps else { return items(order) }
         for candidate in order {
             let items = numberedItems(around: candidate)
             if items.count > 1 { return Array(items.prefix(Self.mostSteps)) }
         }
         return nil
+    }
+
+    /// Where it is asked for several things, and the best sentence is an item of a short list: what each of the items begins with, in their order.
+    private func items(_ order: [Int]) -> [Int]? {
+        guard let best = order.first, isListed(best) else { return nil }
+        var (first, last) = (best, best)
+        func isBeside(_ place: Int) -> Bool {
+            candidates.indices.contains(place) && candidates[place].passage == candidates[best].passage
+                && candidates[place].section == candidates[best].section && isListed(place)
+        }
+        while isBeside(first - 1) { first -= 1 }
+        while isBeside(last + 1) { last += 1 }
+        return (2...Self.mostItems).contains(last - first + 1) ? Array(first...last) : nil
+    }
+
+    /// Items that are told at most: of a longer list nobody wants to hear all.
+    private static let mostItems = 8
+
+    private func isListed(_ place: Int) -> Bool {
+        candidates[place].isItem && candidates[place].row == nil && FieldLines.told(text(of: place)) == nil
     }
 
     /// The first sentences of the items of the numbered list that a sentence stands in; empty where it stands in none.

@@ -224,6 +224,7 @@ extension AnswerService {
                 id: index, text: passage.text, score: passage.score, headings: passage.headingSpans,
                 title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
                     ?? passage.title,
+                fileName: FileName.words(of: passage.path, besides: passage.title),
                 tableHead: heads[passage.chunkID], isByNamed: writer != nil)
         }
         var earlier = asked.earlier

@@ -129,7 +129,7 @@ struct DocumentPreparer: Sendable {
         let known = guess == "und" ? nil : guess
         let analyzer = SearchAnalyzer(language: known)
         let chunks = chunker.sized(for: content.text).chunks(of: content)
-            .map { NewChunk($0, terms: analyzer.terms(of: $0, title: title)) }
+            .map { NewChunk($0, terms: analyzer.terms(of: $0, title: title, path: name)) }
         var document = NewDocument(
             contentHash: source.hash, processing: processing, title: title,
             language: known, label: options.label, createdAt: content.createdAt, byteCount: source.size,

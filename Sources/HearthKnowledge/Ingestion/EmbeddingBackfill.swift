@@ -278,7 +278,10 @@ package struct IndexRefresh: Sendable {
         let items = documents.map { document in
             let analyzer = SearchAnalyzer(language: document.language)
             return (
-                document: document, terms: document.chunks.map { analyzer.terms(of: $0.chunk, title: document.title) }
+                document: document,
+                terms: document.chunks.map {
+                    analyzer.terms(of: $0.chunk, title: document.title, path: document.path)
+                }
             )
         }
         return try await library.index(items, as: SearchAnalyzer.version)
@@ -287,8 +290,11 @@ package struct IndexRefresh: Sendable {
 
 extension SearchAnalyzer {
     /// What the index holds of a chunk.
-    package func terms(of chunk: Chunk, title: String?) -> ChunkTerms {
-        let titles = ([title].compactMap { $0 } + chunk.headings).joined(separator: " ")
+    ///
+    /// - Parameter path: Of a file that it comes from, whose name counts as its title does; `nil` where it comes from none.
+    package func terms(of chunk: Chunk, title: String?, path: String? = nil) -> ChunkTerms {
+        let file = path.flatMap { FileName.words(of: $0, besides: title) }
+        let titles = ([title, file].compactMap { $0 } + chunk.headings).joined(separator: " ")
         return ChunkTerms(
             title: terms(in: titles).joined(separator: " "), body: terms(in: chunk.text).joined(separator: " "))
     }

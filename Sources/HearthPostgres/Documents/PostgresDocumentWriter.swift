@@ -52,7 +52,7 @@ struct PostgresDocumentWriter {
                 if let vectors = document.vectors, vectors.vectors.count == range.count {
                     gather(vectors, from: range.first)
                 }
-                if try (known["title"] as String?) != document.title, try isRenamed(item, number) {
+                if try isRenamed(item, number) {
                     try retitle(document, number, range)
                 }
             } else {
@@ -194,10 +194,10 @@ struct PostgresDocumentWriter {
         if chunks.bytes > 32 << 20 { try write() }
     }
 
-    /// Whether the document is called by its file's name, and the file has another name now: of those that had its content none
-    /// is there any more.
+    /// Whether the file has another name now, by which the document is called or at least found: of those that had its content
+    /// none is there any more.
     private func isRenamed(_ item: Ingestion, _ number: Int64) throws -> Bool {
-        guard item.document.content.title == nil, item.source.path.hasPrefix("/") else { return false }
+        guard item.source.path.hasPrefix("/") else { return false }
         let others: [String] = try db.rows(
             "SELECT path FROM source WHERE owner_id = $1 AND document = $2 AND path <> $3", number, item.source.path
         ).map { try $0["path"] }

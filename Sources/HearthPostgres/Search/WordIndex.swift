@@ -49,7 +49,9 @@ extension PostgresLibrary: WordIndex {
             // How many chunks there are up to each tells how many of them to take; one document with more comes alone.
             let rows = try db.rows(
                 """
-                SELECT number, title, language, first_chunk, chunk_count FROM (
+                SELECT number, title, language, first_chunk, chunk_count,
+                    (SELECT min(path) FROM source WHERE source.owner_id = $1 AND source.document = summed.number) AS path
+                FROM (
                     SELECT *, sum(chunk_count) OVER (ORDER BY number) AS so_far, row_number() OVER (ORDER BY number) AS place
                     FROM (
                         SELECT number, title, language, first_chunk, chunk_count FROM document
@@ -61,7 +63,7 @@ extension PostgresLibrary: WordIndex {
             return try rows.map { row in
                 let range = ChunkRange(first: try row["first_chunk"], count: try row["chunk_count"])
                 return DocumentToIndex(
-                    title: try row["title"], language: try row["language"],
+                    title: try row["title"], path: try row["path"], language: try row["language"],
                     chunks: try reader.chunks(
                         where: "chunk.id BETWEEN $2 AND $3 ORDER BY chunk.id", [range.first, range.last]),
                     number: try row["number"])

@@ -51,7 +51,7 @@ struct DocumentWriter {
                 if let vectors = document.vectors, vectors.vectors.count == chunks.count {
                     gather(vectors, from: chunks.first)
                 }
-                if (known["title"] as String?) != document.title, try isRenamed(item, number) {
+                if try isRenamed(item, number) {
                     try retitle(document, number, chunks)
                 }
             } else {
@@ -202,10 +202,10 @@ struct DocumentWriter {
         if let vectors = document.vectors { gather(vectors, from: first) }
     }
 
-    /// Whether the document is called by its file's name, and the file has another name now: of those that had its content none
-    /// is there any more.
+    /// Whether the file has another name now, by which the document is called or at least found: of those that had its content
+    /// none is there any more.
     private func isRenamed(_ item: Ingestion, _ number: Int64) throws -> Bool {
-        guard item.document.content.title == nil, item.source.path.hasPrefix("/") else { return false }
+        guard item.source.path.hasPrefix("/") else { return false }
         let others = try String.fetchAll(
             db.cachedStatement(sql: "SELECT path FROM source WHERE document = ? AND path <> ?"),
             arguments: [number, item.source.path])

@@ -124,7 +124,7 @@ extension MemoryState {
                 if let vectors = item.document.vectors, vectors.vectors.count == known.new.chunks.count {
                     _ = try addVectors(Array(zip(known.chunkIDs, vectors.vectors)), of: vectors.modelID)
                 }
-                if known.new.title != item.document.title, isRenamed(item, known) { retitle(item.document, known) }
+                if isRenamed(item, known) { retitle(item.document, known) }
             } else {
                 change = .reprocessed
                 _ = removeContent(of: number)
@@ -168,9 +168,9 @@ extension MemoryState {
         if let vectors { _ = try addVectors(Array(zip(document.chunkIDs, vectors.vectors)), of: vectors.modelID) }
     }
 
-    /// Whether the document is called by its file's name, and the file has another name now.
+    /// Whether the file has another name now, by which the document is called or at least found.
     private func isRenamed(_ item: Ingestion, _ known: Document) -> Bool {
-        guard item.document.content.title == nil, item.source.path.begins(with: "/") else { return false }
+        guard item.source.path.begins(with: "/") else { return false }
         let others = paths(of: known).filter { $0 != item.source.path }
         return !others.isEmpty
             && others.allSatisfy { $0.begins(with: "/") && !FileManager.default.fileExists(atPath: $0) }

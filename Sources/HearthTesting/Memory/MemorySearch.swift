@@ -36,7 +36,8 @@ extension MemoryLibrary {
             chunks += document.new.chunks.count
             found.append(
                 DocumentToIndex(
-                    title: document.title, language: document.new.language,
+                    title: document.title,
+                    path: state.paths(of: document).min(), language: document.new.language,
                     chunks: document.chunkIDs.map(document.chunk), number: document.number))
         }
         return found

@@ -218,6 +218,17 @@ package struct LineMarks {
         }
     }
 
+    /// Whether a sentence begins an item of a list, by a mark or a number before it: `- this`, `(b) that`.
+    ///
+    /// - Parameter span: Of the sentence with its mark.
+    package func beginsItem(_ span: TextSpan) -> Bool {
+        text.withBytes { bytes in
+            guard isLineStart(span.start, bytes) else { return false }
+            return afterMark(span.start, span.end, bytes) != nil
+                || ListMarkers.marker(in: bytes, at: span.start, end: span.end) != nil
+        }
+    }
+
     private func isTableHead(_ span: TextSpan, _ bytes: UTF8Bytes) -> Bool {
         guard bytes[span.start] == 0x7C else { return false }
         var at = span.end

@@ -75,7 +75,7 @@ package enum ScalarClass: UInt8 {
 
 /// What marks and letters are to sentences and names, by the values of their scalars.
 extension UInt32 {
-    var isLowercase: Bool {
+    package var isLowercase: Bool {
         if self < 0x80 { return self >= 0x61 && self <= 0x7A }
         return Unicode.Scalar(self)?.properties.isLowercase ?? false
     }

@@ -1,0 +1,67 @@
+import HearthCore
+import HearthText
+
+// Which sentence leads where it is asked why or who, and the best one only says again what is asked about.
+
+extension AnswerCandidates {
+    /// Where it is asked why: "The boiler locks out at night" says in the words of the question what is asked about, and "The lockouts were
+    /// caused by a leaking vessel", beside it, why.
+    func ledByReason(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence?) -> [Int] {
+        let best = ranking[0]
+        guard question.kind.contains(.reason), reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading else {
+            return ranking
+        }
+        func led(by place: Int) -> [Int] { [place] + ranking.filter { $0 != place } }
+        if let before = reason(before: best) { return led(by: before) }
+        guard candidates[best].evidence[.reason] <= 0 else { return ranking }
+        let margin = settings.besideReason * (reader == nil ? 1 : settings.reader.margin)
+        let topics = topics
+        let reason = ranking.dropFirst().prefix { scores[best] - scores[$0] < margin }.first { place in
+            let found = candidates[place]
+            return found.evidence[.reason] > 0 && found.passage == candidates[best].passage
+                && found.binding != .other && !saysWithoutTelling(place)
+                && topics.contains { found.saidAround[$0] > 0 }
+        }
+        return reason.map(led) ?? ranking
+    }
+
+    /// Where it is asked who did something, and a form says who does things of that kind: "Engineer: Darren Okafor" leads, where no reader
+    /// found somebody else in the best.
+    func ledByDoer(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence?) -> [Int] {
+        let best = ranking[0]
+        guard question.kind == .person, reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading,
+            let doer = ranking.dropFirst().prefix(while: { scores[best] - scores[$0] < settings.besideReason }).first(
+                where: {
+                    candidates[$0].evidence[.party] > 0 && candidates[$0].isItem
+                        && candidates[$0].passage == candidates[best].passage
+                })
+        else { return ranking }
+        return [doer] + ranking.filter { $0 != doer }
+    }
+
+    /// The sentence before one that begins with "That is why".
+    private func reason(before place: Int) -> Int? {
+        guard place > 0, candidates[place - 1].passage == candidates[place].passage,
+            candidates[place - 1].section == candidates[place].section, !saysWithoutTelling(place - 1),
+            // A passage may begin in the midst of a sentence.
+            SearchAnalyzer.unstemmed.terms(in: text(of: place - 1)).count >= Self.leastWords
+        else { return nil }
+        let words = SearchAnalyzer.unstemmed.terms(in: String(text(of: place).prefix(60))).prefix(Self.longestOpening)
+        let opening = words.joined(separator: " ")
+        return Self.pointingBack.contains { opening == $0 || opening.hasPrefix($0 + " ") } ? place - 1 : nil
+    }
+
+    /// Words of an opening that are read, and of a sentence that gives a reason.
+    private static let longestOpening = 4
+    private static let leastWords = 4
+
+    /// What a sentence begins with whose reason stands before it. A closed class, kept here by hand; no script makes it.
+    private static let pointingBack: [String] = """
+        that is why|thats why|that's why|this is why|which is why|hence|therefore|for this reason|for that reason|because of this|because of that|\
+        as a result|consequently|deshalb|daher|darum|deswegen|aus diesem grund|c'est pourquoi|voilà pourquoi|pour cette raison|par conséquent|\
+        por eso|por ello|por esta razón|por lo tanto|per questo|perciò|pertanto|per questa ragione|por isso|por essa razão|portanto|daarom|om die \
+        reden|därför|derfor|siksi|tästä syystä|dlatego|z tego powodu|proto|z toho důvodu|поэтому|по этой причине|вот почему|тому|через це|de aceea|\
+        din acest motiv|γι αυτό|για αυτό|για αυτόν τον λόγο|bu yüzden|bu nedenle|ezért|emiatt|لذلك|ולכן|לכן|इसलिए|इस कारण|vì vậy|do đó|karena itu|\
+        oleh karena itu
+        """.split(separator: "|").map { SearchAnalyzer.unstemmed.terms(in: String($0)).joined(separator: " ") }
+}
