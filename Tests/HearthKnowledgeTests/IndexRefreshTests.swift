@@ -60,6 +60,20 @@ import Testing
         #expect(try await database.checkIntegrity().problems == [])
     }
 
+    @Test func whatAFileIsCalledIsFoundInAnOlderStoreToo() async throws {
+        let samples = SampleDocuments(dimension: nil)
+        for (path, text) in [("/dentist_plan.md", "The crown costs 640."), ("/gym.md", "Guests pay eight.")] {
+            var document = samples.document(title: "Note", texts: [text])
+            document.language = "en"
+            document.analysis = "words 2"
+            document.chunks[0].titleTerms = "note"
+            document.chunks[0].terms = SearchAnalyzer(language: "en").terms(in: text).joined(separator: " ")
+            _ = try await database.replaceSource(samples.source(path, of: document), with: document)
+        }
+        #expect(try await firstPath("dentist") == "/dentist_plan.md")
+        #expect(try await database.documentFrequencies(of: ["dentist", "gym"]) == ["dentist": 1, "gym": 1])
+    }
+
     @Test func itCanBeCancelledAndGoesOn() async throws {
         try await ingestAsBefore(Self.german, language: "de", copies: 600)
         let task = Task {

@@ -63,6 +63,32 @@ struct AnswerAspects: OptionSet, Sendable {
         }
     }
 
+    /// Whether a sentence says no to something: "Use no vinegar", "The soap must never touch aluminium". By words that are nothing else in
+    /// their language.
+    static func denies(_ sentence: String, language: String) -> Bool {
+        let lower = sentence.lowercased()
+        if let signs = negationSigns[language] { return signs.contains(where: lower.contains) }
+        guard let known = negations[language] else { return false }
+        return AspectWords.words(of: lower).contains(where: known.contains)
+    }
+
+    private static let negations: [String: Set<String>] = [
+        "en": "no not never don't doesn't cannot can't won't isn't aren't only",
+        "de": "nicht kein keine keinen keinem keiner nie niemals nur", "fr": "pas jamais aucun aucune uniquement seulement",
+        "es": "no nunca jamás ningún ninguna solo sólo", "it": "non mai nessun nessuna solo soltanto",
+        "pt": "não nunca jamais nenhum nenhuma só apenas", "nl": "niet geen nooit alleen", "sv": "inte ej aldrig ingen inga bara endast",
+        "da": "ikke aldrig ingen kun", "nb": "ikke aldri ingen bare kun", "fi": "ei eivät älä älkää vain",
+        "pl": "nie nigdy żaden tylko wyłącznie", "cs": "ne není nesmí nikdy žádný pouze jen", "ro": "nu niciodată doar numai",
+        "ru": "не нельзя никогда только нет", "uk": "не ні ніколи лише тільки", "el": "δεν μην όχι ποτέ μόνο", "hu": "nem ne soha csak sem",
+        "tr": "değil yok asla yalnızca sadece", "ar": "لا لم لن ليس غير فقط", "he": "לא אין אסור רק", "hi": "नहीं न मत केवल सिर्फ़ सिर्फ",
+        "id": "tidak jangan bukan hanya", "vi": "không đừng chỉ chưa",
+    ].mapValues { Set($0.split(separator: " ").map(String.init)) }
+
+    private static let negationSigns: [String: [String]] = [
+        "zh": ["不", "勿", "别", "從不", "没有", "禁"], "ja": ["ない", "ません", "禁止"], "ko": ["않", "마세요", "지 말", "없", "금지"],
+        "th": ["ไม่", "ห้าม", "อย่า"],
+    ]
+
     /// What a sentence tells.
     init(toldBy sentence: String) {
         let words = AspectWords.words(of: sentence, lowercased: false)
@@ -176,7 +202,8 @@ private struct AspectWords {
     private static let permitted: (AnswerAspects, String) = (
         .permission,
         """
-        allowed|permitted|permission*|consent*|forbid*|forbidden|prohibit*|approval|banned|erlaub*|gestatt*|genehmig*|zustimm*|verbot*|untersag*|\
+        allowed|permitted|permission*|welcome|willkommen|bienvenu*|bienvenid*|benvenut*|bem-vind*|welkom|välkom*|velkom*|tervetul*|mile widzian*|\
+        consent*|forbid*|forbidden|prohibit*|approval|banned|erlaub*|gestatt*|genehmig*|zustimm*|verbot*|untersag*|\
         einwillig*|zuläss*|unzuläss*|autoris*|permis|permise|interdit*|accord écrit|défendu*|permitid*|prohibid*|autoriz*|consentimiento|permess*|\
         vietat*|consenso|autorizz*|proibid*|consentimento|toegestaan|toestemming|verboden|tillåt*|tillåtet|förbjud*|medgivande|tilladt|forbudt|\
         samtykke|tillatt|sallit*|kielletty|suostumu*|dozwolon*|wolno|zabronion*|zakazan*|zgod*|dovolen*|zakázán*|souhlas*|разреш*|запрещ*|\

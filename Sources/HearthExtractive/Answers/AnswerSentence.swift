@@ -216,6 +216,8 @@ struct AnswerOffer {
     /// A day or a month by its name, in more languages than those that ``hasYearOrMonth`` was weighed in.
     var hasNamedDay = false
     var hasDigits = false
+    /// A number in figures that is no part of a date or a time of day.
+    var hasCount = false
     var hasNumberWord = false
     /// A name after a preposition of place.
     var hasPlace = false
@@ -242,6 +244,7 @@ struct AnswerOffer {
                 guard !asked.contains(lower) else { continue }
                 hasDigits = true
                 let isYear = Self.isYear(form)
+                if !isYear, !Self.isOfTime(word.span, bytes, range, after: last) { hasCount = true }
                 var end = word.span.end
                 if end < range.upperBound, bytes[end] == 0x20 { end += 1 }
                 let next = end < range.upperBound ? bytes.scalar(at: end).value : 0
@@ -285,6 +288,31 @@ struct AnswerOffer {
         return form.hasPrefix("1") || form.hasPrefix("20")
     }
 
+    /// Whether a number in figures is the day of a month, or part of a date in figures or of a time of day.
+    private static func isOfTime(_ span: TextSpan, _ bytes: UTF8Bytes, _ range: Range<Int>, after last: String) -> Bool {
+        if isDay(last) { return true }
+        if span.start > range.lowerBound, [0x3A, 0x2F].contains(bytes[span.start - 1]) { return true }
+        var at = span.end
+        guard at < range.upperBound else { return false }
+        if [0x3A, 0x2F].contains(bytes[at]), at + 1 < range.upperBound, (0x30...0x39).contains(bytes[at + 1]) { return true }
+        // "28. März", "22nd July", "6 de maio".
+        if bytes[at] == 0x2E { at += 1 }
+        while at < range.upperBound, bytes[at] == 0x20 { at += 1 }
+        guard at < range.upperBound else { return false }
+        // Of years, months, days and hours in Chinese, Japanese and Korean.
+        if [0x5E74, 0x6708, 0x65E5, 0x70B9, 0x6642, 0xB144, 0xC6D4, 0xC77C, 0xC2DC].contains(bytes.scalar(at: at).value) {
+            return true
+        }
+        var scanner = WordScanner(bytes, in: at..<range.upperBound)
+        for _ in 0..<2 {
+            guard let word = scanner.next(), word.kind == .letters else { return false }
+            let lower = bytes.string(word.span.range).lowercased()
+            if isDay(lower) { return true }
+            guard ["of", "de", "di", "d", "st", "nd", "rd", "th"].contains(lower) else { return false }
+        }
+        return false
+    }
+
     /// Whether a lower-cased word is a number spelled out; the name of a day or a month.
     static func isNumber(_ word: String) -> Bool { numberWords.contains(word) }
     static func isDay(_ word: String) -> Bool { days.contains(word) || months.contains(word) }
@@ -297,8 +325,8 @@ struct AnswerOffer {
 
     /// Marks between the parts of a foreign name; words of time; of place; of reason.
     private static let signs = [
-        "·", "・", "世纪", "年代", "世紀", "세기", "在", "にある", "에서", "因为", "由于", "因此", "所以", "导致", "为了", "因為", "ため",
-        "때문",
+        "·", "・", "世纪", "年代", "世紀", "세기", "在", "にある", "에서", "因为", "由于", "因此", "所以", "导致", "为了", "因為", "原因", "ため",
+        "ので", "때문", "원인", "덕분",
     ].map { Array($0.utf8) }
 
     private static func contains(_ sign: [UInt8], _ range: Range<Int>, _ bytes: UTF8Bytes) -> Bool {
@@ -379,7 +407,9 @@ struct AnswerOffer {
     private static let hanNumbers = Set(words: "一 二 三 四 五 六 七 八 九 十 百 千 万 亿 两 半 億 萬")
     private static let reasons = Set(
         words: """
-            because since due therefore thus so reason result cause caused causes order purpose weil denn da deshalb daher damit \
+            because since due therefore thus so thanks owing owes erklärt infolge dank dankt grâce dû due dus dues gracias debe grazie devono deve \
+            dovuto dovuta graças deve-se dankzij tack beror skyldes takket johtuu wynika dzięki wskutek datorită datorează οφείλεται χάρη sayesinde \
+            köszönhető reason result cause caused causes order purpose weil denn da deshalb daher damit \
             grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para \
             deoarece fiindcă întrucât căci datorită motiv motivul cauza cauzat astfel perché poiché siccome quindi motivo affinché dunque \
             ragione pois razão portanto devido omdat daarom doordat reden oorzaak wegens eftersom därför orsak anledning fordi derfor årsag \

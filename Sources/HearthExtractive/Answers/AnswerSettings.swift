@@ -68,8 +68,10 @@ package struct AnswerSettings: Sendable {
     /// Added to a sentence that someone wrote whom the question names: "what did Bob say about the roof?" asks for Bob's mail, and not for
     /// the one to him.
     package var written = 4.0
-    /// How far behind the best, which tells no reason where one is asked for, a sentence beside it may be that tells one.
-    package var besideReason = 3.0
+    /// How far behind the best, which tells no reason where one is asked for, a sentence of the same text may be that tells one; and how far
+    /// behind the best, which names nobody, one that names somebody. Set by hand.
+    package var besideReason = 6.0
+    package var besideName = 3.0
     /// Added to a field of a form whose label is asked for: "Vet: Fiona Abara" answers "which vet …?". Set by hand.
     package var labelled = 6.0
     /// Sentences beside the one that says what is asked about, in which the rule stands that is asked for, and behind it, in which the
@@ -147,7 +149,9 @@ package struct AnswerDoubt: Sendable {
     /// and nothing else that is asked. Either may be answered in other words, so that it stays an answer where all else speaks for it, and
     /// is never sure. Set by hand: no encyclopaedia is asked what it does not tell of somebody it knows.
     var ofOther = 2.5
-    var nameAlone = 1.8
+    var nameAlone = 1.2
+    /// The same where a time or a number is asked for, of which papers are full.
+    var nameAloneOfTime = 1.8
     var mostUnbound = 0.45
     /// How likely at most a sentence answers that has not the form which nothing else could answer in. Set by hand.
     var mostWithoutForm = 0.1

@@ -88,7 +88,8 @@ extension AnswerCandidates {
         let weighed = ledByRule(ranked(scores))
         let confidence = confidence(
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
-        let ranking = ledByDoer(ledByReason(ledBySentence(weighed), scores, read), scores, read)
+        let led = ledByReason(ledBySentence(weighed), scores, read)
+        let ranking = ledByDoer(ledByName(led, scores, read), scores, read)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -148,11 +149,15 @@ extension AnswerCandidates {
         let best = order[0]
         let isOfOther = candidates[best].binding == .other
         let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
+        let isForTime = question.kind.contains(.time) || question.kind.contains(.number)
         let isRuleAlone = saysRuleAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
         let isUnbound = isOfOther || isNameAlone || isRuleAlone
         let rules = settings.doubt.likelihood(
             evidence(for: best), similarity: similarity,
-            less: isOfOther ? settings.doubt.ofOther : isNameAlone || isRuleAlone ? settings.doubt.nameAlone : 0)
+            less: isOfOther
+                ? settings.doubt.ofOther
+                : isNameAlone || isRuleAlone
+                    ? (isForTime ? settings.doubt.nameAloneOfTime : settings.doubt.nameAlone) : 0)
         let likelihood =
             reader.map {
                 settings.reader.likelihood(
@@ -162,16 +167,21 @@ extension AnswerCandidates {
             isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
         // A number to call, or a sum, is asked for, and none is told.
-        if lacksForm(best) || lacksTime(best, order) { return min(bound, settings.doubt.mostWithoutForm) }
+        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        if lacksPhone(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) { return min(bound, settings.doubt.mostWithoutForm) }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
         return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
     }
 
-    /// Whether a number to call is asked for and a sentence has none, or a sum of money and it has not even a number.
-    private func lacksForm(_ candidate: Int) -> Bool {
-        let shapes = candidates[candidate].shapes
-        return question.wanted.contains(.phone) && !shapes.contains(.phone)
-            || question.wanted.contains(.money) && !shapes.contains(.money) && !text(of: candidate).contains(Self.sum)
+    /// Whether a number to call is asked for and a sentence has none.
+    private func lacksPhone(_ candidate: Int) -> Bool {
+        question.wanted.contains(.phone) && !candidates[candidate].shapes.contains(.phone)
+    }
+
+    /// Whether a sum of money is asked for and a sentence has none.
+    private func lacksMoney(_ candidate: Int) -> Bool {
+        question.wanted.contains(.money) && !candidates[candidate].shapes.contains(.money)
+            && !text(of: candidate).contains(Self.sum)
     }
 
     /// As sums are written in tables, without the sign of a currency.

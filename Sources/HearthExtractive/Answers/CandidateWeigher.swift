@@ -197,7 +197,9 @@ struct CandidateWeigher {
         let aspects: AnswerAspects =
             question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
         evidence[.aspect] = question.aspects.fit(aspects)
-        noteRule(in: &evidence, aspects, place: sentence.span, of: index, bytes, said: around.told(beyond: read.title))
+        noteRule(
+            in: &evidence, aspects, place: sentence.span, of: index, bytes, own: sentence.said,
+            said: around.told(beyond: read.title))
         if binding == .other {
             for feature in SentenceEvidence.ofSubject { evidence[feature] = min(evidence[feature], 0) }
         }
@@ -228,16 +230,19 @@ struct CandidateWeigher {
 
     /// Where it is asked whether something is allowed or has to be done, what speaks for a sentence as the rule.
     ///
-    /// - Parameter said: How well it and the headings above it say each term of the question.
+    /// - Parameters:
+    ///   - own: How well it says each term of the question itself.
+    ///   - said: The same, together with the headings above it.
     private func noteRule(
         in evidence: inout SentenceEvidence, _ aspects: AnswerAspects, place: TextSpan, of index: Int,
-        _ bytes: UTF8Bytes, said: [Double]
+        _ bytes: UTF8Bytes, own: [Double], said: [Double]
     ) {
         guard question.isWhether else { return }
         // What one may do, one need not: "do we have to …?" is answered by either.
         if evidence[.aspect] == 0, question.aspects.contains(.duty), aspects.contains(.permission) {
             evidence[.aspect] = 0.5
         }
+        if evidence[.aspect] == 0, isDenied(said: own, place: place, bytes, of: index) { evidence[.aspect] = 0.5 }
         if evidence[.aspect] > 0 {
             let topics = question.terms.indices.filter { !question.terms[$0].isGrammar }
             evidence[.rule] = evidence[.aspect] * (topics.map { said[$0] }.max() ?? 0)
@@ -248,6 +253,13 @@ struct CandidateWeigher {
         case .ofOther: evidence[.other] = 1
         case .ofNone: evidence[.party] = namesRoles[index] ? 0.5 : 0
         }
+    }
+
+    /// Whether a sentence says no to what is asked about, in its own words: "Use no vinegar".
+    private func isDenied(said own: [Double], place: TextSpan, _ bytes: UTF8Bytes, of index: Int) -> Bool {
+        let topics = question.terms.indices.filter { !question.terms[$0].isGrammar && !question.terms[$0].isMeasure }
+        return topics.contains { own[$0] > 0 }
+            && AnswerAspects.denies(bytes.string(place.range), language: passages[index].language)
     }
 
     /// What a sentence holds by its form, where that matters.

@@ -336,7 +336,7 @@ enum EverydayRelations {
             Relation(.place, .place, "habite habites habitons habitent", "adresse domicile domicilié domiciliée"),
             Relation(.time, .moment, "commence commencent commencer commencera débute début débutera"),
             Relation(.time, .moment, "finit finissent termine terminent fin expire expirera"),
-            Relation([], .phone, "téléphone", "tél tel portable mobile"),
+            Relation([], .phone, "téléphone portable", "tél tel téléphone portable mobile"),
         ],
         "es": [
             Relation(.number, .money, "gano ganas gana ganar ganamos", "salario sueldo nómina ingresos"),
@@ -344,6 +344,7 @@ enum EverydayRelations {
             Relation(.time, .moment, "empieza empiezan comienza comienzan inicia inicio comienzo"),
             Relation(.time, .moment, "termina terminan acaba acaban finaliza fin vence"),
             Relation(.time, .date, "nació nací nacido nacimiento"),
+            Relation([], .phone, "teléfono móvil", "tel teléfono móvil"),
         ],
         "it": [
             Relation(.number, .money, "guadagno guadagni guadagna guadagniamo", "stipendio salario retribuzione"),
@@ -351,6 +352,27 @@ enum EverydayRelations {
             Relation(.time, .moment, "comincia cominciano inizia iniziano inizio"),
             Relation(.time, .moment, "finisce finiscono termina terminano fine scade scadenza"),
             Relation(.time, .date, "nato nata nascita"),
+            Relation([], .phone, "telefono cellulare", "tel telefono cellulare cell mobile"),
         ],
+        "pt": [Relation([], .phone, "telefone telemóvel celular", "tel telefone telemóvel celular")],
+        "nl": [
+            Relation([], .phone, "telefoonnummer telefoon mobiel", "tel telefoon telefoonnummer mobiel")
+        ],
+        "sv": [Relation([], .phone, "telefonnummer telefonnumret mobilnummer", "tel telefon mobil telefonnummer")],
+        "da": [Relation([], .phone, "telefonnummer telefonnummeret mobilnummer", "tlf telefon mobil telefonnummer")],
+        "nb": [Relation([], .phone, "telefonnummer telefonnummeret mobilnummer", "tlf telefon mobil telefonnummer")],
+        "fi": [Relation([], .phone, "puhelinnumero puhelinnumeron", "puh puhelin puhelinnumero")],
+        "pl": [Relation([], .phone, "telefon telefonu komórki", "tel telefon kom")],
+        "cs": [Relation([], .phone, "telefon telefonní telefonu", "tel telefon mobil")],
+        "ro": [Relation([], .phone, "telefon telefonul telefonului", "tel telefon mobil")],
+        "hu": [Relation([], .phone, "telefonszáma telefonszám telefonszámát", "tel telefon mobil telefonszám")],
+        "ru": [Relation([], .phone, "телефон телефона", "тел телефон моб")],
+        "uk": [Relation([], .phone, "телефон телефону", "тел телефон моб")],
+        "el": [Relation([], .phone, "τηλέφωνο τηλεφώνου", "τηλ τηλέφωνο κιν κινητό")],
+        "tr": [Relation([], .phone, "telefon telefonu telefonunun numarası", "tel telefon gsm cep")],
+        "vi": [Relation([], .phone, "điện thoại", "điện thoại đt")],
+        "id": [Relation([], .phone, "telepon", "telp telepon hp")],
+        "hi": [Relation([], .phone, "फ़ोन फोन मोबाइल", "फ़ोन फोन मोबाइल दूरभाष")],
+        "ar": [Relation([], .phone, "هاتف الهاتف هاتفه", "هاتف الهاتف جوال")],
     ]
 }

@@ -26,7 +26,7 @@ enum FieldLines {
     /// A stretch of a text in pieces.
     ///
     /// - Parameter span: Bytes of the text.
-    /// - Returns: Pieces that lie one behind another and hold all of the stretch but spaces around fields; none where it is empty.
+    /// - Returns: Pieces that lie one behind another and hold all of the stretch but spaces; none where nothing is in it.
     static func apart(_ text: String, _ span: TextSpan) -> [Piece] {
         text.withBytes { bytes in
             let span = TextSpan(start: min(span.start, bytes.count), end: min(span.end, bytes.count))
@@ -36,7 +36,8 @@ enum FieldLines {
             // Where the text begins that is of no piece yet.
             var open = span.start
             func close(at end: Int) {
-                if open < end { pieces.append(Piece(span: TextSpan(start: open, end: end), isField: false)) }
+                guard open < end, bytes[open..<end].contains(where: { $0 > 0x20 }) else { return }
+                pieces.append(Piece(span: TextSpan(start: open, end: end), isField: false))
             }
             for (place, line) in lines.enumerated() {
                 let isBeside = [place - 1, place + 1].contains { forms.indices.contains($0) && forms[$0] != .text }
@@ -166,8 +167,9 @@ enum FieldLines {
             switch value {
             case 0x3A, 0xFF1A:
                 // "10:29", "http://".
-                guard isInWord, at + length < line.end, value == 0xFF1A || bytes[at + length] <= 0x20 else { return nil }
-                return at
+                guard isInWord, at + length < line.end else { return nil }
+                let isDense = bytes.scalar(before: at).map { ScalarClass($0.value).isWithoutSpaces } == true
+                return value == 0xFF1A || isDense || bytes[at + length] <= 0x20 ? at : nil
             case 0x2E where at + 1 < line.end && bytes[at + 1] == 0x20, 0x21, 0x3F, 0x2C, 0x3B, 0x3002, 0xFF0C: return nil
             case 0x20, 0x09:
                 if at > line.start, bytes[at - 1] <= 0x20 { return nil }

@@ -122,6 +122,7 @@ struct LineRoles {
         guard span.count <= Self.longest, let last = lastScalar(span), !last.isTerminator, last != 0x2C, last != 0x3B
         else { return false }
         let line = bytes.string(span.range)
+        if isCaselessTitle(span, line) { return true }
         // "Boiler: 4471", a line of a table, an address.
         guard !line.dropLast().contains(where: { ":|\t=@".contains($0) }) else { return false }
         var words = line.split(separator: " ").map(String.init)
@@ -131,6 +132,21 @@ struct LineRoles {
             !words.contains(where: { $0.contains(where: \.isNumber) })
         else { return false }
         return !words.contains { Self.verbs.contains($0.lowercased()) }
+    }
+
+    /// Whether it is the first line of a text in a script without capitals, with a blank line below it, and no field: "云溪茶厂".
+    private func isCaselessTitle(_ span: TextSpan, _ line: String) -> Bool {
+        guard let first = line.unicodeScalars.first(where: { ScalarClass($0.value).isWordPart })?.value,
+            !first.isUppercase, !first.isLowercase, ScalarClass(first) != .digit,
+            !line.contains(where: { ":：|\t=@".contains($0) }),
+            !bytes[0..<span.start].contains(where: { $0 > 0x20 })
+        else { return false }
+        var (at, ends) = (span.end, 0)
+        while at < bytes.count, bytes[at] <= 0x20 {
+            if bytes[at] == 0x0A { ends += 1 }
+            at += 1
+        }
+        return ends > 1
     }
 
     /// Auxiliaries and copulas, which a title seldom has.

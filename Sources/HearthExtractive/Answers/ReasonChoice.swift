@@ -14,9 +14,8 @@ extension AnswerCandidates {
         func led(by place: Int) -> [Int] { [place] + ranking.filter { $0 != place } }
         if let before = reason(before: best) { return led(by: before) }
         guard candidates[best].evidence[.reason] <= 0 else { return ranking }
-        let margin = settings.besideReason * (reader == nil ? 1 : settings.reader.margin)
         let topics = topics
-        let reason = ranking.dropFirst().prefix { scores[best] - scores[$0] < margin }.first { place in
+        let reason = ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.besideReason }.first { place in
             let found = candidates[place]
             return found.evidence[.reason] > 0 && found.passage == candidates[best].passage
                 && found.binding != .other && !saysWithoutTelling(place)
@@ -37,6 +36,22 @@ extension AnswerCandidates {
                 })
         else { return ranking }
         return [doer] + ranking.filter { $0 != doer }
+    }
+
+    /// Where it is asked who, and the best names nobody but who or what is asked about: the next that names somebody and says anything of what
+    /// is asked.
+    func ledByName(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence?) -> [Int] {
+        let best = ranking[0]
+        guard question.kind == .person, !question.isPaired, candidates[best].evidence[.person] <= 0,
+            reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading
+        else { return ranking }
+        let topics = topics
+        let named = ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.besideName }.first { place in
+            let found = candidates[place]
+            return found.evidence[.person] > 0 && found.binding != .other && !found.asks && !saysWithoutTelling(place)
+                && topics.contains { found.saidUntil[$0] > 0 }
+        }
+        return named.map { name in [name] + ranking.filter { $0 != name } } ?? ranking
     }
 
     /// The sentence before one that begins with "That is why".
