@@ -20,7 +20,8 @@ import Testing
         Vet: none        Pets: one dog
         """
 
-    private func answer(_ question: String, _ text: String, title: String? = nil, fileName: String? = nil) -> ExtractiveAnswer
+    private func answer(_ question: String, _ text: String, title: String? = nil, fileName: String? = nil)
+        -> ExtractiveAnswer
     {
         ExtractiveAnswerer().answer(
             question: question,
@@ -49,7 +50,8 @@ import Testing
                 == "The lockouts were caused by a frozen pipe, which was wrapped.")
         let notice = "On Sunday the trains run slower. That is why the return takes an hour longer than usual."
         #expect(
-            answer("Why does the return take longer?", notice).sentences.first?.text == "On Sunday the trains run slower.")
+            answer("Why does the return take longer?", notice).sentences.first?.text
+                == "On Sunday the trains run slower.")
     }
 
     @Test func anItemDoesNotAnswerForItsNeighbour() throws {
@@ -74,7 +76,10 @@ import Testing
     @Test(arguments: [
         ("What is Mr Fielding's phone number?", "Mr Fielding lives next door at number 43."),
         ("How much did the book about lighthouses cost?", "The book about lighthouses has 368 pages."),
-        ("Wat is het telefoonnummer van Ruud Kramer?", "Ruud Kramer was aanwezig op de vergadering en bood aan om de notulen van de vereniging te schrijven."),
+        (
+            "Wat is het telefoonnummer van Ruud Kramer?",
+            "Ruud Kramer was aanwezig op de vergadering en bood aan om de notulen van de vereniging te schrijven."
+        ),
     ])
     func whatHasNotTheFormThatIsAskedForIsNoAnswer(question: String, text: String) {
         #expect(answer(question, text).abstained)
@@ -85,8 +90,9 @@ import Testing
         ("Kan ik azijn gebruiken?", "Zet de machine uit. Gebruik geen azijn."),
     ])
     func aNoIsARule(question: String, text: String) {
-        #expect(answer(question, text).sentences.first?.text.hasSuffix("sig.") == true
-            || answer(question, text).sentences.first?.text == "Gebruik geen azijn.")
+        #expect(
+            answer(question, text).sentences.first?.text.hasSuffix("sig.") == true
+                || answer(question, text).sentences.first?.text == "Gebruik geen azijn.")
     }
 
     @Test func severalThingsAreToldAsAList() {
@@ -112,7 +118,10 @@ import Testing
     }
 
     @Test func fieldsAreApart() {
-        #expect(pieces("Plan      Flex 60\nData      60 GB\n\nText.") == ["<Plan      Flex 60>", "<Data      60 GB>", "\n\nText."])
+        #expect(
+            pieces("Plan      Flex 60\nData      60 GB\n\nText.") == [
+                "<Plan      Flex 60>", "<Data      60 GB>", "\n\nText.",
+            ])
         #expect(pieces("Vet: Fiona        Nurse: Callum") == ["<Vet: Fiona>", "<Nurse: Callum>"])
         #expect(pieces("Room .... 6") == ["<Room .... 6>"])
         #expect(pieces("时间:两点半\n地点:书店") == ["时间:两点半\n", "地点:书店"])
@@ -120,14 +129,16 @@ import Testing
 
     @Test(arguments: [
         "The plan goes on monthly and can be ended with 30 days'\nnotice by text: send LEAVE to 65075.",
-        "He came at 10:29 and left.", "See http://a.example/b for more.", "- Chess: Mondays\n- Choir: Tuesdays", "Wait ... what?", "",
+        "He came at 10:29 and left.", "See http://a.example/b for more.", "- Chess: Mondays\n- Choir: Tuesdays",
+        "Wait ... what?", "",
     ])
     func proseIsLeftAsItIs(text: String) {
         #expect(pieces(text).joined() == text && !pieces(text).contains { $0.hasPrefix("<") })
     }
 
     @Test func aLineThatNamesColumnsIsAHead() {
-        let text = "Code    Meaning           Remedy\nE10     No water in       Open the tap\nE20     No water out      Clean the pump"
+        let text =
+            "Code    Meaning           Remedy\nE10     No water in       Open the tap\nE20     No water out      Clean the pump"
         let found = FieldLines.apart(text, TextSpan(start: 0, end: text.utf8.count))
         #expect(found.map(\.isHead) == [true, false, false])
     }
@@ -139,7 +150,10 @@ import Testing
         #expect(FieldLines.told("One sentence, and no more.") == nil)
     }
 
-    @Test(arguments: ["Customer": FieldParty.served, "Engineer": .doing, "Tierarzt": .doing, "Prepared by": .doing, "Πελάτης": .served])
+    @Test(arguments: [
+        "Customer": FieldParty.served, "Engineer": .doing, "Tierarzt": .doing, "Prepared by": .doing,
+        "Πελάτης": .served,
+    ])
     func partiesAreKnownByTheirLabels(label: String, party: FieldParty) {
         #expect(FieldParty(ofLabel: label) == party)
         #expect(FieldParty(ofLabel: "Date of visit") == nil)

@@ -63,8 +63,8 @@ struct AnswerAspects: OptionSet, Sendable {
         }
     }
 
-    /// Whether a sentence says no to something: "Use no vinegar", "The soap must never touch aluminium". By words that are nothing else in
-    /// their language.
+    /// Whether a sentence says no to something, or yes to nothing else: "Use no vinegar", "Only members may come in". By words that are
+    /// nothing else in their language; closed classes, kept here by hand.
     static func denies(_ sentence: String, language: String) -> Bool {
         let lower = sentence.lowercased()
         if let signs = negationSigns[language] { return signs.contains(where: lower.contains) }
@@ -74,13 +74,18 @@ struct AnswerAspects: OptionSet, Sendable {
 
     private static let negations: [String: Set<String>] = [
         "en": "no not never don't doesn't cannot can't won't isn't aren't only",
-        "de": "nicht kein keine keinen keinem keiner nie niemals nur", "fr": "pas jamais aucun aucune uniquement seulement",
+        "de": "nicht kein keine keinen keinem keiner nie niemals nur",
+        "fr": "pas jamais aucun aucune uniquement seulement",
         "es": "no nunca jamás ningún ninguna solo sólo", "it": "non mai nessun nessuna solo soltanto",
-        "pt": "não nunca jamais nenhum nenhuma só apenas", "nl": "niet geen nooit alleen", "sv": "inte ej aldrig ingen inga bara endast",
+        "pt": "não nunca jamais nenhum nenhuma só apenas", "nl": "niet geen nooit alleen",
+        "sv": "inte ej aldrig ingen inga bara endast",
         "da": "ikke aldrig ingen kun", "nb": "ikke aldri ingen bare kun", "fi": "ei eivät älä älkää vain",
-        "pl": "nie nigdy żaden tylko wyłącznie", "cs": "ne není nesmí nikdy žádný pouze jen", "ro": "nu niciodată doar numai",
-        "ru": "не нельзя никогда только нет", "uk": "не ні ніколи лише тільки", "el": "δεν μην όχι ποτέ μόνο", "hu": "nem ne soha csak sem",
-        "tr": "değil yok asla yalnızca sadece", "ar": "لا لم لن ليس غير فقط", "he": "לא אין אסור רק", "hi": "नहीं न मत केवल सिर्फ़ सिर्फ",
+        "pl": "nie nigdy żaden tylko wyłącznie", "cs": "ne není nesmí nikdy žádný pouze jen",
+        "ro": "nu niciodată doar numai",
+        "ru": "не нельзя никогда только нет", "uk": "не ні ніколи лише тільки", "el": "δεν μην όχι ποτέ μόνο",
+        "hu": "nem ne soha csak sem",
+        "tr": "değil yok asla yalnızca sadece", "ar": "لا لم لن ليس غير فقط", "he": "לא אין אסור רק",
+        "hi": "नहीं न मत केवल सिर्फ़ सिर्फ",
         "id": "tidak jangan bukan hanya", "vi": "không đừng chỉ chưa",
     ].mapValues { Set($0.split(separator: " ").map(String.init)) }
 

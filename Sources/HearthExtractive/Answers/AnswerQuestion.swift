@@ -80,9 +80,9 @@ struct AnswerQuestion {
     private let stops: Set<String>
     /// By language and stem, and by the empty code and the word as it stands, places in ``terms``.
     private var numbers: [String: [String: Int]] = [:]
-    /// The same of the irregular forms of words, by language and stem.
     /// The first words of the question itself, in lower case.
     private let opening: [String]
+    /// The same as ``numbers`` of the irregular forms of words, by language and stem.
     private var irregular: [String: [String: Int]] = [:]
 
     /// A question is short; of a longer text only so much is read.
@@ -304,7 +304,9 @@ struct AnswerQuestion {
     func asksFor(_ label: String) -> Bool {
         let named = SearchAnalyzer.unstemmed.terms(in: label)
         guard !named.isEmpty, !isWhether else { return false }
-        if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) { return true }
+        if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) {
+            return true
+        }
         let topics = terms.filter { !$0.isGrammar && !$0.isMeasure && !$0.isEarlier }
         return topics.count == named.count && zip(topics, named).allSatisfy { $0.forms.contains($1) || $0.text == $1 }
     }

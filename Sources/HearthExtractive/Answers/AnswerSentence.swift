@@ -289,18 +289,22 @@ struct AnswerOffer {
     }
 
     /// Whether a number in figures is the day of a month, or part of a date in figures or of a time of day.
-    private static func isOfTime(_ span: TextSpan, _ bytes: UTF8Bytes, _ range: Range<Int>, after last: String) -> Bool {
+    private static func isOfTime(_ span: TextSpan, _ bytes: UTF8Bytes, _ range: Range<Int>, after last: String) -> Bool
+    {
         if isDay(last) { return true }
         if span.start > range.lowerBound, [0x3A, 0x2F].contains(bytes[span.start - 1]) { return true }
         var at = span.end
         guard at < range.upperBound else { return false }
-        if [0x3A, 0x2F].contains(bytes[at]), at + 1 < range.upperBound, (0x30...0x39).contains(bytes[at + 1]) { return true }
+        if [0x3A, 0x2F].contains(bytes[at]), at + 1 < range.upperBound, (0x30...0x39).contains(bytes[at + 1]) {
+            return true
+        }
         // "28. März", "22nd July", "6 de maio".
         if bytes[at] == 0x2E { at += 1 }
         while at < range.upperBound, bytes[at] == 0x20 { at += 1 }
         guard at < range.upperBound else { return false }
         // Of years, months, days and hours in Chinese, Japanese and Korean.
-        if [0x5E74, 0x6708, 0x65E5, 0x70B9, 0x6642, 0xB144, 0xC6D4, 0xC77C, 0xC2DC].contains(bytes.scalar(at: at).value) {
+        if [0x5E74, 0x6708, 0x65E5, 0x70B9, 0x6642, 0xB144, 0xC6D4, 0xC77C, 0xC2DC].contains(bytes.scalar(at: at).value)
+        {
             return true
         }
         var scanner = WordScanner(bytes, in: at..<range.upperBound)

@@ -243,7 +243,9 @@ struct KindFit {
 
     private var holdsByOffer: Bool {
         if kind.contains(.time) { return offer.hasYearOrMonth || offer.hasNamedDay || offer.hasDigits }
-        if kind.contains(.number) { return offer.hasCount || offer.hasNumberWord || time.contains(.duration) && offer.hasDigits }
+        if kind.contains(.number) {
+            return offer.hasCount || offer.hasNumberWord || time.contains(.duration) && offer.hasDigits
+        }
         return true
     }
 

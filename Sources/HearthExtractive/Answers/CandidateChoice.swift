@@ -168,7 +168,9 @@ extension AnswerCandidates {
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
         // A number to call, or a sum, is asked for, and none is told.
         let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
-        if lacksPhone(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) { return min(bound, settings.doubt.mostWithoutForm) }
+        if lacksPhone(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) {
+            return min(bound, settings.doubt.mostWithoutForm)
+        }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
         return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
     }

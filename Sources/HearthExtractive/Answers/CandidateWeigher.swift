@@ -361,7 +361,8 @@ private struct Surroundings {
         // What a line asks, the next one answers. What a row is about stands in it and in its head: the rows above and below are about
         // others.
         hasBefore =
-            place > 0 && row == nil && !read.isOfOtherItem(place) && (!read.isAbove(place - 1) || read.roles[place - 1] == .question)
+            place > 0 && row == nil && !read.isOfOtherItem(place)
+            && (!read.isAbove(place - 1) || read.roles[place - 1] == .question)
         before = hasBefore ? sentences[place - 1].said : []
         let hasAfter =
             place + 1 < sentences.count && row == nil && !read.isAbove(place + 1) && !read.isOfOtherItem(place + 1)

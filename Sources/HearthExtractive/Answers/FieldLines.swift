@@ -46,7 +46,8 @@ enum FieldLines {
                 case .text: isField = false
                 case .leader, .several: isField = true
                 // What is said has a name before it as well, "Tom: ok", and goes on below.
-                case .colon: isField = isBeside && line.count <= longestField && !isRunningOn(place, lines, forms, bytes)
+                case .colon:
+                    isField = isBeside && line.count <= longestField && !isRunningOn(place, lines, forms, bytes)
                 case .columns: isField = isBeside
                 }
                 guard isField else { continue }
@@ -132,7 +133,9 @@ enum FieldLines {
         // Not the items of lists, rows of tables and quotations, and not a line in the midst of a sentence.
         guard ScalarClass(value).isWordPart else { return .text }
         if cells(of: line, bytes).count > 1 { return .several }
-        if let gap = gap(in: line, bytes) { return bytes[gap.lowerBound..<gap.upperBound].contains(0x2E) ? .leader : .columns }
+        if let gap = gap(in: line, bytes) {
+            return bytes[gap.lowerBound..<gap.upperBound].contains(0x2E) ? .leader : .columns
+        }
         return value.isLowercase || colon(in: line, bytes) == nil ? .text : .colon
     }
 
@@ -170,7 +173,8 @@ enum FieldLines {
                 guard isInWord, at + length < line.end else { return nil }
                 let isDense = bytes.scalar(before: at).map { ScalarClass($0.value).isWithoutSpaces } == true
                 return value == 0xFF1A || isDense || bytes[at + length] <= 0x20 ? at : nil
-            case 0x2E where at + 1 < line.end && bytes[at + 1] == 0x20, 0x21, 0x3F, 0x2C, 0x3B, 0x3002, 0xFF0C: return nil
+            case 0x2E where at + 1 < line.end && bytes[at + 1] == 0x20, 0x21, 0x3F, 0x2C, 0x3B, 0x3002, 0xFF0C:
+                return nil
             case 0x20, 0x09:
                 if at > line.start, bytes[at - 1] <= 0x20 { return nil }
                 words += 1
