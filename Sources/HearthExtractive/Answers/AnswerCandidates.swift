@@ -37,8 +37,9 @@ struct AnswerCandidates {
         /// What it is by its shape, and whether it is asked for as such.
         var role: LineRole
         var isWantedRole: Bool
-        /// Whether it begins an item of a list, or is a field of a form.
+        /// Whether it begins an item of a list, or is a field of a form; whether it is a field.
         var isItem = false
+        var isField = false
     }
 
     /// A passage as a whole.
@@ -155,7 +156,8 @@ struct AnswerCandidates {
             }
             return ReadPassage(
                 passage: passages[index], language: own[index], table: tables[index],
-                sentences: told, items: lines[index].map(\.isItem), title: above[index].title,
+                sentences: told, items: lines[index].map(\.isItem),
+                fields: lines[index].map(\.isField), title: above[index].title,
                 tableHead: above[index].tableHead,
                 roles: roles[index], bindings: bindings.sentences[index])
         }
@@ -179,8 +181,9 @@ struct AnswerCandidates {
         /// Bytes of the passage's text.
         var span: TextSpan
         var isHeading = false
-        /// Whether it begins an item of a list, or is a field.
+        /// Whether it begins an item of a list, or is a field; whether it is a field.
         var isItem = false
+        var isField = false
     }
 
     /// The sentences, rows and fields between the headings, and the headings, the heads of tables among them.
@@ -209,7 +212,10 @@ struct AnswerCandidates {
                 }
                 for piece in FieldLines.apart(passage.text, stretch) {
                     guard !piece.isField else {
-                        found.append(Line(span: piece.span, isHeading: piece.isHead, isItem: !piece.isHead))
+                        found.append(
+                            Line(
+                                span: piece.span, isHeading: piece.isHead, isItem: !piece.isHead, isField: !piece.isHead
+                            ))
                         continue
                     }
                     for part in CodeLines.apart(passage.text, piece.span) { addSentences(of: part) }

@@ -412,7 +412,7 @@ struct AnswerOffer {
     private static let reasons = Set(
         words: """
             because since due therefore thus so thanks owing owes erklärt infolge dank dankt grâce dû due dus dues gracias debe grazie devono deve \
-            dovuto dovuta graças deve-se dankzij tack beror skyldes takket johtuu wynika dzięki wskutek datorită datorează οφείλεται χάρη sayesinde \
+            dovuto dovuta graças dankzij tack beror skyldes takket johtuu wynika dzięki wskutek datorită datorează οφείλεται χάρη sayesinde \
             köszönhető reason result cause caused causes order purpose weil denn da deshalb daher damit \
             grund wegen aufgrund parce car puisque afin raison cause porque pues debido razón causa para \
             deoarece fiindcă întrucât căci datorită motiv motivul cauza cauzat astfel perché poiché siccome quindi motivo affinché dunque \

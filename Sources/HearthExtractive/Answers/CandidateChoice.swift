@@ -25,7 +25,7 @@ extension AnswerCandidates {
     /// A row of a table with the names of its columns, or a field of a form; `nil` for a sentence.
     private func shown(_ candidate: Int) -> String? {
         candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
-            ?? FieldLines.told(text(of: candidate))
+            ?? (candidates[candidate].isField ? FieldLines.told(text(of: candidate)) : nil)
     }
 
     /// A row as somebody would say it, and where the cell stands that answers.
@@ -388,7 +388,7 @@ extension AnswerCandidates {
                 ?? dateLine(beside: best),
             !isRead || scores[best] - scores[wanted] < settings.reader.besideKind
         else { return withWhatIsMeant(order, most: limit) }
-        return Array(([wanted] + order.filter { $0 != wanted }).prefix(limit))
+        return Array(order.led(by: wanted).prefix(limit))
     }
 
     /// Whether a sentence is a row of a table whose date lies in the time that is asked about: others may as well, and all of them answer.

@@ -39,6 +39,9 @@ struct CandidateWeigher {
     /// Who asks may be, where they ask whether they may or must do something; and by passage, whether it names any of them.
     private let roles: AskerRoles?
     private let namesRoles: [Bool]
+    /// Where it is asked who, by passage, whether a field says who does something: beside them, for whom it is done is not meant. A lease names
+    /// the tenant, and nobody else lives there.
+    private let namesDoer: [Bool]
 
     /// - Parameter text: The question, with those that it goes on from.
     init(
@@ -85,6 +88,7 @@ struct CandidateWeigher {
         self.actors = actors
         otherActors = actors.isEmpty ? [] : question.terms.reduce(into: found) { $0.subtract($1.forms) }
         topScore = passages.map(\.passage.score).max() ?? 0
+        namesDoer = passages.map { question.kind == .person && $0.namesDoer }
         let parties = question.isWhether ? AskerRoles(languages: Set(passages.map(\.language)).union(["en"])) : nil
         // "May the landlord come in?" is asked of the landlord.
         let asker = parties.flatMap { $0.names(SearchAnalyzer.unstemmed.terms(in: text)) ? nil : $0 }
@@ -147,7 +151,7 @@ struct CandidateWeigher {
                 var candidate = weighed(
                     place, in: index, bytes, around: around, row: row, grams: grams, common: common)
                 let first = characters.count(until: sentence.span.start)
-                candidate.isItem = read.items[place]
+                (candidate.isItem, candidate.isField) = (read.items[place], read.fields[place])
                 candidate.characters = first..<max(first, characters.count(until: sentence.span.end))
                 (candidate.section, candidate.heading) = (above.section, above.span)
                 found.append(candidate)
@@ -182,7 +186,7 @@ struct CandidateWeigher {
         if binding == .other { evidence[.other] = 1 }
         let label = read.items[place] ? FieldLines.label(of: bytes.string(sentence.span.range)) : nil
         let isAskedFor = label.map(question.asksFor) ?? false
-        if !isAskedFor, let party = label.flatMap(FieldParty.init(ofLabel:)), question.kind == .person {
+        if !isAskedFor, namesDoer[index], let party = label.flatMap(FieldParty.init(ofLabel:)) {
             evidence[party == .served ? .other : .party] = 1
         }
         let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
@@ -404,6 +408,8 @@ struct ReadPassage {
     let sentences: [AnswerSentence]
     /// Whether they begin an item of a list, or are a field of a form.
     let items: [Bool]
+    /// Which of them are fields.
+    let fields: [Bool]
     /// How well its title says each term of the question, and the head of a table that began before it.
     let title: [Double]
     let tableHead: [Double]
@@ -411,6 +417,15 @@ struct ReadPassage {
     let roles: [LineRole]
     /// Whether its sentences tell of who is asked about.
     let bindings: [NameBinding]
+
+    /// Whether a field says who does something.
+    var namesDoer: Bool {
+        sentences.indices.contains { line in
+            items[line]
+                && passage.text.text(in: sentences[line].span).flatMap(FieldLines.label).flatMap(
+                    FieldParty.init(ofLabel:)) == .doing
+        }
+    }
 
     /// Whether a line is another item than the one before it: each says something of its own.
     func isOfOtherItem(_ line: Int) -> Bool {

@@ -19,8 +19,10 @@ enum FieldLines {
     private static let longestField = 400
     /// Words before a colon; more are a sentence that goes on behind it.
     private static let mostWords = 5
-    /// So many dots lead from a label to what it stands for, and so many spaces part columns.
+    /// So many dots lead from a label to what it stands for, more where no space is before them ("Wait.... I will come."), and so many spaces
+    /// part columns.
     private static let leastDots = 4
+    private static let leastDotsBehindWord = 6
     private static let leastSpaces = 3
 
     /// A stretch of a text in pieces.
@@ -67,7 +69,7 @@ enum FieldLines {
         }
     }
 
-    /// A field as it is told: "Engineer: Darren Okafor". `nil` of one that is written so, and of what is none.
+    /// A field as it is told: "Engineer: Darren Okafor". `nil` of one that is written so.
     static func told(_ field: String) -> String? {
         field.withBytes { bytes in
             let line = TextSpan(start: 0, end: bytes.count)
@@ -134,7 +136,7 @@ enum FieldLines {
         guard ScalarClass(value).isWordPart else { return .text }
         if cells(of: line, bytes).count > 1 { return .several }
         if let gap = gap(in: line, bytes) {
-            return bytes[gap.lowerBound..<gap.upperBound].contains(0x2E) ? .leader : .columns
+            return bytes[gap].contains { $0 > 0x20 } ? .leader : .columns
         }
         return value.isLowercase || colon(in: line, bytes) == nil ? .text : .colon
     }
@@ -207,7 +209,8 @@ enum FieldLines {
                     guard [0x20, 0x09, 0x2E, 0x2026].contains(bytes.scalar(at: at).value) else { break }
                     at += bytes.scalar(at: at).length
                 }
-                let isGap = dots >= leastDots || dots == 0 && spaces >= leastSpaces
+                let isGap =
+                    dots >= (value == 0x20 ? leastDots : leastDotsBehindWord) || dots == 0 && spaces >= leastSpaces
                 if isGap, hasLetter, first > line.start, at < line.end { return first..<at }
                 continue
             }

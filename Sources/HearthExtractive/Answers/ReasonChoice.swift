@@ -11,8 +11,7 @@ extension AnswerCandidates {
         guard question.kind.contains(.reason), reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading else {
             return ranking
         }
-        func led(by place: Int) -> [Int] { [place] + ranking.filter { $0 != place } }
-        if let before = reason(before: best) { return led(by: before) }
+        if let before = reason(before: best) { return ranking.led(by: before) }
         guard candidates[best].evidence[.reason] <= 0 else { return ranking }
         let topics = topics
         let reason = ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.besideReason }.first { place in
@@ -21,7 +20,7 @@ extension AnswerCandidates {
                 && found.binding != .other && !saysWithoutTelling(place)
                 && topics.contains { found.saidAround[$0] > 0 }
         }
-        return reason.map(led) ?? ranking
+        return ranking.led(by: reason)
     }
 
     /// Where it is asked who did something, and a form says who does things of that kind: "Engineer: Darren Okafor" leads, where no reader
@@ -35,7 +34,7 @@ extension AnswerCandidates {
                         && candidates[$0].passage == candidates[best].passage
                 })
         else { return ranking }
-        return [doer] + ranking.filter { $0 != doer }
+        return ranking.led(by: doer)
     }
 
     /// Where it is asked who, and the best names nobody but who or what is asked about: the next that names somebody and says anything of what
@@ -51,7 +50,7 @@ extension AnswerCandidates {
             return found.evidence[.person] > 0 && found.binding != .other && !found.asks && !saysWithoutTelling(place)
                 && topics.contains { found.saidUntil[$0] > 0 }
         }
-        return named.map { name in [name] + ranking.filter { $0 != name } } ?? ranking
+        return ranking.led(by: named)
     }
 
     /// The sentence before one that begins with "That is why".
@@ -79,4 +78,9 @@ extension AnswerCandidates {
         din acest motiv|γι αυτό|για αυτό|για αυτόν τον λόγο|bu yüzden|bu nedenle|ezért|emiatt|لذلك|ולכן|לכן|इसलिए|इस कारण|vì vậy|do đó|karena itu|\
         oleh karena itu
         """.split(separator: "|").map { SearchAnalyzer.unstemmed.terms(in: String($0)).joined(separator: " ") }
+}
+
+extension [Int] {
+    /// The same, with one of them, or another, in front; as it is where there is none.
+    func led(by place: Int?) -> [Int] { place.map { place in [place] + filter { $0 != place } } ?? self }
 }

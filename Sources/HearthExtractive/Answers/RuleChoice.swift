@@ -26,7 +26,7 @@ extension AnswerCandidates {
                 candidates[$0].evidence[.rule] > 0 && candidates[$0].evidence[.aspect] > 0 && !saysWithoutTelling($0)
             })
         else { return ranking }
-        return [rule] + ranking.filter { $0 != rule }
+        return ranking.led(by: rule)
     }
 
     /// Where it is asked what was decided: the sentence that tells a decision before which most was said of what is asked about.

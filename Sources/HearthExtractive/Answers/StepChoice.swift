@@ -8,7 +8,8 @@ extension AnswerCandidates {
     private static let mostSteps = 6
 
     /// Where it is asked how something is done, and one of these sentences stands in a list of numbered items: what each of the items begins
-    /// with, in its order. Who asks how bread is made wants neither the third step first, nor how many loaves it makes.
+    /// with, in its order. Who asks how bread is made wants neither the third step first, nor how many loaves it makes. Where several things
+    /// are asked for, the items of a list.
     func steps(_ order: [Int]) -> [Int]? {
         guard question.kind.contains(.several) else { return nil }
         guard asksForSteps else { return items(order) }
@@ -36,7 +37,7 @@ extension AnswerCandidates {
     private static let mostItems = 8
 
     private func isListed(_ place: Int) -> Bool {
-        candidates[place].isItem && candidates[place].row == nil && FieldLines.told(text(of: place)) == nil
+        candidates[place].isItem && !candidates[place].isField && candidates[place].row == nil
     }
 
     /// The first sentences of the items of the numbered list that a sentence stands in; empty where it stands in none.
