@@ -54,6 +54,11 @@ import Testing
                 == "On Sunday the trains run slower.")
     }
 
+    @Test(arguments: [("为什么关闭？", true), ("这种数称为什么？", false), ("新实体将被命名为什么?", false)])
+    func whatSomethingIsCalledIsNotWhy(question: String, isWhy: Bool) {
+        #expect(AskedQuestion(question, languages: ["zh"]).kind.contains(.reason) == isWhy)
+    }
+
     @Test func anItemDoesNotAnswerForItsNeighbour() throws {
         let will = """
             Gifts

@@ -70,7 +70,7 @@ package struct AnswerSettings: Sendable {
     package var written = 4.0
     /// How far behind the best, which tells no reason where one is asked for, a sentence of the same text may be that tells one; and how far
     /// behind the best, which names nobody, one that names somebody. Set by hand.
-    package var besideReason = 6.0
+    package var besideReason = 5.0
     package var besideName = 3.0
     /// Added to a field of a form whose label is asked for: "Vet: Fiona Abara" answers "which vet …?". Set by hand.
     package var labelled = 6.0

@@ -44,14 +44,11 @@ struct AskedQuestion {
         let bytes = Array(lower.utf8)
         // Lower-casing may move bytes; then there is nothing to point at in the question.
         let isInPlace = bytes.count == question.utf8.count
+        var places: [(range: Range<Int>, kind: QuestionKind)] = []
         for entry in QuestionWords.entries(languages: languages) {
             for phrase in entry.phrases {
                 if QuestionWords.isWithoutSpaces(phrase) {
-                    let found = Self.places(of: Array(phrase.utf8), in: bytes)
-                    guard !found.isEmpty else { continue }
-                    kind.formUnion(entry.kind)
-                    asksAnything = true
-                    if isInPlace { ranges += found }
+                    places += Self.places(of: Array(phrase.utf8), in: bytes).map { ($0, entry.kind) }
                 } else if phrases.contains(phrase) {
                     kind.formUnion(entry.kind)
                     asksAnything = true
@@ -61,6 +58,16 @@ struct AskedQuestion {
                     if parts.count > 1, entry.kind.contains(.number), let last = parts.last { measures.insert(last) }
                 }
             }
+        }
+        // Where no spaces part words, the longest is meant: "称为什么" asks what something is called, and not why (为什么).
+        for place in places {
+            asksAnything = true
+            if isInPlace { ranges.append(place.range) }
+            let isPart = places.contains {
+                $0.range.count > place.range.count && $0.range.lowerBound <= place.range.lowerBound
+                    && $0.range.upperBound >= place.range.upperBound
+            }
+            if !isPart { kind.formUnion(place.kind) }
         }
         if asksAnything, kind.isEmpty, AskingVerbs.asksForPrice(parts) { kind = .number }
         if asksAnything { needs = AskingVerbs.needs(of: phrases, kind: kind, languages: languages) }
@@ -254,6 +261,11 @@ enum QuestionWords {
             .place,
             "哪里|哪儿|何处|何地|什么地方|在哪|哪个国家|哪国|哪个城市|哪座城市|什么城市|什么国家|哪个州|哪个省|哪个地区|哪個國家|哪個城市"),
         entry(.number, "多少|几|多大|多长|多久|多高|多远|百分之"), entry(.reason, "为什么|为何|原因|為什麼"),
+        entry(
+            [],
+            """
+            称为什么|稱為什麼|称之为什么|名为什么|名為什麼|作为什么|作為什麼|成为什么|成為什麼|视为什么|視為什麼|认为什么|認為什麼|变为什么|改为什么|译为什么|分为什么|定为什么
+            """),
         entry([], "什么|哪个|哪些|哪种|如何|怎么|怎样|哪|什麼|怎麼"),
         // Japanese and Korean
         entry(.person, "だれ|누구|누가"), entry(.time, "何年|いつ|何月|何世紀|何時|언제|몇 년|어느 해"),
