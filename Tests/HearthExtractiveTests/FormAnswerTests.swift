@@ -44,6 +44,17 @@ import Testing
         #expect(customer.sentences.first?.shown == "Customer: Mr O Fielding")
     }
 
+    @Test func whoDidItIsToldWhereFieldsShareALine() {
+        let report = """
+            Boiler service report
+            Customer: E. and J. Brandt, 14 Linden Row
+            Date of visit: 12 September 2025. Engineer: Tomasz Wilk. Report 25-0918.
+
+            The burner of the boiler was taken out and cleaned. The next service is due in a year.
+            """
+        #expect(answer("Who serviced the boiler?", report).sentences.first?.text == "Engineer: Tomasz Wilk.")
+    }
+
     @Test func aReasonLeadsWhereItIsAskedWhy() {
         #expect(
             answer("Why was the boiler locked out in the morning?", Self.report).sentences.first?.text

@@ -56,6 +56,24 @@ import Testing
         #expect(found.sentences.dropFirst().allSatisfy { $0.words == nil })
     }
 
+    /// A reader takes any name in a form for the answer to "who?".
+    @Test func theReaderPutsNobodyWhoIsServedBeforeWhoServed() async throws {
+        let report = AnswerPassage(
+            id: 0,
+            text: """
+                Boiler service report
+
+                Customer: E. and J. Brandt, 14 Linden Row
+
+                Date of visit: 12 September 2025. Engineer: Tomasz Wilk. Report 25-0918.
+
+                The burner was taken out and cleaned.
+                """, score: 9, title: "Boiler service report")
+        let found = try await answer(
+            "Who serviced the boiler?", ScriptedReader(finding: "E. and J. Brandt"), in: [report] + passages)
+        #expect(found.sentences.first?.text == "Engineer: Tomasz Wilk.")
+    }
+
     /// A diary has a line for each day, and a reader takes any of them that looks like an answer.
     @Test func theReaderPutsNoOtherDayBeforeTheOneThatIsAskedAbout() async throws {
         let diary = AnswerPassage(

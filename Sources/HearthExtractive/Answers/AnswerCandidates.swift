@@ -40,6 +40,8 @@ struct AnswerCandidates {
         /// Whether it begins an item of a list, or is a field of a form; whether it is a field.
         var isItem = false
         var isField = false
+        /// Where it is asked who and a form says who does something: whether it says that, or for whom it is done.
+        var party: FieldParty?
     }
 
     /// A passage as a whole.

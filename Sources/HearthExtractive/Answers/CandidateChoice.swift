@@ -269,7 +269,7 @@ extension AnswerCandidates {
             if saysWithoutTelling(candidate) { return weights.believedAbove }
             return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
                 * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
-                * (isAboutAnother(candidate) ? weights.believedOfAnother : 1)
+                * (isAboutAnother(candidate) || found.party == .served ? weights.believedOfAnother : 1)
         }
     }
 

@@ -184,11 +184,10 @@ struct CandidateWeigher {
             evidence[.other] = 1
         }
         if binding == .other { evidence[.other] = 1 }
-        let label = read.items[place] ? FieldLines.label(of: bytes.string(sentence.span.range)) : nil
+        let label = read.label(of: place)
         let isAskedFor = label.map(question.asksFor) ?? false
-        if !isAskedFor, namesDoer[index], let party = label.flatMap(FieldParty.init(ofLabel:)) {
-            evidence[party == .served ? .other : .party] = 1
-        }
+        let party = !isAskedFor && namesDoer[index] ? label.flatMap(FieldParty.init(ofLabel:)) : nil
+        if let party { evidence[party == .served ? .other : .party] = 1 }
         let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
         // A question is weighed as one.
         if role.isAbove, role != .question, !isWantedRole { evidence[.above] = 1 }
@@ -229,7 +228,7 @@ struct CandidateWeigher {
             aspects: aspects.intersection(question.aspects), said: sentence.said,
             saidAround: joined([around.told, around.before, around.after]),
             saidUntil: isBoundBefore ? joined([around.told, around.before]) : around.told,
-            binding: binding, role: role, isWantedRole: isWantedRole)
+            binding: binding, role: role, isWantedRole: isWantedRole, party: party)
     }
 
     /// Where it is asked whether something is allowed or has to be done, what speaks for a sentence as the rule.
@@ -418,13 +417,18 @@ struct ReadPassage {
     /// Whether its sentences tell of who is asked about.
     let bindings: [NameBinding]
 
+    /// What stands before the colon or the gap of a short line; a longer one is a sentence, or what somebody says.
+    func label(of line: Int) -> String? {
+        guard sentences[line].span.count <= Self.longestField else { return nil }
+        return passage.text.text(in: sentences[line].span).flatMap(FieldLines.label)
+    }
+
+    /// Bytes.
+    private static let longestField = 120
+
     /// Whether a field says who does something.
     var namesDoer: Bool {
-        sentences.indices.contains { line in
-            items[line]
-                && passage.text.text(in: sentences[line].span).flatMap(FieldLines.label).flatMap(
-                    FieldParty.init(ofLabel:)) == .doing
-        }
+        sentences.indices.contains { label(of: $0).flatMap(FieldParty.init(ofLabel:)) == .doing }
     }
 
     /// Whether a line is another item than the one before it: each says something of its own.

@@ -30,8 +30,7 @@ extension AnswerCandidates {
         guard question.kind == .person, reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading,
             let doer = ranking.dropFirst().prefix(while: { scores[best] - scores[$0] < settings.besideReason }).first(
                 where: {
-                    candidates[$0].evidence[.party] > 0 && candidates[$0].isItem
-                        && candidates[$0].passage == candidates[best].passage
+                    candidates[$0].party == .doing && candidates[$0].passage == candidates[best].passage
                 })
         else { return ranking }
         return ranking.led(by: doer)
