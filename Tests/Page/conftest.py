@@ -8,6 +8,7 @@ The real server's library may be empty: the samples are put in before the first 
 of this folder that need it are skipped, and say so.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -151,6 +152,17 @@ class Api:
         return lambda url, headers=None, **more: send(url, headers={**self.headers, **(headers or {})}, **more)
 
 
+# Hostile texts of the samples set this name. The page that was it may be left again before somebody looks, so it says it at once.
+TELL_TALE = """(() => {
+    let value;
+    Object.defineProperty(window, "pwned", { get: () => value, set: (next) => { value = next; console.error("a script in the data ran"); } });
+})()"""
+
+
+def api_error():
+    return pytest.importorskip("playwright.sync_api").Error
+
+
 class Watched:
     """A browser's page that must not say an error, call another host or run what stands in the data."""
 
@@ -188,8 +200,9 @@ class Watched:
 
     def check(self):
         for page in self.context.pages:
-            if page.evaluate("'pwned' in window"):
-                self.problems.append("a script in the data ran")
+            # What a page said comes before what it answers. One that is just leaving for another address has said it too.
+            with contextlib.suppress(api_error()):
+                page.evaluate("0")
         assert not self.problems, "\n".join(self.problems)
 
 
@@ -222,6 +235,7 @@ def make_watched(browser, server, stocked):
         if key:
             more["storage_state"] = {"cookies": [], "origins": [{"origin": server.url, "localStorage": [{"name": "hearth.session", "value": key}]}]}
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", locale=more.pop("locale", "en-GB"), service_workers=more.pop("service_workers", "block"), **more)
+        context.add_init_script(TELL_TALE)
         if "HEARTH_PAGE_FILES" in os.environ:
             context.route(lambda url: url.startswith(server.url + "/") and not url.startswith(server.url + "/api/"), serve_from_disk)
         watched = Watched(context, server, key)

@@ -14,7 +14,7 @@ import samples
 VIEWS = {
     "start/model": ".start-choices li",
     "start/documents": ".start-body .drop",
-    "start/question": ".start-body :is(.example, .empty)",
+    "start/question": ".start-body :is(.example, .empty), .start-ask:visible",
     "chat": ".welcome h1",
     "documents": ".row",
     "documents?find=deposit": ".hit",
@@ -227,6 +227,16 @@ def test_hostile_data_is_shown_as_text(watched, server, library):
     page.goto(server.url + "/#/documents/%3Cscript%3Ewindow.pwned%3D1%3C%2Fscript%3E?find=%3Cimg%20src%3Dx%20onerror%3Dwindow.pwned%3D1%3E")
     expect(page.get_by_text("This document is gone")).to_be_visible()
     assert page.locator("main img, main script").count() == 0
+
+
+def test_what_runs_in_a_page_is_told_also_of_one_that_was_left(make_watched, server, library):
+    watched = make_watched()
+    page = watched.open("#/chat")
+    page.evaluate("window.pwned = 1")
+    page.goto(server.url + "/?left#/chat")
+    with pytest.raises(AssertionError, match="a script in the data ran"):
+        watched.check()
+    watched.problems.clear()
 
 
 def test_hostile_speakers_and_recordings_are_shown_as_text(watched, server):

@@ -59,6 +59,16 @@ def test_no_question_is_suggested_before_anything_was_read(watched):
     expect(page.get_by_role("heading", name="What shall it know?")).to_be_visible()
 
 
+def test_documents_of_which_no_question_is_made_are_asked_ones_own(watched):
+    watched.context.route(SUGGESTIONS, lambda route: route.fulfill(json={"questions": [], "documents": 2}))
+    page = watched.open("#/start/question")
+    page.get_by_label("Your question").fill("When does the boiler get its service?")
+    expect(page.get_by_text("Nothing was read yet")).to_be_hidden()
+    expect(page.get_by_text("Or one of your own")).to_be_hidden()
+    page.get_by_role("button", name="Ask", exact=True).click()
+    expect(page.locator(".bubble")).to_have_text("When does the boiler get its service?")
+
+
 def test_it_ends_in_an_answer(watched):
     page = watched.open("#/start/documents")
     page.get_by_role("button", name="Add the example library").click()

@@ -29,6 +29,7 @@ export function questionStep({stop, leave}) {
             if (own.value.trim()) ask(own.value.trim());
         }
     });
+    const label = h("label", {for: own.id}, say("Your question"));
     const form = h("form.start-ask", {
         hidden: true,
         onsubmit: (event) => {
@@ -36,8 +37,7 @@ export function questionStep({stop, leave}) {
             if (own.value.trim()) ask(own.value.trim());
         }
     },
-        h("label", {for: own.id
-        }, say("Or one of your own")), own, h("div.actions", null, h("button.button", {type: "submit"}, say("Ask"))));
+        label, own, h("div.actions", null, h("button.button", {type: "submit"}, say("Ask"))));
 
     async function load() {
         try {
@@ -45,6 +45,7 @@ export function questionStep({stop, leave}) {
             const isReading = documentUploads.isBusy;
             form.hidden = !documents && !isReading;
             about.hidden = !questions.length;
+            fill(label, questions.length ? say("Or one of your own") : say("Your question"));
             fill(list,
                 questions.length > 0
                     ? h("ul.examples", null,
