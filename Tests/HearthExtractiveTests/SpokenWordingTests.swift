@@ -15,6 +15,19 @@ import Testing
         ("en", "I b I bet they're more.", "I bet they're more."),
         ("en", "Um we need to decide who it is for,", "We need to decide who it is for…"),
         ("en", "{vocalsound} Mm-hmm.", ""), ("en", "Um", ""),
+        // What opens a turn belongs to the sentence where no comma parts it: without it the sentence says something else.
+        ("en", "No visitors are allowed.", "No visitors are allowed."),
+        ("en", "No, visitors are allowed.", "Visitors are allowed."),
+        ("en", "NO MONEY was paid.", "NO MONEY was paid."),
+        ("en", "Yeah no I don't think so.", "I don't think so."),
+        ("en", "Well , we can try .", "We can try."),
+        ("en", "Well water isn't safe.", "Well water isn't safe."),
+        ("en", "So long as he says so, we stay.", "So long as he says so, we stay."),
+        ("es", "No podemos abrir en junio.", "No podemos abrir en junio."),
+        ("es", "No, podemos abrir en junio.", "Podemos abrir en junio."),
+        ("fr", "Non seulement la mairie refuse.", "Non seulement la mairie refuse."),
+        ("fr", "Bon, on y va.", "On y va."),
+        ("de", "Gut 300 Leute kamen.", "Gut 300 Leute kamen."),
     ]) func whatWasSaidIsWrittenForAReader(language: String, said: String, written: String) {
         #expect(SpokenWording.cleaned(said, language: language) == written)
     }

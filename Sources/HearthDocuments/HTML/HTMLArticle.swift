@@ -61,6 +61,9 @@ struct HTMLArticleFinder {
             article.described = described
             return article
         }
+        if let plain = plainPage(judgements, isLeftOut), holdsMoreData(plain.lines, than: kept) {
+            return article(plain.lines, of: everything, without: plain.frame)
+        }
         if sum(kept) >= Self.shortest {
             let points = HTMLKeyPoints(tree: tree, metadata: metadata, judgements: judgements)
             return article(points.leaves(before: kept, of: visible) + kept, of: everything, without: isLeftOut)
@@ -69,6 +72,41 @@ struct HTMLArticleFinder {
         if leaves.isEmpty { return article(visible, of: everything, without: hidden) }
         return article(leaves, of: everything, without: isLeftOut)
     }
+
+    /// All lines of a page that has hardly anything beside its text, such as one that was written by hand or saved by a reader: a table
+    /// of hours, a list of what is needed, who wrote it and when are what it is read for as much as its paragraphs are. `nil` where the
+    /// names of elements, or lines that lead elsewhere, say that a publisher's frame is around the text.
+    private func plainPage(
+        _ judgements: [HTMLBoilerplate.Judgement], _ isLeftOut: [Bool]
+    ) -> (lines: [HTMLLeaf], frame: [Bool])? {
+        let ofText = tree.nodes.indices.map { HTMLBoilerplate.isOfText($0, judgements[$0], in: tree) }
+        let named = tree.nodes.indices.count {
+            judgements[$0] != .keep && !ofText[$0] && (tree.value(.class, of: $0) ?? tree.value(.id, of: $0)) != nil
+        }
+        guard named <= Self.mostNamedOfPlainPage else { return nil }
+        let frame = tree.nodes.indices.map { isLeftOut[$0] && !ofText[$0] }
+        let lines = tree.leaves(isLeftOut: frame)
+        guard !lines.isEmpty, lines.count(where: { $0.linkDensity > 0.5 }) * 10 <= lines.count else { return nil }
+        let title = lines.firstIndex {
+            tree.nodes[$0.container].tag.headingLevel != nil && metadata.isTitle(tree.plainText(of: $0.container, limit: 512))
+        }
+        return (lines.indices.filter { $0 != title }.map { lines[$0] }, frame)
+    }
+
+    /// Whether cells of tables and items of lists that lead nowhere are among some lines and not among others.
+    private func holdsMoreData(_ lines: [HTMLLeaf], than kept: [HTMLLeaf]) -> Bool {
+        let places = Set(kept.map(\.nodes.lowerBound))
+        return lines.contains { leaf in
+            leaf.linkLength == 0 && !places.contains(leaf.nodes.lowerBound)
+                && tree.ancestors(of: leaf.container, most: 3).contains {
+                    [.td, .th, .li, .pre].contains(tree.nodes[$0].tag)
+                }
+        }
+    }
+
+    /// Elements that are named for what stands beside a text, on a page that is nothing but one. Pages that are published have forty and
+    /// more of them, those that people wrote or saved had two at most.
+    private static let mostNamedOfPlainPage = 4
 
     /// - Parameter named: What was left out by its name; in the middle of a line it stays out.
     private func article(_ kept: [HTMLLeaf], of everything: [HTMLLeaf], without named: [Bool]) -> HTMLArticle {
@@ -273,6 +311,8 @@ struct HTMLArticleFinder {
             guard let best, values[best] > 0 else { break }
             node = best
         }
+        // The items of a list are never all of an article: what it is a list of stands before it.
+        while node > 0, [.ul, .ol, .dl].contains(tree.nodes[node].tag) { node = Int(tree.nodes[node].parent) }
         let prose = prose(of: leaves)
         let named = named(node, prose)
         node = named ?? includingSections(node, prose)

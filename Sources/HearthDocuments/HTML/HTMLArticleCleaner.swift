@@ -194,6 +194,7 @@ struct HTMLArticleCleaner {
         last = includingData(behind: last, in: lines)
         if first > 0, lines[first - 1].headingLevel != nil, lines[first - 1].leaf.linkDensity > 0.8 { first -= 1 }
         first = includingHeading(before: first, in: lines)
+        first = includingData(before: first, in: lines)
         // What a fold or a definition is of.
         if first > 0, let end = lines[first - 1].endOfWhatItNames, lines[first].leaf.container < end { first -= 1 }
         return Array(lines[first...last])
@@ -247,6 +248,18 @@ struct HTMLArticleCleaner {
             last = next - 1
         }
         return last
+    }
+
+    /// Tables, code and lists without links under headings of their own, which stand before what is done with them: what is needed, above
+    /// the steps of a recipe.
+    private func includingData(before start: Int, in lines: [Line]) -> Int {
+        var first = start
+        while let heading = lines[..<first].lastIndex(where: { !$0.isData }), heading + 1 < first,
+            lines[heading].headingLevel != nil, lines[heading].leaf.linkDensity < 0.3, !isEnding(lines[heading])
+        {
+            first = heading
+        }
+        return first
     }
 
     /// A line without a stop, of which nearly all words are names or numbers: "By Jane Doe, Staff Writer | May 4, 2020".

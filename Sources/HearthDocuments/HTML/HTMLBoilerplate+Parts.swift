@@ -9,6 +9,21 @@ extension HTMLBoilerplate {
     /// Whether an element is named for who wrote what stands in it or below it.
     static func isAuthor(_ node: Int, in tree: HTMLTree) -> Bool { isNamed(node, in: tree, by: authors) }
 
+    /// Whether what would be left out says something of the text: who wrote it, when, how to reach them.
+    static func isOfText(_ node: Int, _ judgement: Judgement, in tree: HTMLTree) -> Bool {
+        switch judgement {
+        case .keep, .hidden: return false
+        case .weak: return true
+        case .doubtful: return tree.nodes[node].tag != .aside && tree.nodes[node].tag != .form
+        case .leaveOut: break
+        }
+        if let property = tree.value(.itemprop, of: node), ofText.contains(HTMLTag.hash(property)) { return true }
+        let words = [HTMLAttribute.class, .id].flatMap { name in
+            tree.value(name, of: node).map { NameWords($0).filter(strong.contains) } ?? []
+        }
+        return !words.isEmpty && words.allSatisfy(ofText.contains)
+    }
+
     /// Whether one of the words of an element's class or id is among some.
     private static func isNamed(_ node: Int, in tree: HTMLTree, by words: Set<UInt64>) -> Bool {
         switch tree.nodes[node].tag {
@@ -54,5 +69,11 @@ extension HTMLBoilerplate {
         """)
     static let pullquotes = hashes("pullquote pulledquote")
     private static let authors = hashes("author authors byline bylines postedby")
+    /// Names of what says something of the text.
+    private static let ofText = hashes(
+        """
+        byline bylines authorbox authorbio aboutauthor postmeta entrymeta articlemeta metadata dateline timestamp pubdate timestamps \
+        publishdate datetime posthead author datePublished dateModified headline
+        """)
     private static let references = hashes("references reflist mwreferenceswrap")
 }

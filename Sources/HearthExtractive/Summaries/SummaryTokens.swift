@@ -104,10 +104,11 @@ struct SpokenSentence {
     var pieces: [Range<Int>] = []
 
     init(_ range: Range<Int>, tokens: SummaryTokens, language: String) {
-        let openers = SpokenLanguage.openers[language] ?? []
+        let openers = Openers(language: language)
         let fillers = SpokenLanguage.fillers(in: language)
         var kept: [(range: Range<Int>, word: String)] = []
-        for token in tokens.tokens(in: range) {
+        let all = tokens.tokens(in: range)
+        for (index, token) in all.enumerated() {
             let word = Self.bare(token, tokens.bytes)
             let isMark = word.isEmpty
             if fillers.contains(word), !Self.isUnit(word, after: kept.last?.range, tokens.bytes) {
@@ -118,12 +119,7 @@ struct SpokenSentence {
                 // What is left of ", uh ," is one comma.
                 if last.word.isEmpty, Self.isComma(token, tokens.bytes) { continue }
             }
-            if kept.isEmpty, isMark || openers.contains(word) {
-                // "Dann nehmen wir den Zug": the verb is second, and without the word before it the sentence would ask. A comma parts it.
-                let holdsPlace =
-                    Self.beforeVerbs[language]?.contains(word) == true && tokens.bytes[token.upperBound - 1] != 0x2C
-                if !holdsPlace { continue }
-            }
+            if kept.isEmpty, isMark || openers.isEmpty(word, at: index, of: all, tokens.bytes) { continue }
             if let last = kept.last, !word.isEmpty, last.word == word, Self.isLetters(token, tokens.bytes) { continue }
             if let last = kept.last, last.range.count == last.word.utf8.count,
                 SpokenWording.isTorn(last.word, before: word)
@@ -141,9 +137,6 @@ struct SpokenSentence {
             }
         }
     }
-
-    /// Openers that take the place before the verb, where a language has its verb second.
-    private static let beforeVerbs: [String: Set<String>] = ["de": ["dann", "nun"]]
 
     /// Whether a sound stands behind a number: "12 mm".
     private static func isUnit(_ word: String, after before: Range<Int>?, _ bytes: UTF8Bytes) -> Bool {
@@ -186,5 +179,25 @@ struct SpokenSentence {
         while from < to, isMark(bytes[from]) { from += 1 }
         while to > from, isMark(bytes[to - 1]) { to -= 1 }
         return bytes.string(from..<to).lowercased()
+    }
+}
+
+/// Tells whether the word that opens a sentence says nothing. What would turn the sentence round without it stays.
+private struct Openers {
+    private let words, meaningful, subjects: Set<String>
+
+    init(language: String) {
+        words = SpokenLanguage.openers[language] ?? []
+        meaningful = SpokenLanguage.meaningfulOpeners[language] ?? []
+        subjects = SpokenLanguage.subjects[language] ?? []
+    }
+
+    func isEmpty(_ word: String, at index: Int, of tokens: [Range<Int>], _ bytes: UTF8Bytes) -> Bool {
+        guard words.contains(word) else { return false }
+        guard meaningful.contains(word), index + 1 < tokens.count else { return true }
+        // A comma, a dash, an ellipsis: whatever is written behind it parts it from what follows.
+        let next = SpokenSentence.bare(tokens[index + 1], bytes)
+        let last = bytes[tokens[index].upperBound - 1]
+        return next.isEmpty || last < 0x80 && ScalarClass(ascii: last) == .other || subjects.contains(next)
     }
 }

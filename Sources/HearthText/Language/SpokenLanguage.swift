@@ -25,12 +25,32 @@ package enum SpokenLanguage {
         "cy": Set(words: "er"), "tr": Set(words: "er"),
     ].mapValues { sounds.subtracting($0) }
 
-    /// Words that open a turn and tie it to the last one. They are dropped from the front of a spoken sentence.
+    /// Words that open a turn and tie it to the last one. They are dropped from the front of a spoken sentence, some of them only
+    /// where ``meaningfulOpeners`` do not mean more.
     package static let openers: [String: Set<String>] = [
         "en": Set(words: "so well okay ok yeah yes yep and but oh no right alright now because or then also"),
         "de": Set(words: "also ja nein naja und aber oh okay ok gut genau nun dann doch"),
         "fr": Set(words: "alors bon ben oui non et mais oh ok donc voilà enfin puis"),
         "es": Set(words: "pues bueno sí no y pero oh vale entonces claro mira"),
+    ]
+
+    /// Those of ``openers`` that may belong to what follows: "no insulin", "well water", "so long as", "bon marché", and the Spanish
+    /// "no", which says no to a whole sentence. They open a turn only where a comma parts them from it, or one of ``subjects`` follows.
+    package static let meaningfulOpeners: [String: Set<String>] = [
+        "en": Set(words: "no so well right now alright then also yes"),
+        "de": Set(words: "nein gut genau dann nun doch"),
+        "fr": Set(words: "non bon bien alors enfin puis"),
+        "es": Set(words: "no sí bueno claro mira entonces"),
+    ]
+
+    /// Words with which a clause begins, and which no opener before them belongs to: "no I don't", "well we can". In German the verb would
+    /// follow, in French and Spanish an opener may say no to them.
+    package static let subjects: [String: Set<String>] = [
+        "en": Set(
+            words: """
+                i i'm i've i'd i'll you you're you've you'd you'll we we're we've we'd we'll they they're they've he he's she she's \
+                it it's it'll there there's that's this the a an my our your his her their these those
+                """)
     ]
 
     /// Said all the time in talk, and never what the talk is about.
