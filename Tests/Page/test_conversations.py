@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import samples
 from test_chat import answered, ask, scoped
+from test_languages import UNSURE, answered_with, catalogue
 
 
 @pytest.fixture
@@ -118,6 +119,18 @@ def test_a_conversation_is_given_away_as_one_file(page, watched, server, library
         expect(shown.locator("blockquote").first).to_be_visible()
     finally:
         other.close()
+
+
+def test_the_file_tells_what_is_said_of_an_answer(make_watched, tmp_path):
+    page = answered_with(make_watched(locale="de-DE"), notes=[UNSURE, "Only a part was read."])
+    row = page.locator(".conversation:has([aria-current])")
+    with page.expect_download() as download:
+        menu(page, row, catalogue("de")["Share as one file"])
+    file = tmp_path / "shared.html"
+    download.value.save_as(file)
+    text = file.read_text(encoding="utf-8")
+    assert catalogue("de")[UNSURE] in text and "Only a part was read." in text
+    assert text.index(catalogue("de")[UNSURE]) < text.index("<blockquote")
 
 
 def test_the_file_of_the_command_looks_like_that_of_the_page():

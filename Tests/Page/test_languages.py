@@ -369,3 +369,49 @@ def test_from_right_to_left_the_frame_is_turned_and_code_is_not(make_watched):
     assert page.locator(".view-models input").first.evaluate("field => getComputedStyle(field).direction") == "ltr"
     arrow = page.locator(".view-models .pointing").first
     assert arrow.evaluate("drawing => getComputedStyle(drawing).scale") == "-1 1"
+
+
+UNSURE = "It is not certain that this answers the question: it is the nearest that the documents say."
+
+
+def answered_with(watched, language=None, **changes):
+    """A conversation whose answer the server is made to say something of; its page is open."""
+    made = watched.api.post(f"{watched.server.url}/api/conversations", data={"title": "Of the roof"}).json()["conversationID"]
+    watched.api.post(f"{watched.server.url}/api/conversations/{made}/messages", data={"text": samples.QUESTION, "engine": "basic"})
+
+    def change(route):
+        answer = route.fetch()
+        found = answer.json()
+        for message in found["messages"]:
+            if message["role"] == "assistant":
+                message.update(changes)
+        route.fulfill(response=answer, json=found)
+
+    watched.context.route(re.compile(f"/api/conversations/{made}(\\?|$)"), change)
+    page = watched.open(f"#/chat/{made}")
+    expect(page.locator(".message.assistant")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("language", ["de", "ar"])
+def test_what_the_server_always_says_alike_is_said_in_the_language_and_open(make_watched, language):
+    """That an answer may be none stands between it and its sources; a note that is not known is folded."""
+    page = answered_with(make_watched(locale=LANGUAGES[language][0]), notes=[UNSURE, "The document is long: what is told of it is from its beginning.", "A note that nobody knows."])
+    answer = page.locator(".message.assistant")
+    expect(answer.locator(".caveat")).to_have_text(catalogue(language)[UNSURE])
+    order = answer.evaluate("(element) => [...element.children].map(({className}) => className.split(' ')[0])")
+    assert order.index("prose") + 1 <= order.index("caveat") < order.index("sources"), order
+    left = lambda locator: locator.evaluate("(element) => { const box = element.getBoundingClientRect(); return document.dir === 'rtl' ? box.right : box.left; }")
+    assert abs(left(answer.locator(".caveat")) - left(answer.locator(".notes"))) < 1
+    expect(answer.locator(".notes > p")).to_have_text([catalogue(language)["The document is long: what is told of it is from its beginning."]])
+    expect(answer.locator(".notes details [lang=en]")).to_have_text(["A note that nobody knows."])
+    assert UNSURE not in answer.text_content()
+
+
+def test_that_nothing_is_said_is_said_once(make_watched):
+    for locale in ("en-GB", "de-DE"):
+        page = answered_with(make_watched(locale=locale), abstained=True, abstention="not-said", content="The documents do not say.", citations=[], unsupported=[], dropped=None, notes=[])
+        words = catalogue("de") if locale == "de-DE" else {}
+        answer = page.locator(".message.assistant")
+        assert answer.locator("> :not(.badge, .message-tools)").all_inner_texts() == [words.get("The documents do not say.", "The documents do not say."), words.get("Add documents", "Add documents")]
+        expect(answer.get_by_role("link")).to_have_attribute("href", "#/documents")

@@ -1,5 +1,6 @@
 // What the server says of its own accord: notes, warnings, reasons. It speaks English. Where the page speaks another language, what
-// is known of it by its code is said in that one, and the server's own words are folded below; nothing of them is lost.
+// is known of it, by its code or because the sentence is always the same, is said in that one; the server's other words are folded
+// below, and nothing of them is lost.
 
 import {h} from "../lib/dom.js";
 import {counted} from "../lib/format.js";
@@ -25,11 +26,55 @@ export function serverSentence(text, said, tag = "p.help") {
     return [said && h(tag, null, said), folded([text])];
 }
 
-/** Notes of which nothing is known but that they are there. For `h` and `fill`. */
+/** That an answer may be none: whoever reads it is to know that before looking at anything else. */
+const unsure = say("It is not certain that this answers the question: it is the nearest that the documents say.");
+
+/** What the server always says in the same words: the English sentences are those of its sources. */
+const fixed = new Set([
+    unsure,
+    say("The documents do not say."),
+    say("The transcript does not say."),
+    say("There are no documents with text to answer from yet. Add some first."),
+    say("The document is long: what is told of it is from its beginning."),
+    say("No sum was made: the rows that say it are in several currencies, or some of them in none."),
+    say("No passage has these words. What is shown is nearest to them in meaning."),
+    say("There are no documents with text to search yet."),
+    say("There is no document of what the search was limited to."),
+    say("There is no embedding model: searched by words only."),
+    say("What is here has no vectors yet: searched by words only. The next documents that are added bring them."),
+    say("Whom it is for cannot be told without a model."),
+    say("Categories cannot be told without a model."),
+    say("The basic engine reads everything, so nothing was sampled."),
+    say("The summary was made by the basic engine, because no other wrote one."),
+    say("The tags were made by the basic engine, because no other chose any."),
+    say("The mood was not counted: in which language the entry is could not be told."),
+    say("It comes with Hearth, made from the published weights; there is nothing to download."),
+    say("It comes with Hearth and is used by itself: with it, answers without a chat model name the words that answer. There is nothing to download."),
+    say("It comes with Hearth and is used by itself: with it, names, moods, tasks and what matters are found without a chat model. There is nothing to download."),
+    say("It comes with Hearth and is used by itself: with it, transcripts without marks, such as automatic captions, are read sentence by sentence. There is nothing to download."),
+    say("It knows about a hundred languages, and is the quickest of those that do."),
+    say("It knows more than a hundred languages, and takes far longer than the small one."),
+    say("It knows some seventy languages, and takes as long as BGE M3."),
+]);
+
+/** One of the sentences that are always the same, in the language of the page; `null` for any other. */
+export function knownSentence(text) {
+    const said = say(text);
+    return fixed.has(said) ? said : null;
+}
+
+/** Whether a note says that the answer may be none. */
+export const isUnsure = (note) => say(note) === unsure;
+
+/** The notes that are known, said in the language of the page, and the others, of which only their number is. For `h` and `fill`. */
 export function serverNotes(notes) {
     if (!notes?.length) return null;
-    return isEnglish() ? notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note)))
-                       : folded(notes, counted(notes.length, "{count} note|{count} notes"));
+    if (isEnglish()) return notes.map((note) => h("p.help", {dir: "auto"}, withoutCommands(note)));
+    const others = notes.filter((note) => !knownSentence(note));
+    return [
+        notes.map(knownSentence).filter(Boolean).map((said) => h("p.help", null, said)),
+        others.length > 0 && folded(others, counted(others.length, "{count} note|{count} notes"))
+    ];
 }
 
 /** What was met when a file was read, by its kind. */

@@ -10,9 +10,10 @@ import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineBadge} from "../../ui/badge.js";
 import {button, chip, iconButton, linkButton} from "../../ui/controls.js";
+import {icon} from "../../ui/icons.js";
 import {toast} from "../../ui/toast.js";
 import {marker, placeQuery, sourceList, unsupportedMarks} from "./citations.js";
-import {serverNotes} from "../../ui/server-words.js";
+import {isUnsure, knownSentence, serverNotes} from "../../ui/server-words.js";
 
 /**
  * @param {object} message A `Message`.
@@ -87,12 +88,14 @@ function answer(message, {again, other, branch, compare, isLast}) {
     const unsupported =
         moved(message.content, places, spansToIndices(message.content, message.unsupported ?? []));
     const citations = message.citations ?? [];
+    const caveats = (message.notes ?? []).filter(isUnsure);
+    const notes = (message.notes ?? []).filter((note) => !isUnsure(note));
     return h("article.message.assistant", {"aria-label": say("Answer"), "data-message": message.id},
         route && engineBadge(route, message), message.reasoning && reasoningView(message.reasoning),
-        message.abstained && abstention(message.abstention),
         // The program's own words, which also tell those at a terminal what to type.
-        markdown(message.abstained ? withoutCommands(message.content) : content,
+        markdown(message.abstained ? knownSentence(message.content) ?? withoutCommands(message.content) : content,
             {citation: marker(citations), marked: unsupportedMarks(unsupported)}),
+        caveats.length > 0 && h("p.caveat", null, icon("warning"), h("span", null, knownSentence(caveats[0]))),
         unsupported.length > 0
             && h("p.message-note.inline-note", null, h("span.unsupported.sample", null, say("Underlined")), ": ",
                 counted(unsupported.length,
@@ -101,7 +104,8 @@ function answer(message, {again, other, branch, compare, isLast}) {
         message.nearest?.length > 0
             && h("div.nearest", null, h("p.help", null, say("The nearest that they say:")), sourceList(message.nearest)),
         droppedView(message.dropped),
-        message.notes?.length > 0 && h("div.notes", null, serverNotes(message.notes)),
+        notes.length > 0 && h("div.notes", null, serverNotes(notes)),
+        message.abstained && wayOn(),
         h("div.message-tools", null,
             message.state === "stopped"
                 && chip(say("Stopped"), "warn", {title: say("What was written until then is kept.")}),
@@ -127,14 +131,9 @@ function figures({timings, usage}) {
             {seconds: decimal((timings.prompt ?? 0) + timings.generation), rate: decimal(rate, rate < 10 ? 1 : 0)}));
 }
 
-/** Why nothing is said, with the way to change that where there is one. */
-function abstention(reason) {
-    return reason === "no-documents"
-        ? h("p.message-note", null, chip(say("Nothing to look in"), "warn"),
-              linkButton(say("Add documents"), address(["documents"]), {symbol: "documents"}))
-        : h("p.message-note", null, chip(say("Nothing found"), "warn"),
-              say("The documents that were looked at do not say."));
-}
+/** Where nothing is said: the library may just not have it yet. */
+const wayOn = () => h("p.message-note", null,
+    linkButton(say("Add documents"), address(["documents"]), {kind: "quiet", symbol: "documents"}));
 
 /** What the model thought before it answered, folded. */
 export function reasoningView(text, isOpen = false) {

@@ -4,9 +4,11 @@
 import {h} from "../../lib/dom.js";
 import {get, part} from "../../lib/api.js";
 import {clock, moment, titleOf} from "../../lib/format.js";
+import {withoutCommands} from "../../lib/plain.js";
 import {say} from "../../lib/words.js";
 import {markdown} from "../../markdown/render.js";
 import {engineName} from "../../ui/engines.js";
+import {knownSentence} from "../../ui/server-words.js";
 import {toast} from "../../ui/toast.js";
 import {quoteOf} from "./citations.js";
 
@@ -64,8 +66,16 @@ function answer(message) {
     const citations = message.citations ?? [];
     const who = [message.engine && engineName(message.engine), message.model].filter(Boolean).join(" · ");
     return h("article", null, who && h("p.who", {dir: "auto"}, who),
-        markdown(message.content, {citation: (numbers) => h("sup", null, numbers.map((number) => `[${number}]`))}),
+        markdown(message.abstained ? knownSentence(message.content) ?? withoutCommands(message.content) : message.content,
+            {citation: (numbers) => h("sup", null, numbers.map((number) => `[${number}]`))}),
+        (message.notes ?? []).map(note),
         citations.length > 0 && h("ol.quotes", null, citations.map(quote)));
+}
+
+/** What whoever made the answer says of it. Nothing is folded: the file has no place for what is hidden. */
+function note(text) {
+    const known = knownSentence(text);
+    return known ? h("p", null, known) : h("p", {dir: "auto", lang: "en"}, withoutCommands(text));
 }
 
 function quote(citation) {

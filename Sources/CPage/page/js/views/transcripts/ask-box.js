@@ -11,7 +11,7 @@ import {engineBadge} from "../../ui/badge.js";
 import {chip} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {quoteOf, unsupportedMarks} from "../chat/citations.js";
-import {serverNotes} from "../../ui/server-words.js";
+import {knownSentence, serverNotes} from "../../ui/server-words.js";
 
 export class AskBox {
     constructor(jump) {
@@ -72,8 +72,7 @@ export class AskBox {
             this.done.map(
                 ({question, answer}) => h("article.answer", null, h("h4", {dir: "auto"}, question),
                     engineBadge(answer.route, answer),
-                    answer.abstained && h("p", null, chip(say("Nothing found"), "warn"), " ", say("It is not said.")),
-                    markdown(answer.answer, {
+                    markdown(answer.abstained ? knownSentence(answer.answer) ?? answer.answer : answer.answer, {
                         citation: (numbers) => this.marks(numbers, answer.citations),
                         marked: unsupportedMarks(spansToIndices(answer.answer, answer.unsupported ?? []))
                     }),
