@@ -167,6 +167,58 @@ def test_a_year_is_wrapped_with_its_charts(watched, imported):
         page.get_by_role("button", name="Keep it as a page").click()
 
 
+def some_months(route):
+    """A year in which something was written in March, April and November alone."""
+    found = route.fetch().json()
+    # Not made yet: the page asks again when it is.
+    if not found["year"]:
+        return route.fulfill(json=found)
+    written = {"2019-03": 0.4, "2019-04": -0.2, "2019-11": 0.3}
+    found["year"]["parts"] = [{"period": month, "entries": int(month in written), "words": 40 * (month in written), "mood": written.get(month, 0)} for month in (f"2019-{number:02d}" for number in range(1, 13))]
+    found["year"]["themes"] = [{"theme": "cat", "entries": 2, "byPart": [0] * 10 + [2, 0], "trend": "steady"}, {"theme": "roof", "entries": 2, "byPart": [0, 0, 1, 1] + [0] * 8, "trend": "steady"}]
+    found["days"] = [day for day in found["days"] if day["date"][:7] in written]
+    route.fulfill(json=found)
+
+
+def test_months_without_entries_have_no_mood_and_one_month_is_no_course(watched, imported):
+    watched.context.route(f"**/api/journal/wrapped/{YEAR}", some_months)
+    page = watched.open(f"#/journal/wrapped/{YEAR}")
+    mood = page.locator("figure.chart", has=page.get_by_role("heading", name="Mood by month"))
+    expect(mood.locator("svg .dot")).to_have_count(3)
+    # One line from March to April; November stands alone.
+    assert [len(line.get_attribute("points").split()) for line in mood.locator("svg .line").all()] == [2, 1]
+    expect(mood.locator("svg text")).to_have_count(12)
+    themes = page.locator("figure.chart", has=page.get_by_role("heading", name="Themes over time"))
+    assert themes.locator("svg").text_content().count("steady") == 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ar-EG"])
+def test_on_a_narrow_window_a_drawing_shows_the_months_that_have_entries_and_that_there_are_more(make_watched, imported, locale):
+    watched = make_watched(width=390, height=844, locale=locale)
+    watched.context.route(f"**/api/journal/wrapped/{YEAR}", some_months)
+    page = watched.open(f"#/journal/wrapped/{YEAR}")
+    expect(page.locator(".wrapped-page")).to_be_visible()
+    for last in ("figure.chart:has(.dot) .dot >> nth=-1", "figure.chart:has(.heat-4) .heat-4 >> nth=-1"):
+        place = page.locator(last)
+        scroll = place.locator("xpath=ancestor::div[@role='region']")
+        expect(scroll).to_have_class(re.compile("more-before"))
+        inside, around = place.bounding_box(), scroll.bounding_box()
+        assert around["x"] <= inside["x"] and inside["x"] + inside["width"] <= around["x"] + around["width"] + 1, last
+
+
+def test_on_a_phone_the_calendar_is_a_tap_away_and_goes_when_it_was_used(make_watched, imported):
+    page = make_watched(width=390, height=844).open(f"#/journal/day/{YEAR}-03-17")
+    calendar = page.get_by_role("region", name="Calendar")
+    expect(calendar).to_be_hidden()
+    page.get_by_role("button", name="Calendar", exact=True).click()
+    expect(calendar).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Undated entries")).to_be_visible()
+    calendar.get_by_role("link", name=re.compile(r"\b4 March 2019")).click()
+    expect(page).to_have_url(re.compile("2019-03-04"))
+    expect(calendar).to_be_hidden()
+    expect(page.get_by_role("link", name="People", exact=True)).to_be_visible()
+
+
 def test_a_year_without_entries_is_no_fault(watched, imported):
     page = watched.open("#/journal/wrapped/1899")
     expect(page.get_by_text("No entries in 1899")).to_be_visible()

@@ -44,6 +44,24 @@ def test_a_person_leads_to_the_entries_that_name_them(people, server, watched):
         people.get_by_role("link", name="Undated entries").click()
 
 
+def test_entries_that_name_somebody_are_told_by_the_sentence_that_does(people, server, watched):
+    for day, text in (("2017-05-03", "Rain all day. Tea with Bruno, and Brunoise for supper. Early to bed."), ("2017-05-04", "Brunoise again. Bruno came late.")):
+        assert watched.api.post(server.url + "/api/journal/entries", data={"text": text, "date": day}).ok
+    # The tab says where one is, also within it.
+    tab = people.get_by_role("navigation", name="Period").get_by_role("link", name="People")
+    expect(tab).to_have_attribute("aria-current", "page")
+    row(people, "Bruno").get_by_role("link", name="Bruno", exact=True).click()
+    expect(tab).to_have_attribute("aria-current", "page")
+    told = lambda day: people.locator(".row", has=people.get_by_role("link", name=day)).locator(".entry-words")
+    expect(told("Wednesday, 3 May 2017")).to_have_text("Tea with Bruno, and Brunoise for supper.")
+    expect(told("Thursday, 4 May 2017")).to_have_text("Bruno came late.")
+
+
+def test_somebody_is_called_by_the_fullest_name_unless_that_was_corrected(people):
+    full = "(all) => import('/js/views/journal/people.js').then(({fullName}) => all.map(([name, names, isCorrected]) => fullName({name, names, isCorrected})))"
+    assert people.evaluate(full, [["Anna", ["Anna", "Anna Keller"]], ["Priya", ["Priya", "Priya N."]], ["Mum", ["Mum", "Mom"]], ["Anna", ["Anna", "Hanna Keller"]], ["Anna", ["Anna", "Anna Keller"], True]]) == ["Anna Keller", "Priya", "Mum", "Anna", "Anna"]
+
+
 def test_a_person_is_renamed_and_a_taken_name_is_said_to_be_taken(people):
     act(people, "Mum", "Rename")
     dialog = people.get_by_role("dialog")

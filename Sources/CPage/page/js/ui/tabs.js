@@ -2,6 +2,7 @@
 
 import {h} from "../lib/dom.js";
 import {isRightToLeft} from "../lib/words.js";
+import {markEdges} from "./edges.js";
 
 /**
  * @param {string} label What the tabs are about.
@@ -23,13 +24,7 @@ export function tabs(label, items, current) {
         event.preventDefault();
         next.focus();
     }
-    const mark = () => {
-        const [gone, rest] = [Math.abs(bar.scrollLeft), bar.scrollWidth - bar.clientWidth - Math.abs(bar.scrollLeft)];
-        bar.classList.toggle("more-before", gone > 4);
-        bar.classList.toggle("more-after", rest > 4);
-    };
-    bar.addEventListener("scroll", mark, {passive: true});
-    new ResizeObserver(mark).observe(bar);
+    markEdges(bar);
     // On a narrow page the bar scrolls; the chosen tab must not be out of sight.
     requestAnimationFrame(() => {
         const chosen = bar.querySelector("[aria-current]");

@@ -11,6 +11,7 @@ import {dotted, say} from "../../lib/words.js";
 import {button, chip, linkButton, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt, undoable} from "../../ui/toast.js";
+import {EntryWords} from "./entry-words.js";
 import {tellFailure} from "./failures.js";
 import {writeBox} from "./write-box.js";
 
@@ -20,33 +21,39 @@ const leaving = new Set();
 /** Entries that are asked for at once. */
 const pageSize = 1000;
 
-/** Lists entries between two days, the undated ones, or those that name a person. */
-export async function entryList(root, query, stop) {
+/**
+ * Lists entries between two days, the undated ones, or those that name a person.
+ *
+ * @param {Promise<object>} [person] Who that is.
+ */
+export async function entryList(root, query, stop, person) {
     try {
         const {entries, total} = await get("/api/journal/entries", {...query, limit: pageSize}, {signal: stop});
         const shown = entries.filter(({id}) => !leaving.has(id));
-        const list = h("ul.rows", null, shown.map((entry) => row(entry, Boolean(query.person))));
+        const words = query.person ? new EntryWords(person, stop) : null;
+        const makeRow = (entry) => row(entry, words?.place(entry.id));
+        const list = h("ul.rows", null, shown.map(makeRow));
         fill(root,
             shown.length
-                ? [list, rest(list, entries.length, total, query, stop)]
+                ? [list, rest(list, entries.length, total, query, stop, makeRow)]
                 : h("p.help", null,
                       query.person        ? say("No entry names this person.")
                           : query.undated ? say("Every entry has its day.")
                                           : say("Nothing was written on this day.")));
     } catch (error) {
-        if (!wasStopped(error)) tellFailure(root, error, {retry: () => entryList(root, query, stop)});
+        if (!wasStopped(error)) tellFailure(root, error, {retry: () => entryList(root, query, stop, person)});
     }
 }
 
 /** Fetches the next entries of a list, as long as there are any. */
-function rest(list, known, total, query, stop) {
+function rest(list, known, total, query, stop, makeRow) {
     if (known >= total) return null;
     const more = button(say("Show more of {total}", {total: count(total)}), () => attempt(async () => {
         const next = await get("/api/journal/entries", {...query, limit: pageSize, offset: known}, {signal: stop});
-        const rows = next.entries.map((entry) => row(entry, Boolean(query.person)));
+        const rows = next.entries.map(makeRow);
         list.append(...rows);
         // Where some were removed meanwhile, there may be no more.
-        const after = rows.length && rest(list, known + rows.length, next.total, query, stop);
+        const after = rows.length && rest(list, known + rows.length, next.total, query, stop, makeRow);
         if (after) more.replaceWith(after);
         else more.remove();
         // Whoever came by the keyboard goes on where the new entries begin.
@@ -55,12 +62,15 @@ function rest(list, known, total, query, stop) {
     return more;
 }
 
-function row(entry, isDated) {
+/** Where a list is of many days, an entry without a title is called by its day. */
+function row(entry, words) {
+    const day = words && entry.date && dayTitle(entry.date);
     return h("li.row", null,
         h("div.row-main", null,
             h("a.row-title", {href: address(["journal", "entry", entry.id]), dir: "auto"},
-                entry.title || (entry.time ? say("Entry at {time}", {time: entry.time.slice(0, 5)}) : say("Entry")))),
-        h("p.row-facts.loose", null, isDated && entry.date && h("span", null, dayTitle(entry.date)), entry.time && h("span", null, entry.time.slice(0, 5)),
+                entry.title || day || (entry.time ? say("Entry at {time}", {time: entry.time.slice(0, 5)}) : say("Entry"))),
+            words),
+        h("p.row-facts.loose", null, entry.title && day && h("span", null, day), entry.time && h("span", null, entry.time.slice(0, 5)),
             h("span", null, counted(entry.words, "{count} word|{count} words")),
             Number.isFinite(entry.duration) && h("span", null, span(entry.duration)), chip(term(entry.label))));
 }

@@ -11,7 +11,7 @@ import {toast} from "../../ui/toast.js";
 import {Calendar} from "./calendar.js";
 import {entryList, entryPage} from "./entries.js";
 import {importJournal} from "./import.js";
-import {People} from "./people.js";
+import {fullName, People} from "./people.js";
 import {PeriodView} from "./period-view.js";
 import {after, before, periodNamed, periodOf, periodTitle} from "./periods.js";
 import {Wrapped} from "./wrapped.js";
@@ -42,15 +42,21 @@ export function open(root) {
     const day = h("div.day-part");
     const entries = h("section", {"aria-label": say("Entries")});
     const entry = h("div");
-    const side = h("div.journal-side", null, calendar.element,
-        h("p", null, h("a", {href: address(["journal", "people"])}, say("People"))),
+    const side = h("div.journal-side", {id: "journal-side"}, calendar.element,
         h("p", null, h("a", {href: address(["journal", "undated"])}, say("Undated entries"))));
+    // Where the window has no room beside the text, the calendar comes when it is asked for, above it.
+    const aside = button(say("Calendar"), () => openAside(aside.getAttribute("aria-expanded") !== "true"),
+        {symbol: "calendar", class: "aside-button", "aria-expanded": "false", "aria-controls": "journal-side"});
+    function openAside(isOpen) {
+        aside.setAttribute("aria-expanded", isOpen);
+        side.classList.toggle("open", isOpen);
+    }
     const content = h("div.journal-main", null, head, day, people.element, entries, entry, periods.element, wrapped.element);
     fill(root,
         h("div.page-pane", null,
             h("div.page-width", null,
                 h("header.page-head", null, h("h1", null, say("Journal")),
-                    h("div.actions", null,
+                    h("div.actions", null, aside,
                         linkButton(say("Write today"), address(["journal", "day", today()]), {symbol: "edit"}),
                         button(say("Import"), importJournal, {symbol: "upload"}))),
                 bar, h("div.journal-columns", null, side, content))));
@@ -61,7 +67,7 @@ export function open(root) {
         periods.load();
         wrapped.load();
         if (people.isShown) people.load();
-        if (shown.entries) entryList(entries, shown.entries, stop.signal);
+        if (shown.entries) entryList(entries, shown.entries, stop.signal, shown.person);
     }, stop.signal);
 
     function parts(visible) {
@@ -73,11 +79,14 @@ export function open(root) {
 
     function drawBar(level, date) {
         fill(bar,
-            tabs(say("Period"), levels.map(([key, label]) => ({
-                key,
-                label,
-                href: address(["journal", key, key === "wrapped" ? date.slice(0, 4) : periodOf(key, date).name])
-            })),
+            tabs(say("Period"), [
+                ...levels.map(([key, label]) => ({
+                    key,
+                    label,
+                    href: address(["journal", key, key === "wrapped" ? date.slice(0, 4) : periodOf(key, date).name])
+                })),
+                {key: "people", label: say("People"), href: address(["journal", "people"])}
+            ],
                 level));
     }
 
@@ -92,6 +101,7 @@ export function open(root) {
 
     return {
         async show({path: [level, name]}) {
+            openAside(false);
             if (level === "entry" && name) {
                 shown = {};
                 drawBar(null, today());
@@ -108,18 +118,18 @@ export function open(root) {
                 return entryList(entries, shown.entries, stop.signal);
             }
             if (level === "people") {
-                shown = name ? {entries: {person: name}} : {};
-                drawBar(null, today());
+                shown = name ? {entries: {person: name}, person: people.whose(name)} : {};
+                drawBar("people", today());
                 parts(name ? ["head", "entries"] : ["head", "people"]);
                 fill(head, h("h2", {dir: "auto"}, name ? "" : say("People")));
                 if (!name) {
                     calendar.show(periodOf("month", today()));
                     return people.show();
                 }
-                const list = entryList(entries, shown.entries, stop.signal);
-                const person = await people.whose(name);
+                const list = entryList(entries, shown.entries, stop.signal, shown.person);
+                const person = await shown.person;
                 if (shown.entries?.person !== name) return list;
-                head.firstElementChild.textContent = person?.name ?? name;
+                head.firstElementChild.textContent = person ? fullName(person) : name;
                 calendar.show(periodOf("month", person?.last ?? today()), name);
                 return list;
             }

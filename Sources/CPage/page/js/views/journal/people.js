@@ -23,6 +23,18 @@ const kinds = [
 ];
 const kindWords = {place: say("place"), organization: say("organization"), other: say("not counted")};
 
+/**
+ * What somebody is called in full: "Anna Keller", where the journal mostly says "Anna". An initial is no more of a name; and what
+ * was corrected stays as it was corrected.
+ */
+export function fullName({name, names, isCorrected}) {
+    if (isCorrected) return name;
+    const words = (text) => text.split(/\s+/u);
+    const fuller = names.filter((other) => words(other).length > words(name).length
+        && words(name).every((word) => words(other).includes(word)) && words(other).every((word) => /\p{L}{2}/u.test(word)));
+    return fuller.sort((one, other) => other.length - one.length)[0] ?? name;
+}
+
 export class People {
     constructor(stop) {
         this.stop = stop;
@@ -86,14 +98,15 @@ export class People {
     }
 
     row(person) {
-        const others = person.names.filter((name) => name !== person.name);
+        const called = fullName(person);
+        const others = person.names.filter((name) => name !== called);
         const [first, last] = person.first ? [monthTitle(person.first), monthTitle(person.last)] : [];
         const days = first === last ? first : say("{first} to {last}", {first, last});
         return h("li.row", {"data-key": person.id},
             h("div.row-main", null,
-                h("a.row-title", {href: address(["journal", "people", person.id]), dir: "auto"}, person.name),
+                h("a.row-title", {href: address(["journal", "people", person.id]), dir: "auto"}, called),
                 // The first correction gives another id: what has the focus is told by a name.
-                menuButton(say("Actions for {name}", {name: person.name}), [
+                menuButton(say("Actions for {name}", {name: called}), [
                     {label: say("Rename"), symbol: "edit", run: () => this.rename(person)},
                     this.found.people.length > 1 && {label: say("Same person as…"), run: () => this.join(person)},
                     ...(person.names.length > 1 ? person.names : []).slice(0, 20).map((name) => ({
@@ -128,17 +141,17 @@ export class People {
 
     rename(person) {
         const name = h("input", {
-            type: "text", value: person.name, maxlength: 200, required: true, dir: "auto", autocomplete: "off",
+            type: "text", value: fullName(person), maxlength: 200, required: true, dir: "auto", autocomplete: "off",
             autofocus: true
         });
-        return form(say("Rename {name}", {name: person.name}), [field(say("Name"), name)], say("Rename"),
+        return form(say("Rename {name}", {name: fullName(person)}), [field(say("Name"), name)], say("Rename"),
             () => this.correct("rename", person.id, {name: name.value.trim()}));
     }
 
     join(person) {
         const others = this.found.people.filter((other) => other.id !== person.id);
-        const choice = select(others.map((other) => [other.id, other.name]), others[0].id, null, {dir: "auto"});
-        return form(say("Who is {name}?", {name: person.name}),
+        const choice = select(others.map((other) => [other.id, fullName(other)]), others[0].id, null, {dir: "auto"});
+        return form(say("Who is {name}?", {name: fullName(person)}),
             [field(say("Same person as"), choice, say("Both are counted under that name."))], say("Join"),
             () => this.correct("merge", person.id, {into: choice.value}));
     }
@@ -146,7 +159,7 @@ export class People {
     /** Out of sight at once, and not counted any more when it was not taken back. */
     async exclude(person) {
         const kind = select(kinds, "place");
-        const chosen = await form(say("What “{name}” is instead", {name: person.name}), [field(say("It is"), kind)],
+        const chosen = await form(say("What “{name}” is instead", {name: fullName(person)}), [field(say("It is"), kind)],
             say("Not a person"), async () => kind.value);
         if (!chosen) return;
         this.leaving.add(person.id);
@@ -155,7 +168,7 @@ export class People {
             this.leaving.delete(person.id);
             this.draw();
         };
-        undoable(say("“{name}” is not counted as a person.", {name: person.name}), {
+        undoable(say("“{name}” is not counted as a person.", {name: fullName(person)}), {
             undo: stay,
             work: () => attempt(async () => {
                 try {

@@ -89,7 +89,7 @@ function page({year: found, days}, year) {
             counted(found.people.length, "{count} person by how often they are named|{count} people by how often they are named"), found.people),
             found.places?.length > 0 && nameBars(say("Places"),
                 counted(found.places.length, "{count} place by how often it is named|{count} places by how often they are named"), found.places)),
-        found.parts?.length > 1 && moodLine(found.parts),
+        (found.parts ?? []).filter(({entries}) => entries > 0).length > 1 && moodLine(found.parts),
         found.quotes.length > 0 && h("section", null, h("h3", null, say("In your words")), ownWords(found.quotes)),
         found.actionItems.length > 0
             && h("section", null, h("h3", null, say("Meant to do")), list(found.actionItems.slice(0, 8))),
