@@ -59,6 +59,18 @@ def test_news_cover_no_control_of_any_view(make_watched, library, width, height,
     assert not problems, "\n".join(problems)
 
 
+def test_a_sentence_of_news_has_room_and_a_word_takes_none_from_the_view(make_watched):
+    page = make_watched().open("#/chat")
+    say = lambda text: page.evaluate("(text) => import('/js/ui/toast.js').then(({toast}) => toast(text, {action: {label: 'Undo', run() {}}}))", text)
+    before = page.locator("main").bounding_box()
+    say("Copied")
+    assert page.locator("main").bounding_box() == before
+    say(TEXT)
+    assert page.locator(".toast > span").bounding_box()["width"] > 400
+    say("Copied")
+    assert page.locator("main").bounding_box() == before
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "ar"])
 @pytest.mark.parametrize("view, field", [("chat", ".composer textarea"), ("journal", ".view-journal textarea"), ("start/question", ".start-ask :is(textarea, input)")])
 def test_news_leave_room_for_writing_while_the_keyboard_is_open(make_watched, library, view, field, locale):

@@ -293,6 +293,22 @@ def test_a_view_that_could_not_be_loaded_leaves_the_others_whole(watched, librar
     expect(page.locator(".model").first).to_be_visible()
 
 
+def test_what_a_stopped_server_kept_back_comes_by_itself_when_it_is_there_again(watched, library):
+    page = watched.open("#/chat")
+    expect(page.locator(".welcome h1")).to_be_visible()
+    everything = re.compile(".*")
+    stopped = lambda route: route.abort()
+    watched.context.route(everything, stopped)
+    page.evaluate("location.hash = '#/models'")
+    expect(page.locator(".problem > div > p").first).to_have_text("This part of the page could not be loaded. Hearth may have been stopped.")
+    page.evaluate("location.hash = '#/chat'")
+    expect(page.locator(".view-chat .problem").first).to_contain_text("start it again on this machine, then try again.")
+    page.evaluate("location.hash = '#/models'")
+    expect(page.get_by_text("This part of the page could not be loaded.")).to_be_visible()
+    watched.context.unroute(everything, stopped)
+    expect(page.locator(".model").first).to_be_visible()
+
+
 def test_a_long_title_in_a_suggested_question_stays_in_the_window(make_watched, server):
     watched = make_watched(width=360, height=740)
     watched.context.route("**/api/suggestions", lambda route: route.fulfill(json={"documents": 1, "questions": [{"text": "What does “" + "Donaudampfschifffahrt" * 5 + "” say?", "documentID": "a"}]}))

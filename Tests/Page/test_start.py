@@ -126,3 +126,15 @@ def test_the_example_library_is_that_of_the_examples():
     theirs = {file.name: file.read_bytes() for file in (ROOT / "Examples" / "Library").rglob("*") if file.is_file()}
     ours = list((ROOT / "Sources" / "CPage" / "page" / "example").iterdir())
     assert ours and all(file.read_bytes() == theirs[file.name] for file in ours)
+
+
+def test_a_download_that_failed_leaves_one_way_to_try_it_again(watched):
+    failed = {"id": "job-9", "kind": "download", "title": "Qwen", "state": "failed", "canPause": False, "progress": {}, "createdAt": "2026-01-01T00:00:00Z", "error": {"code": "connection-failed", "kind": "connection-failed", "message": "The name huggingface.co is not known."}}
+    watched.context.route("**/api/models/*/pull", lambda route: route.fulfill(status=202, json={**failed, "subject": route.request.url.split("/")[-2]}))
+    page = watched.open("#/start/model")
+    card = page.locator(".start-choices .card").filter(has=page.get_by_role("button", name="Fetch and use it")).first
+    name = card.get_attribute("data-model")
+    card.get_by_role("button", name="Fetch and use it").click()
+    card = page.locator(f".start-choices .card[data-model='{name}']")
+    expect(card.get_by_text("The download failed")).to_be_visible()
+    expect(card.get_by_role("button", name=re.compile("Try again|Fetch"))).to_have_text(["Try again"])

@@ -53,6 +53,7 @@ async function show() {
                 h("div.page-width", null,
                     problemCard(Object.assign(error, {
                         code: "unreachable",
+                        isReading: true,
                         message: say("This part of the page could not be loaded. Hearth may have been stopped.")
                     }),
                         {retry: () => location.reload()})));

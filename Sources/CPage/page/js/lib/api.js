@@ -9,7 +9,7 @@ export class Problem extends Error {
     /**
      * @param {string} code Stable: what the server sent, or `unreachable`, `interrupted`, `broken-answer`.
      * @param {string} message For a person.
-     * @param {object} [more] `status`, `kind`, `help`, `rejected`, `field`.
+     * @param {object} [more] `status`, `kind`, `help`, `rejected`, `field`; `isReading` of what changes nothing.
      */
     constructor(code, message, more = {}) {
         super(message);
@@ -35,8 +35,8 @@ export function holdRequests(promise) {
 /** Where a 401 says that a proof was none, and not that a session is over. */
 const entrances = ["/api/session", "/api/session/password", "/api/session/provider"];
 
-const unreachable = () => new Problem("unreachable",
-    say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."));
+const unreachable = (isReading) => new Problem("unreachable",
+    say("Hearth does not answer. It may have been stopped: start it again on this machine, then try again."), {isReading});
 
 async function problem(response) {
     let error = null;
@@ -80,7 +80,7 @@ async function send(method, path, {query, body, type, signal, headers, cookies =
         response = await fetch(url, options);
     } catch (error) {
         if (signal?.aborted) throw error;
-        throw unreachable();
+        throw unreachable(method === "GET");
     }
     takeNextKey(response.headers.get("hearth-session-next"));
     if (response.ok) return response;
@@ -171,7 +171,7 @@ export function upload(path, file, {name, fields = {}, signal, progress} = {}) {
                             : say("The upload failed with the status {status}.", {status: call.status})),
                 {status: call.status, kind: error?.kind, help: error?.help ?? []}));
         });
-        call.addEventListener("error", () => reject(unreachable()));
+        call.addEventListener("error", () => reject(unreachable(false)));
         call.addEventListener("abort", () => reject(new DOMException("Stopped.", "AbortError")));
         signal?.addEventListener("abort", () => call.abort());
         call.send(form);

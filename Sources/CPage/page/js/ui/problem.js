@@ -4,6 +4,7 @@ import {h} from "../lib/dom.js";
 import {firstSentence, withoutCommands} from "../lib/plain.js";
 import {address} from "../lib/router.js";
 import {wasStopped} from "../lib/api.js";
+import {whenBack} from "../lib/when-back.js";
 import {isEnglish, say} from "../lib/words.js";
 import {button, linkButton} from "./controls.js";
 import {icon} from "./icons.js";
@@ -156,15 +157,19 @@ function remedyOf(error) {
 export function problemCard(error, {retry, title, extra = []} = {}) {
     const remedy = remedyOf(error);
     const theirs = serverWords(error);
-    const {first, rest} = isEnglish() ? firstSentence(theirs) : {first: messageOf(error), rest: theirs};
+    // What this page says itself, which has no kind, is not more than has to be said.
+    const {first, rest} = isEnglish() && error?.kind ? firstSentence(theirs) : {first: messageOf(error), rest: theirs};
     const reasons = error.rejected?.length > 0 && rejections(error.rejected);
-    return h("div.problem", {role: "alert"}, icon("warning"),
+    const card = h("div.problem", {role: "alert"}, icon("warning"),
         h("div", null, title && h("p.problem-title", null, title), h("p", {dir: "auto"}, first),
             (rest && rest !== first || reasons)
                 && h("details", null, h("summary", null, reasons ? say("Why no engine can") : say("Details")),
                     rest && rest !== first && h("p", {dir: "auto", lang: "en"}, rest), reasons),
             h("div.actions", null, retry && button(say("Try again"), retry, {symbol: "again"}),
                 remedy && linkButton(remedy[0], address(remedy[1], remedy[2])), extra)));
+    // To read once more does no harm; what was to be changed is done again by whoever wanted it.
+    if (error?.code === "unreachable" && error.isReading && retry) whenBack(() => card.isConnected, retry);
+    return card;
 }
 
 /** Words for a person, whatever was thrown. What this page throws itself has no kind, and is said in its language already. */

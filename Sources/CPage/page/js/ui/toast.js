@@ -21,6 +21,9 @@ new MutationObserver(settle).observe(document.body, {childList: true});
 new ResizeObserver(() => document.documentElement.style.setProperty("--news-height", `${region.offsetHeight}px`))
     .observe(region);
 
+/** Letters that are read well in the rail's width. */
+const fewWords = 60;
+
 /** Takes away what is shown, and does what was waiting for that. */
 let leave = () => {};
 
@@ -48,6 +51,8 @@ export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
         action && button(action.label, () => go(true), {kind: "quiet"}),
         iconButton(say("Dismiss"), "close", () => go()));
     settle();
+    // The rail has room for a few words.
+    region.classList.toggle("wide", element.firstChild.textContent.length > fewWords);
     region.replaceChildren(element);
     leave = go;
     begin();

@@ -56,7 +56,7 @@ export function modelStep({stop, done}) {
             serverNotes([model.note].filter(Boolean)), row.element,
             h("div.actions", null,
                 model.installed && !model.inUse && button(say("Use it"), () => use(model), {kind: "primary"}),
-                !model.installed && !isComing
+                !model.installed && !isComing && job?.state !== "failed"
                     && button(say("Fetch and use it"), () => fetchModel(model),
                         {kind: model.recommended ? "primary" : "", symbol: "download"})));
     }
