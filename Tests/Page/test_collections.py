@@ -30,7 +30,8 @@ def collections(watched, library, sent, names):
             return route.fulfill(json={"people": names})
         if request.method != "GET":
             sent.append((request.method, request.url.split("/api/")[1], request.post_data_json))
-            return route.fulfill(json=OWN)
+            is_new = request.url.endswith("/collections")
+            return route.fulfill(status=201 if is_new else 200, json=OWN)
         return route.fulfill(json={"collections": [OWN], "shared": [SHARED, READ], "notes": []})
 
     def open_at(address):
@@ -164,3 +165,17 @@ def test_a_collection_to_ask_in_is_chosen_by_at(collections):
     # Opened anew, it is still called by its name.
     page.reload()
     expect(page.get_by_role("button", name="Leave out House")).to_be_visible()
+
+
+def test_a_name_is_asked_for_only_where_a_collection_is_new(collections, sent):
+    page = collections("#/documents")
+    expect(page.locator(".rows .row").first).to_be_visible()
+    page.evaluate("import('/js/views/documents/collections.js').then(({addToCollection}) => void addToCollection([{documentID: 'a'}]))")
+    dialog = page.get_by_role("dialog", name="Add to a collection")
+    expect(dialog.get_by_label("Collection", exact=True)).to_have_value(OWN["id"])
+    expect(dialog.get_by_label("Name")).to_be_hidden()
+    dialog.get_by_label("Collection", exact=True).select_option("")
+    dialog.get_by_label("Name").fill("Attic")
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(dialog).to_have_count(0)
+    assert sent == [("POST", "collections", {"name": "Attic", "add": ["a"]})]

@@ -342,3 +342,8 @@ def test_what_lies_folded_below_an_open_fold_is_as_wide_as_it(make_watched):
     opened, folded = page.locator(".folds > [open]"), page.locator(".folds > details:not([open])")
     expect(opened).to_have_count(1)
     assert abs(opened.bounding_box()["width"] - folded.first.bounding_box()["width"]) < 1
+
+
+def test_a_mail_is_called_a_mail(watched):
+    page = watched.open("#/documents")
+    assert page.evaluate("import('/js/lib/formats.js').then(({formatName}) => [['text', 'post/landlord.EML'], ['text', 'notes.txt'], ['pdf', 'a.eml'], ['text']].map((one) => formatName(...one)))") == ["E-mail", "Text", "PDF", "Text"]

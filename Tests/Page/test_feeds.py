@@ -87,3 +87,24 @@ def test_a_page_is_kept(feeds):
     dialog.get_by_label("Address").fill("https://example.org/article")
     dialog.get_by_role("button", name="Keep", exact=True).click()
     expect(feeds.get_by_text("Kept: A kept page")).to_be_visible()
+
+
+def test_an_address_that_fails_stays_in_its_dialog_with_the_reason(feeds):
+    failed = {"id": "job-9", "kind": "feeds", "title": "far.example", "state": "failed", "canPause": False, "progress": {}, "createdAt": "2026-01-01T00:00:00Z", "error": {"code": "no-feed", "kind": "wrong-address", "message": "There is no feed at this address."}}
+    feeds.route("**/api/feeds", lambda route: route.fulfill(status=202, json=failed) if route.request.method == "POST" else route.fallback())
+    follow(feeds, "https://far.example/nothing")
+    dialog = feeds.get_by_role("dialog", name="Follow a feed")
+    expect(dialog.get_by_role("alert")).to_contain_text("There is no feed at this address.")
+    expect(dialog.get_by_label("Address")).to_have_value("https://far.example/nothing")
+    feeds.unroute("**/api/feeds")
+    dialog.get_by_label("Address").fill("https://example.org/feed.xml")
+    dialog.get_by_role("button", name="Follow", exact=True).click()
+    expect(dialog).to_have_count(0)
+    expect(row(feeds, "Roof Talk")).to_be_visible()
+
+
+def test_a_dialog_goes_with_the_view_that_it_belongs_to(feeds):
+    feeds.get_by_role("button", name="Follow a feed").click()
+    expect(feeds.get_by_role("dialog")).to_be_visible()
+    feeds.go_back()
+    expect(feeds.get_by_role("dialog")).to_have_count(0)

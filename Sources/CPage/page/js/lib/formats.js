@@ -14,5 +14,5 @@ export const formats = [
 
 const names = new Map(formats);
 
-/** Its own name where there is none for people. */
-export const formatName = (format) => names.get(format) ?? format;
+/** Its own name where there is none for people. A mail is text to the server; the name of its file tells what it is. */
+export const formatName = (format, path = "") => (format === "text" && /\.emlx?$/i.test(path) ? say("E-mail") : names.get(format) ?? format);

@@ -1,9 +1,13 @@
 // Questions that must be answered before going on. The browser's own <dialog> keeps the focus inside and gives it back.
 
 import {fill, h, uniqueID} from "../lib/dom.js";
+import {address, read} from "../lib/router.js";
 import {say} from "../lib/words.js";
 import {button, iconButton} from "./controls.js";
 import {wordsOf} from "./problem.js";
+import {toast} from "./toast.js";
+
+const place = () => address([read().view, ...read().path]);
 
 /**
  * Opens a dialog and resolves when it closes, with what `close` was given.
@@ -23,7 +27,14 @@ export function dialog(title, content, {wide = false, className = ""} = {}) {
         element.append(
             h("header", null, h("h2", {id, dir: "auto"}, title), iconButton(say("Close"), "close", () => close())),
             ...content(close).filter(Boolean));
+        // It belongs to what is shown: who goes elsewhere, by the browser's own button too, leaves it.
+        const opened = place();
+        const leave = () => {
+            if (place() !== opened) close();
+        };
+        window.addEventListener("hashchange", leave);
         element.addEventListener("close", () => {
+            window.removeEventListener("hashchange", leave);
             element.remove();
             resolve(result);
         });
@@ -88,6 +99,8 @@ export function form(title, fields, action, work, options = {}) {
                 try {
                     close(await work(event.target) ?? true);
                 } catch (error) {
+                    // Whoever closed it meanwhile is told all the same.
+                    if (!note.isConnected) return toast(wordsOf(error), {tone: "bad", seconds: 12});
                     fill(note, wordsOf(error));
                     submit.disabled = false;
                 }

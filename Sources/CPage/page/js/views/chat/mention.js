@@ -28,7 +28,7 @@ async function collectionsOf(query) {
     } catch { return []; }
 }
 
-const kindOf = (item) => !item.isCollection ? formatName(item.format)
+const kindOf = (item) => !item.isCollection ? formatName(item.format, item.path ?? undefined)
     : item.sharedBy                          ? say("Shared by {name}", {name: item.sharedBy})
                                              : say("Collection");
 

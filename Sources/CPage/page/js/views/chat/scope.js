@@ -35,7 +35,7 @@ export function chooseScope(chosen) {
             };
             const box = h("input", {type: "checkbox", checked: picked.has(document.documentID), onchange: pick});
             return h("label.pick", null, box, h("span", {dir: "auto"}, titleOf(document)),
-                h("span.help", null, formatName(document.format)));
+                h("span.help", null, formatName(document.format, document.path ?? undefined)));
         }
 
         function nothing() {

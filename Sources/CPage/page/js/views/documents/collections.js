@@ -217,13 +217,19 @@ export class CollectionPanel {
 /** Puts documents into one of one's own collections. */
 export async function addToCollection(documents) {
     const {collections} = await get("/api/collections");
-    const chosen = select([["", say("A new one")], ...collections.map((one) => [one.id, one.name])], collections[0]?.id ?? "");
     const name = h("input", {type: "text", autocomplete: "off", dir: "auto", maxlength: 64});
+    const naming = field(say("Name"), name);
+    const show = (id) => {
+        naming.hidden = id !== "";
+        name.required = id === "";
+    };
+    const chosen = select([["", say("A new one")], ...collections.map((one) => [one.id, one.name])], collections[0]?.id ?? "", show);
+    show(chosen.value);
     const add = documents.map((document) => document.documentID);
     await form(say("Add to a collection"),
         [
             field(say("Collection"), chosen, say("Those with whom it is shared read what you add at once.")),
-            field(say("Name"), name, say("Of a new one."))
+            naming
         ],
         say("Add"), async () => {
             if (chosen.value)

@@ -195,7 +195,7 @@ export class DocumentList {
                                         : document.withoutText && chip(say("no text"), "warn"),
                 document.warnings?.length > 0
                     && chip(counted(document.warnings.length, "{count} warning|{count} warnings"), "warn")),
-            h("p.row-facts", null, chip(formatName(document.format)),
+            h("p.row-facts", null, chip(formatName(document.format, document.path ?? undefined)),
                 h("span", null, document.pages > 1 ? counted(document.pages, "{count} page|{count} pages") : ""),
                 h("span", null, bytes(document.bytes)),
                 h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},

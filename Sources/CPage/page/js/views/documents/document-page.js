@@ -77,7 +77,7 @@ export class DocumentPage {
             h("details.document-facts", null,
                 h("summary", null,
                     dotted([
-                        formatName(document.format), document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
+                        formatName(document.format, document.path ?? undefined), document.pages > 1 && counted(document.pages, "{count} page|{count} pages"),
                         bytes(document.bytes)
                     ])),
                 facts([

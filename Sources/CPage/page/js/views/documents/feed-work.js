@@ -49,40 +49,38 @@ const addressField = () => h("input", {
     autofocus: true
 });
 
-/** Asks for an address, and follows the feed there. */
+/** Asks for an address, and follows the feed there. What was typed stays where it fails. */
 export async function addFeed() {
     const [url, label] = [addressField(), labelSelect("personal", null)];
-    const found = await form(say("Follow a feed"),
+    await form(say("Follow a feed"),
         [
             field(say("Address"), url,
                 say("Of a feed or a podcast, or of a page that names its feed. Its host is asked for it when you press Follow; any other host is asked about first.")),
             field(say("Privacy"), label)
         ],
-        say("Follow"), async () => ({address: url.value.trim(), label: label.value}));
-    if (!found) return;
-    toast(say("The feed is being read."));
-    await attempt(async () => {
-        const job = await withHosts(found.address, (hosts) => post("/api/feeds", {...found, hosts}));
-        if (job) tellOf(job.feeds ?? []);
-    });
+        say("Follow"), async () => {
+            toast(say("The feed is being read."));
+            const asked = {address: url.value.trim(), label: label.value};
+            const job = await withHosts(asked.address, (hosts) => post("/api/feeds", {...asked, hosts}));
+            if (job) tellOf(job.feeds ?? []);
+        });
 }
 
-/** Asks for an address, and keeps the page there. */
+/** Asks for an address, and keeps the page there. What was typed stays where it fails. */
 export async function clipPage() {
     const [url, label] = [addressField(), labelSelect("personal", null)];
-    const found = await form(say("Keep a page"),
+    await form(say("Keep a page"),
         [
             field(say("Address"), url,
                 say("The article there is kept among your documents, with its address and the day: no pictures, no scripts. Its host is asked for it when you press Keep.")),
             field(say("Privacy"), label)
         ],
-        say("Keep"), async () => ({address: url.value.trim(), label: label.value}));
-    if (!found) return;
-    await attempt(async () => {
-        const job = await withHosts(found.address, (hosts) => post("/api/clip", {...found, hosts}));
-        const name = job?.files?.[0]?.path;
-        if (job) toast(name ? say("Kept: {name}", {name}) : say("The page was kept."), {tone: "good"});
-    });
+        say("Keep"), async () => {
+            const asked = {address: url.value.trim(), label: label.value};
+            const job = await withHosts(asked.address, (hosts) => post("/api/clip", {...asked, hosts}));
+            const name = job?.files?.[0]?.path;
+            if (job) toast(name ? say("Kept: {name}", {name}) : say("The page was kept."), {tone: "good"});
+        });
 }
 
 /** Looks at one feed, or at all. */
