@@ -347,3 +347,15 @@ def test_what_lies_folded_below_an_open_fold_is_as_wide_as_it(make_watched):
 def test_a_mail_is_called_a_mail(watched):
     page = watched.open("#/documents")
     assert page.evaluate("import('/js/lib/formats.js').then(({formatName}) => [['text', 'post/landlord.EML'], ['text', 'notes.txt'], ['pdf', 'a.eml'], ['text']].map((one) => formatName(...one)))") == ["E-mail", "Text", "PDF", "Text"]
+
+
+def test_a_recording_among_documents_leads_to_where_it_is_written_down(watched):
+    page = watched.open("#/documents")
+    page.evaluate("""import('/js/views/documents/upload-row.js').then(({UploadRow}) => {
+        const error = {code: 'unsupported-format', kind: 'unreadable', message: 'The file is of another kind.'};
+        for (const name of ['rec1.wav', 'plan.dwg']) document.querySelector('main .page-width').append(new UploadRow({}, {name, phase: 'skipped', result: {error}}).element);
+    })""")
+    row = page.locator(".upload-row", has_text="rec1.wav")
+    expect(row).to_contain_text("This is a recording, not a document.")
+    expect(row.get_by_role("link", name="Transcribe it instead")).to_have_attribute("href", "#/transcripts")
+    expect(page.locator(".upload-row", has_text="plan.dwg").locator(".upload-reason")).to_have_text("The file is of another kind.")

@@ -94,3 +94,20 @@ def test_an_engine_that_cannot_answer_is_marked_in_the_order(watched, server):
     expect(rows).to_have_count(len(order))
     marked = [row.locator(".chip").count() > 0 for row in rows.all()]
     assert marked == [engine in away for engine in order] and any(marked)
+
+
+def test_it_begins_with_whether_anything_left_this_machine(watched):
+    hosts = []
+    watched.context.route("**/api/ledger/totals", lambda route: route.fulfill(json={"hosts": hosts, "programs": [], "usage": []}))
+    page = watched.open("#/privacy")
+    answer = page.locator(".privacy-answer")
+    expect(answer).to_have_text("Nothing has left this machine.")
+    assert answer.bounding_box()["y"] < page.get_by_role("heading", name="Who may answer").bounding_box()["y"]
+    # A host that was looked for and not found was told nothing.
+    hosts.append({"host": "huggingface.co", "engines": [], "connections": 1, "failed": 1, "bytesOut": 0, "bytesIn": 0, "last": "2026-11-28T11:28:00Z"})
+    page.reload()
+    expect(answer).to_contain_text("Nothing has left this machine.")
+    expect(answer).to_contain_text("1 attempt to reach a host failed")
+    hosts += [{"host": "api.openai.com", "engines": ["openai"], "connections": 3, "failed": 1, "bytesOut": 900, "bytesIn": 80, "last": "2026-11-20T10:00:00Z"}, {"host": "example.org", "engines": [], "connections": 2, "failed": 1, "bytesOut": 0, "bytesIn": 80, "last": "2026-11-21T10:00:00Z"}]
+    page.reload()
+    expect(answer).to_contain_text(re.compile("4 requests left this machine; the last to example.org, on 21 Nov"))

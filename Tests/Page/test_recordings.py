@@ -50,6 +50,10 @@ def test_without_a_speech_model_the_way_to_one_is_shown(watched, server):
     page = watched.open("#/transcripts")
     notice = page.locator(".recording-options .notice")
     expect(notice).to_contain_text("speech model")
+    # Whoever looks for it finds it, and why it cannot be used yet.
+    record = page.get_by_role("button", name="Record", exact=True)
+    expect(record).to_be_disabled()
+    expect(record).to_have_accessible_description("Recordings need a speech model.")
     page.locator('[data-upload="files"]').set_input_files(recording("standup.wav"))
     row = page.locator(".upload-row", has_text="standup.wav")
     # Said at once; nothing is sent for it.

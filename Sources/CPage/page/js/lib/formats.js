@@ -12,6 +12,14 @@ export const formats = [
     ["chat", say("Conversations")], ["notes", say("Notes")], ["bookmarks", say("Bookmarks")], ["zip", say("Archive")]
 ];
 
+/** Endings of recordings. */
+export const soundEndings = ["wav", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "webm", "mp4"];
+
+export const endingOf = (name) => name.toLowerCase().split(".").pop();
+
+/** Whether a file is a recording, as far as its name tells, or what the browser says of it. */
+export const isSound = (name, type) => soundEndings.includes(endingOf(name)) || /^(audio|video)\//.test(type ?? "");
+
 const names = new Map(formats);
 
 /** Its own name where there is none for people. A mail is text to the server; the name of its file tells what it is. */

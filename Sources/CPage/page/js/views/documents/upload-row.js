@@ -2,6 +2,8 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {bytes, count, counted, percent} from "../../lib/format.js";
+import {isSound} from "../../lib/formats.js";
+import {address} from "../../lib/router.js";
 import {term} from "../../lib/terms.js";
 import {isEnglish, say} from "../../lib/words.js";
 import {chip, iconButton, progress, setProgress} from "../../ui/controls.js";
@@ -50,8 +52,7 @@ export class UploadRow {
             item.phase === "failed"
                 && h("p.upload-reason", {dir: "auto"}, item.error ? wordsOf(item.error) : say("It failed.")),
             item.phase === "skipped"
-                && h("p.upload-reason", {dir: "auto"},
-                    item.result.error ? wordsOf(item.result.error) : say("It is no document.")),
+                && h("p.upload-reason", {dir: "auto"}, whySkipped(item)),
             item.phase === "done" && item.result?.keptBeside
                 && h("p.upload-reason", {dir: "auto"},
                     say("Kept as {path}: there is another file called {other}.",
@@ -70,6 +71,13 @@ export class UploadRow {
             return iconButton(say("Try {name} again", {name: item.name}), "again", () => uploads.again(item));
         return null;
     }
+}
+
+/** Why a file is none of the documents, and where it belongs. */
+function whySkipped({name, file, result}) {
+    if (result.error?.code === "unsupported-format" && isSound(name, file?.type))
+        return [say("This is a recording, not a document."), " ", h("a", {href: address(["transcripts"])}, say("Transcribe it instead"))];
+    return result.error ? wordsOf(result.error) : say("It is no document.");
 }
 
 function underWay(item, verb) {

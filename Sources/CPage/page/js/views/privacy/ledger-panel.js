@@ -9,6 +9,7 @@ import {dotted, isEnglish, listed, say} from "../../lib/words.js";
 import {block} from "../../ui/blocks.js";
 import {button, chip, empty, facts, progress, select, skeleton} from "../../ui/controls.js";
 import {engineName, engines, offerEndpoints} from "../../ui/engines.js";
+import {icon} from "../../ui/icons.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 import {folded} from "../../ui/server-words.js";
@@ -32,6 +33,8 @@ export class LedgerPanel {
     constructor(stop) {
         this.stop = stop;
         this.proof = h("div", {role: "status"});
+        // What most come for; it stands above all that can be set.
+        this.answer = h("div.privacy-answer", {role: "status"});
         this.totals = h("div", null, skeleton(3));
         this.kind = select([["", say("Everything")], ...Object.entries(kinds)], "",
             (kind) => change({kind: kind || null}, {replace: true}), {"aria-label": say("Kind")});
@@ -71,6 +74,7 @@ export class LedgerPanel {
     async loadTotals() {
         try {
             const {hosts, programs = [], usage} = await get("/api/ledger/totals", {}, {signal: this.stop});
+            fill(this.answer, leftWords(hosts, programs));
             fill(this.totals, h("h3", null, say("Totals by host")),
                 hosts.length ? hostTable(hosts)
                              : h("p", null, chip("✓", "good"), " ", say("Nothing was sent to a host so far.")),
@@ -138,6 +142,25 @@ export class LedgerPanel {
                                 say("Keep the data folder as it is, and restore a backup of it.")))));
         } catch (error) { fill(this.proof, problemCard(error, {retry: () => this.verify()})); }
     }
+}
+
+/** Whether anything left this machine, in a sentence. A host that was not reached was told nothing. */
+function leftWords(hosts, programs) {
+    const left = hosts.filter(({connections, failed = 0, bytesOut}) => bytesOut > 0 || connections > failed);
+    const number = left.reduce((sum, {connections, failed = 0, bytesOut}) => sum + connections - (bytesOut > 0 ? 0 : failed), 0);
+    const last = left.filter((host) => host.last).sort((one, other) => other.last.localeCompare(one.last))[0];
+    const failed = hosts.reduce((sum, host) => sum + (host.failed ?? 0), 0);
+    return [
+        h("p", null, icon(number ? "cloud" : "device"),
+            !number ? say("Nothing has left this machine.")
+                : last ? counted(number, "{count} request left this machine; the last to {host}, on {time}.|{count} requests left this machine; the last to {host}, on {time}.",
+                             {host: last.host, time: moment(last.last)})
+                       : counted(number, "{count} request left this machine.|{count} requests left this machine.")),
+        !number && failed > 0
+            && h("p.help", null, counted(failed, "{count} attempt to reach a host failed, and told it nothing.|{count} attempts to reach a host failed, and told it nothing.")),
+        programs.length > 0
+            && h("p.help", null, say("Programs on this machine were given parts of your library; the ledger says which."))
+    ];
 }
 
 function hostTable(hosts) {

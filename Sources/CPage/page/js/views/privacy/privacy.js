@@ -16,7 +16,7 @@ export function open(root) {
     const routing = new RoutingPanel(stop.signal);
     const consents = new ConsentPanel(stop.signal);
     const ledger = new LedgerPanel(stop.signal);
-    const width = h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))),
+    const width = h("div.page-width", null, h("header.page-head", null, h("h1", null, say("Privacy"))), ledger.answer,
         h("div.panels", null, h("div", null, routing.element, consents.element), h("div", null, ledger.element)));
     fill(root, h("div.page-pane", null, width));
     const loaded = [routing.load(), consents.load()];

@@ -1,27 +1,24 @@
 // Recordings on their way to a transcript: whether they can be written down here, and what is said of them.
 
-import {fill, h} from "../../lib/dom.js";
+import {fill, h, uniqueID} from "../../lib/dom.js";
 import {get, Problem, wasStopped} from "../../lib/api.js";
 import {onChange} from "../../lib/changes.js";
 import {bytes} from "../../lib/format.js";
+import {endingOf, isSound, soundEndings} from "../../lib/formats.js";
 import {address} from "../../lib/router.js";
 import {kept, keep} from "../../lib/kept.js";
 import {listed, locale, say} from "../../lib/words.js";
-import {linkButton, select, toggle} from "../../ui/controls.js";
+import {button, linkButton, select, toggle} from "../../ui/controls.js";
 import {icon} from "../../ui/icons.js";
 import {wordsOf} from "../../ui/problem.js";
 import {canRecord, recorder} from "../../ui/recorder.js";
 import {recordingUploads} from "../documents/uploads.js";
 
-/** What the server takes for sound where it does not say; it looks into the file, not at its name. */
-const usual = ["wav", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "webm", "mp4"];
 const spoken = [
     "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id", "it",
     "ja", "ko", "lt", "lv", "ms", "nl", "no", "pl", "pt", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "th", "tr", "uk",
     "ur", "vi", "zh"
 ];
-
-const ending = (name) => name.toLowerCase().split(".").pop();
 
 /**
  * The recordings that were chosen in this tab, by the id of their transcript: so that they can be played at once. Handles
@@ -44,6 +41,8 @@ function recorded(sound) {
         [sound], `${say("Recording")} ${day} ${pad(now.getHours())}.${pad(now.getMinutes())}.wav`, {type: sound.type});
     return {file, name: file.name};
 }
+
+const reason = uniqueID("no-speech");
 
 export class Recordings {
     /** @param {AbortSignal} stop */
@@ -96,17 +95,20 @@ export class Recordings {
                     say("The recording is not kept, only its words. Speakers are told apart where each has a channel.")));
         else
             fill(this.element,
+                // It is there, and will work: whoever looks for it finds why not yet, and what to do.
+                this.recorder && h("div.actions", null,
+                    button(say("Record"), null, {symbol: "microphone", disabled: true, "aria-describedby": reason})),
                 h("div.notice", null, icon("warning"),
-                    h("div", null, h("p", null, h("strong", null, say("Recordings need a speech model."))),
+                    h("div", null, h("p", {id: reason}, h("strong", null, say("Recordings need a speech model."))),
                         h("p.help", {dir: "auto"}, state.problem && wordsOf(state.problem))),
                     linkButton(say("See speech models"), address(["models"], {kind: "speech-recognition"}))));
     }
 
-    get formats() { return this.state?.formats ?? usual; }
+    /** What the server takes for sound where it does not say is what is usual; it looks into the file, not at its name. */
+    get formats() { return this.state?.formats ?? soundEndings; }
 
     isRecording(file) {
-        return this.formats.includes(ending(file.name)) || usual.includes(ending(file.name))
-            || /^(audio|video)\//.test(file.type ?? "");
+        return this.formats.includes(endingOf(file.name)) || isSound(file.name, file.type);
     }
 
     /** Why a recording cannot be taken; known before it is sent. */
@@ -114,10 +116,10 @@ export class Recordings {
         const {state} = this;
         if (!state) return null;
         if (!state.available) return new Problem(state.problem?.code, state.problem?.message, {...state.problem});
-        if (!this.formats.includes(ending(file.name)) && usual.includes(ending(file.name)))
+        if (!this.formats.includes(endingOf(file.name)) && soundEndings.includes(endingOf(file.name)))
             return new Problem("unknown-format",
                 say("Recordings can be read as {formats} on this machine. Convert this {format} file to one of them.",
-                    {formats: listed(this.formats), format: ending(file.name)}));
+                    {formats: listed(this.formats), format: endingOf(file.name)}));
         return file.size > state.mostBytes ? new Problem("too-large",
                                                  say("It has {size}; recordings may have up to {most}.",
                                                      {size: bytes(file.size), most: bytes(state.mostBytes)}))
