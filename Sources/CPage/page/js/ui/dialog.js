@@ -86,26 +86,29 @@ export async function ask(title, label, {value = "", action = say("Save"), type 
     }) || null;
 }
 
-/** A dialog with a form, which stays open with the reason when its work fails. */
+/** A dialog with a form, which stays open with the reason when its work fails. `options.busy` is said while it goes on. */
 export function form(title, fields, action, work, options = {}) {
     return dialog(title, (close) => {
         const note = h("p.form-error", {role: "alert"});
+        const going = h("p.help", {role: "status"});
         const submit = h("button.button", {type: "submit", class: options.danger ? "danger" : "primary"}, action);
         return [h("form", {
             onsubmit: async (event) => {
                 event.preventDefault();
                 submit.disabled = true;
                 note.textContent = "";
+                going.textContent = options.busy ?? "";
                 try {
                     close(await work(event.target) ?? true);
                 } catch (error) {
                     // Whoever closed it meanwhile is told all the same.
                     if (!note.isConnected) return toast(wordsOf(error), {tone: "bad", seconds: 12});
+                    going.textContent = "";
                     fill(note, wordsOf(error));
                     submit.disabled = false;
                 }
             },
         },
-            fields, note, h("div.actions.end", null, button(say("Cancel"), () => close()), submit))];
+            fields, going, note, h("div.actions.end", null, button(say("Cancel"), () => close()), submit))];
     }, options);
 }

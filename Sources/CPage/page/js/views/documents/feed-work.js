@@ -59,11 +59,10 @@ export async function addFeed() {
             field(say("Privacy"), label)
         ],
         say("Follow"), async () => {
-            toast(say("The feed is being read."));
             const asked = {address: url.value.trim(), label: label.value};
             const job = await withHosts(asked.address, (hosts) => post("/api/feeds", {...asked, hosts}));
             if (job) tellOf(job.feeds ?? []);
-        });
+        }, {busy: say("The feed is being read.")});
 }
 
 /** Asks for an address, and keeps the page there. What was typed stays where it fails. */

@@ -151,7 +151,7 @@ function leftWords(hosts, programs) {
     const last = left.filter((host) => host.last).sort((one, other) => other.last.localeCompare(one.last))[0];
     const failed = hosts.reduce((sum, host) => sum + (host.failed ?? 0), 0);
     return [
-        h("p", null, icon(number ? "cloud" : "device"),
+        h("p", {"data-tone": number ? "" : "good"}, icon(number ? "cloud" : "device"),
             !number ? say("Nothing has left this machine.")
                 : last ? counted(number, "{count} request left this machine; the last to {host}, on {time}.|{count} requests left this machine; the last to {host}, on {time}.",
                              {host: last.host, time: moment(last.last)})
@@ -214,7 +214,7 @@ function record(item) {
                     && h("span.help", null, say("{out} out, {in} in", {out: bytes(item.bytesOut), in: bytes(item.bytesIn ?? 0)})),
                 h("time", {datetime: item.time, title: moment(item.time)}, timeOf(item.time))),
             facts([
-                [say("Record"), say("no. {number}", {number: count(item.number)})],
+                [say("Ledger record"), say("no. {number}", {number: count(item.number)})],
                 [say("Follows from"), item.decision && say("no. {number}", {number: count(item.decision)})], [say("Privacy"), term(item.label)],
                 [say("Consent"), item.consentID],
                 [
