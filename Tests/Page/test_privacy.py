@@ -71,7 +71,7 @@ def test_the_ledger_is_read_filtered_and_verified(watched, library, server):
     line = page.locator(".timeline > li[data-tone]")
     expect(line.first).to_be_visible()
     line.first.locator("summary").click()
-    expect(line.first).to_contain_text("Record")
+    expect(line.first).to_contain_text("Ledger record")
     page.get_by_label("Kind").select_option("decision")
     assert "kind=decision" in page.url
     expect(page.locator(".timeline-kind").first).to_have_text("Decided")
