@@ -59,6 +59,8 @@ struct AnswerCandidates {
     /// Of each passage.
     let tables: [TableRows]
     let settings: AnswerSettings
+    /// On which it is asked, where that is known.
+    let today: CivilDate?
     let candidates: [Candidate]
     /// For each passage, the least length of a quote.
     let quoteLengths: [Int]
@@ -93,7 +95,7 @@ struct AnswerCandidates {
         let passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         let tables = passages.map { TableRows($0.text, head: $0.tableHead) }
         (self.passages, self.tables) = (passages, tables)
-        self.settings = settings
+        (self.settings, self.today) = (settings, today)
         let wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
         self.wholeQuestion = wholeQuestion
         let told =
@@ -120,8 +122,9 @@ struct AnswerCandidates {
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today,
             isOfWriting: isOfWriting)
         var likeness = TermLikeness(parsed.terms.map(\.text))
+        let isForTime = parsed.kind.contains(.time)
         let lines = zip(zip(passages, tables), own).map { place, language in
-            Self.lines(of: place.0, place.1, language: language)
+            Self.lines(of: place.0, place.1, language: language, headingsAnswer: isForTime && place.0.isEntry)
         }
         let sentences = zip(zip(passages, lines), own).map { place, language in
             AnswerSentence.read(
@@ -189,7 +192,11 @@ struct AnswerCandidates {
     }
 
     /// The sentences, rows and fields between the headings, and the headings, the heads of tables among them.
-    private static func lines(of passage: AnswerPassage, _ table: TableRows, language: String) -> [Line] {
+    ///
+    /// - Parameter headingsAnswer: Whether headings are lines as any others: that of an event says when it is.
+    private static func lines(
+        of passage: AnswerPassage, _ table: TableRows, language: String, headingsAnswer: Bool
+    ) -> [Line] {
         let splitter = SentenceSplitter()
         let marks = LineMarks(passage.text)
         var found: [Line] = []
@@ -227,7 +234,8 @@ struct AnswerCandidates {
         for heading in passage.headings.sorted()
         where heading.start >= place && passage.text.text(in: heading) != nil && heading.count > 0 {
             addSentences(until: heading.start)
-            found.append(Line(span: heading, isHeading: true))
+            let answers = headingsAnswer && passage.text.text(in: heading)?.contains(day) == true
+            found.append(Line(span: heading, isHeading: !answers))
             place = heading.end
         }
         addSentences(until: passage.text.utf8.count)

@@ -156,15 +156,48 @@ struct AnswerShape: OptionSet, Sendable {
 
     private static func hasPhone(_ span: TextSpan, _ bytes: UTF8Bytes) -> Bool {
         var digits = 0
-        for at in span.start..<span.end {
+        var at = span.start
+        while at < span.end {
+            if digits == 0, let end = endOfDate(at, span, bytes) {
+                at = end
+                continue
+            }
             switch bytes[at] {
             case 0x30...0x39: digits += 1
-            case 0x20, 0x28, 0x29, 0x2B, 0x2D, 0x2E, 0x2F: continue
+            case 0x20, 0x28, 0x29, 0x2B, 0x2D, 0x2E, 0x2F: break
             default: digits = 0
             }
             if digits >= 6 { return true }
+            at += 1
         }
         return false
+    }
+
+    /// Where a day ends that is written "1984-09-17" or "17.09.1984", and nothing of a number goes on behind it: it is no number to call.
+    private static func endOfDate(_ start: Int, _ span: TextSpan, _ bytes: UTF8Bytes) -> Int? {
+        let forms = [[4, 2, 2], [2, 2, 4]]
+        for form in forms {
+            var at = start
+            var mark: UInt8?
+            var fits = true
+            for (index, count) in form.enumerated() {
+                if index > 0 {
+                    guard at < span.end, [0x2D, 0x2E, 0x2F].contains(bytes[at]), mark == nil || mark == bytes[at] else {
+                        fits = false
+                        break
+                    }
+                    mark = bytes[at]
+                    at += 1
+                }
+                guard at + count <= span.end, (at..<at + count).allSatisfy({ isDigit($0, span, bytes) }) else {
+                    fits = false
+                    break
+                }
+                at += count
+            }
+            if fits, at == span.end || !isDigit(at, span, bytes) && bytes[at] != mark { return at }
+        }
+        return nil
     }
 
     // MARK: - Definitions

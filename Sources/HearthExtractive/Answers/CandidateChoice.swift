@@ -22,10 +22,12 @@ extension AnswerCandidates {
         return passages[found.passage].text.text(in: found.span) ?? ""
     }
 
-    /// A row of a table with the names of its columns, or a field of a form; `nil` for a sentence.
+    /// A row of a table with the names of its columns, a field of a form, or a line of an entry with what that is called; `nil` for a sentence.
     private func shown(_ candidate: Int) -> String? {
-        candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
+        let own =
+            candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
             ?? (candidates[candidate].isField ? FieldLines.told(text(of: candidate)) : nil)
+        return toldOfEntry(candidate, as: own ?? PlainText.line(text(of: candidate))) ?? own
     }
 
     /// A row as somebody would say it, and where the cell stands that answers.
@@ -43,7 +45,9 @@ extension AnswerCandidates {
     func textInContext(of candidate: Int) -> String {
         let found = candidates[candidate]
         let passage = passages[found.passage]
-        let above = [passage.title, found.heading.flatMap { passage.text.text(in: $0) }].compactMap { part -> String? in
+        // An entry is told with its own heading.
+        let heading = passage.isEntry ? nil : found.heading.flatMap { passage.text.text(in: $0) }
+        let above = [passage.title, heading].compactMap { part -> String? in
             let line = part.map { PlainText.line(String($0.prefixOfBytes(Self.mostContext))) } ?? ""
             return line.isEmpty ? nil : line
         }
@@ -85,11 +89,11 @@ extension AnswerCandidates {
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
-        let weighed = ledByRule(ranked(scores))
+        let weighed = ledByOwner(ledByRule(ranked(scores)))
         let confidence = confidence(
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
         let led = ledByReason(ledBySentence(weighed), scores, read)
-        let ranking = ledByDoer(ledByName(led, scores, read), scores, read)
+        let ranking = ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read)))
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -168,7 +172,7 @@ extension AnswerCandidates {
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
         // A number to call, or a sum, is asked for, and none is told.
         let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
-        if lacksPhone(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) {
+        if lacksPhone(best) || lacksOwner(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) {
             return min(bound, settings.doubt.mostWithoutForm)
         }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
@@ -176,7 +180,7 @@ extension AnswerCandidates {
     }
 
     /// Whether a number to call is asked for and a sentence has none.
-    private func lacksPhone(_ candidate: Int) -> Bool {
+    func lacksPhone(_ candidate: Int) -> Bool {
         question.wanted.contains(.phone) && !candidates[candidate].shapes.contains(.phone)
     }
 
@@ -345,7 +349,9 @@ extension AnswerCandidates {
         }
         for candidate in ranking.dropFirst() where chosen.count < limit {
             let found = candidates[candidate]
-            guard found.said.contains(where: { $0 > 0 }), !saysWithoutTelling(candidate) else { continue }
+            guard found.said.contains(where: { $0 > 0 }), !saysWithoutTelling(candidate), !lacksOwner(candidate) else {
+                continue
+            }
             if isForRows {
                 guard isRowOfTime(candidate), scores[candidate] > scores[best] - several,
                     topics.allSatisfy({ candidates[best].said[$0] <= 0 || found.said[$0] > 0 })

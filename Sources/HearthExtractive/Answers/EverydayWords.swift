@@ -257,11 +257,18 @@ enum EverydayRelations {
         for language in languages.sorted() {
             for relation in byLanguage[language] ?? []
             where relation.asked.contains(word) && (relation.kind.isEmpty || kind.contains(relation.kind)) {
+                var relation = relation
+                relation.told.formUnion(ownLabels[relation.shape.rawValue] ?? [])
                 return relation
             }
         }
         return nil
     }
+
+    /// What fields are called in texts that are written out here, of calendars and address books, in whatever language it is asked.
+    private static let ownLabels: [Int: Set<String>] = [
+        AnswerShape.phone.rawValue: ["phone"], AnswerShape.place.rawValue: ["address"],
+    ]
 
     /// The words by which documents may tell what a question asks, beside its own: for a search.
     static func words(for question: String, languages: Set<String>) -> [String] {
@@ -296,8 +303,9 @@ enum EverydayRelations {
             Relation(.time, .date, "marry married wedding"),
             Relation(.place, .place, "live lives lived living reside resides", "address lives lived resides residence"),
             Relation([], .place, "address", "lives live lived resides residence"),
-            Relation([], .phone, "phone telephone mobile", "phone telephone mobile tel call"),
-            Relation([], .phone, "call ring", "phone telephone mobile tel"),
+            Relation([], .phone, "mobile cell cellphone", "mobile cell cellphone phone telephone tel call"),
+            Relation([], .phone, "phone telephone", "phone telephone mobile cell tel call"),
+            Relation([], .phone, "call ring", "phone telephone mobile cell tel"),
             Relation(
                 .time, .moment,
                 "start starts started starting begin begins began begun beginning commence commences commenced"),

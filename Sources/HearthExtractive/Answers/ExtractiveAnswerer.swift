@@ -201,10 +201,13 @@ public struct AnswerPassage: Hashable, Sendable {
     public var tableHead: String?
     /// Whether someone wrote it whom the question names, as the sender of a mail.
     public var isByNamed: Bool
+    /// Whether its headings are what entries of a calendar or an address book are called, an event with its time. What stands below is told
+    /// with them, and where it is asked when they answer.
+    public var isEntry: Bool
 
     public init(
         id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, fileName: String? = nil,
-        tableHead: String? = nil, isByNamed: Bool = false
+        tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false
     ) {
         self.id = id
         self.text = text
@@ -214,6 +217,7 @@ public struct AnswerPassage: Hashable, Sendable {
         self.fileName = fileName
         self.tableHead = tableHead
         self.isByNamed = isByNamed
+        self.isEntry = isEntry
     }
 }
 

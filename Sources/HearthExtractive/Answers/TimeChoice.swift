@@ -64,7 +64,7 @@ extension AnswerCandidates {
     ]
 
     /// Whether it is asked for what was, of languages that say so by a word behind "when". When a bill is to be paid is not told by its date.
-    private var asksForPast: Bool {
+    var asksForPast: Bool {
         let words = SearchAnalyzer.unstemmed.terms(in: wholeQuestion)
         // The last one: earlier questions stand before.
         guard let when = words.lastIndex(where: { Self.past[$0] != nil }), let verbs = Self.past[words[when]] else {

@@ -217,6 +217,7 @@ extension AnswerService {
         let writers = try await NamedWriters(
             asked.question, passages, try await retriever.contacts.contacts(), library
         ).names
+        let entries = try await entries(among: passages)
         let candidates = passages.enumerated().map { index, passage in
             let writer = writers[passage.chunkID]
             // Who wrote it stands above all of it, as the title does.
@@ -225,7 +226,8 @@ extension AnswerService {
                 title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),
-                tableHead: heads[passage.chunkID], isByNamed: writer != nil)
+                tableHead: heads[passage.chunkID], isByNamed: writer != nil,
+                isEntry: entries.contains(passage.documentID))
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -267,6 +269,16 @@ extension AnswerService {
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
             context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
+    }
+
+    /// The calendars and address books among the documents of some passages, which stand below the names of their entries.
+    private func entries(among passages: [Passage]) async throws -> Set<String> {
+        var entries: Set<String> = []
+        for id in Set(passages.lazy.filter { !$0.headings.isEmpty }.map(\.documentID)) {
+            guard let format = try await library.document(id: id)?.format else { continue }
+            if format == .ics || format == .vcf { entries.insert(id) }
+        }
+        return entries
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
