@@ -4,6 +4,18 @@ import Testing
 
 /// A question is not told as an answer.
 @Suite struct AskingTests {
+    @Test func aWordMayAnswer() {
+        let found = exchanges([
+            ("Ann", "Are you coming to the fair on Saturday?"), ("Ben", "No."),
+            ("Zoe", "I made a lemon cake with too much sugar."),
+            ("Ann", "How long did the repair of the fence take?"), ("Ben", "An hour."),
+            ("Zoe", "My shoes are wet because of the rain."),
+            ("Ann", "We said ten o'clock at the station, didn't we?"),
+            ("Ben", "Bye everyone, it was lovely to see you."),
+        ])
+        #expect(found.map(\.answer?.text) == ["No.", "An hour.", nil])
+    }
+
     private func exchanges(_ lines: [(String, String)], language: String = "en") -> [SpokenExchange] {
         TranscriptHighlighter().highlights(
             of: lines.map { Cue(speaker: $0.0, text: $0.1) }, language: language

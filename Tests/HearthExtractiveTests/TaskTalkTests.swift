@@ -55,6 +55,45 @@ import Testing
         #expect(found.first?.quote.text == "Jamal, can you make a poster about the trip?")
     }
 
+    @Test(
+        arguments: [
+            ("I promise I'll drive him on the ninth.", "Ann", "on the ninth"),
+            ("I'll do it myself tonight.", "Ann", "tonight"),
+            ("I'm going to ring the plumber on Monday.", "Ann", "on Monday"),
+            ("I'll send the list over on Monday.", "Ann", "on Monday"),
+            ("I'm supposed to check the insurance.", "Ann", nil),
+            ("Don't forget to water the plants.", nil, nil),
+            ("Somebody has to call the school.", nil, nil),
+            ("I'd like you to measure it twice a day.", "Zoe", nil),
+            // Ben does not speak, and Zoe was not asked.
+            ("Ben, can you book the hall by Friday?", "Ben", "by Friday"),
+            ("Could somebody please bring a ladder?", nil, nil),
+        ] as [(String, String?, String?)])
+    func whatIsPromisedOrAskedForIsATask(said: String, owner: String?, due: String?) throws {
+        let found = items("Zoe: The garden was soaked.\nAnn: \(said)\nZoe: It was lovely last summer, though.")
+        let task = try #require(found.first)
+        #expect(found.count == 1 && task.owner == owner && task.due == due)
+    }
+
+    @Test(arguments: ["Let's not decide that now.", "I'll see you tomorrow.", "I'm going to bed tonight."])
+    func whatIsOnlySaidIsNone(said: String) {
+        #expect(items("Zoe: The garden was soaked.\nAnn: \(said)\nZoe: It was lovely, though.").isEmpty)
+    }
+
+    @Test func whatAnotherAgreesToIsDecided() {
+        func decisions(_ talk: String, language: String = "en") -> [String] {
+            TranscriptHighlighter().highlights(of: Talks.dialogue(talk), language: language).decisions.map(\.quote.text)
+        }
+        let put = "We'll open an hour later from the first of May. Everybody fine with that?"
+        #expect(decisions("Ann: \(put)\nBen: Fine by me.\nZoe: The rain was heavy.") == [put])
+        #expect(decisions("Ann: \(put)\nBen: I would rather think about it for a week.").isEmpty)
+        #expect(
+            decisions(
+                "Ann: Wir nehmen die zweite Firma.\nBen: Alle dafür.\nAnn: Dann ist das beschlossen.", language: "de"
+            )
+            .contains { $0.contains("zweite Firma") || $0.contains("Alle dafür.") })
+    }
+
     @Test func ofTwoTheOtherOneIsAsked() {
         let found = items(
             """

@@ -25,6 +25,8 @@ struct ActionItemFinder {
     private let assents: PhraseList
     private let addressed: PhraseList
     private let demands: PhraseList
+    private let orders: PhraseList
+    private let anybody: PhraseList
     private let deadlinePhrases: [String]
     private let reader: DueReader
     private let names: SpokenNames
@@ -55,6 +57,8 @@ struct ActionItemFinder {
         assents = list(TaskMarkers.assents)
         addressed = list(TaskMarkers.addressed)
         demands = list(TaskMarkers.demands)
+        orders = list(TaskMarkers.orders)
+        anybody = list(TaskMarkers.anybody)
         reader = DueReader(language: context.language)
         names = SpokenNames(context)
         speakers = Set(context.text.turns.map(\.speaker)).count
@@ -99,7 +103,8 @@ struct ActionItemFinder {
         // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
         let isPromise = actions.follows(promises, within: reach, in: words) || promisesInOneWord(words)
-        let isRequest = actions.follows(requests, within: reach, in: words) || commands(words)
+        let isRequest =
+            actions.follows(requests, within: reach, in: words) || commands(words) || orders.occurs(in: words)
         let isHint = actions.follows(hints, within: reach, in: words) || doesItself(words)
         let isTask = tasks.occurs(in: words)
         let tagged = taggersScore(index)
@@ -121,6 +126,7 @@ struct ActionItemFinder {
         {
             score += 1
         }
+        if score < Self.least, due != nil, promisesWork(words) { score += 1 }
         // "Anna will send it" is a task where Anna is one of those who speak.
         if isHint, !isPromise, !isRequest, names.doer(in: index) != nil { score += 1 }
         if hypotheses.occurs(in: words) || suggestions.occurs(in: words) { score -= 1.5 }
@@ -143,6 +149,18 @@ struct ActionItemFinder {
         let verb = words.words[place + 1]
         return !TaskMarkers.noCommands.contains(verb) && !Stopwords.contains(verb, language: "en")
             && words.words.prefix(place).allSatisfy { Stopwords.contains($0, language: "en") || names.isName($0) }
+    }
+
+    /// "I'm going to ring him on Monday": whatever the verb of work is.
+    private func promisesWork(_ words: SpokenWords) -> Bool {
+        guard context.language == "en" else { return false }
+        let spoken = words.words
+        return spoken.indices.contains { place in
+            guard let length = promises.length(at: place, in: spoken), place + length < spoken.count else {
+                return false
+            }
+            return !TaskMarkers.noWork.contains(spoken[place + length])
+        }
     }
 
     /// "Lo pediré antes del viernes": the verb tells who, and that it will be done; "j'enverrai" has its pronoun with it.
@@ -210,7 +228,7 @@ struct ActionItemFinder {
         }
         // Another request of the same turn comes before what is answered; the answer may be to that.
         let speaker = text.turns[sentences[replies.lowerBound].turn].speaker
-        let called = names.called(in: index)
+        let called = names.called(in: index) ?? names.calledStranger(in: index)
         guard called == nil || speaker == nil || called == speaker else { return nil }
         var reply: Reply?
         for place in replies {
@@ -249,14 +267,19 @@ struct ActionItemFinder {
         let speaker = context.text.turns[context.text.sentences[index].turn].speaker
         let words = context.words[index]
         if asksAnother(index), !actions.follows(promises, within: 4, in: words) {
-            return names.called(in: index) ?? reply?.speaker ?? names.doer(in: index)
-                ?? (speakers == 2 && addressed.occurs(in: words) ? names.other(than: speaker) : nil)
+            if let called = names.called(in: index) ?? names.calledStranger(in: index) { return called }
+            if let taker = reply?.speaker ?? names.doer(in: index) { return taker }
+            // "Could somebody bring it?" asks nobody.
+            return speakers == 2 && addressed.occurs(in: words) && !anybody.occurs(in: words)
+                ? names.other(than: speaker) : nil
         }
         let isPromise =
             promises.occurs(in: words) || promisesInOneWord(words) || doesItself(words)
             || context.language == "en" && offers.occurs(in: words)
         if isPromise { return speaker }
         if let doer = names.called(in: index) ?? names.doer(in: index) { return doer }
+        // "Send me the list" is said to another.
+        if words.words.prefix(4).contains("me") { return speakers == 2 ? names.other(than: speaker) : nil }
         return context.tags?[index].acts[.commit]?.holds ?? false ? speaker : nil
     }
 

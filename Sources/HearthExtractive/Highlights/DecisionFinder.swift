@@ -14,6 +14,9 @@ struct DecisionFinder {
     private let doubts: PhraseList
     private let conclusions: PhraseList
     private let suggestions: PhraseList
+    private let calls: PhraseList
+    private let plans: PhraseList
+    private let assents: PhraseList
     private let endings: [[String]]
 
     private static let most = 30
@@ -37,6 +40,9 @@ struct DecisionFinder {
         doubts = list(DecisionMarkers.doubts)
         conclusions = list(DecisionMarkers.conclusions)
         suggestions = list(TaskMarkers.suggestions)
+        calls = list(DecisionMarkers.calls)
+        plans = list(DecisionMarkers.plans)
+        assents = list(DecisionMarkers.assents)
         endings = (DecisionMarkers.endings[context.language] ?? []).map { $0.split(separator: " ").map(String.init) }
     }
 
@@ -69,6 +75,7 @@ struct DecisionFinder {
     private func stretch(of index: Int) -> Range<Int>? {
         let sentences = context.text.sentences
         let (sentence, words) = (sentences[index], context.words[index])
+        if let put = put(before: index) { return put }
         guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !doubts.occurs(in: words),
             !suggestions.occurs(in: words)
         else {
@@ -89,7 +96,36 @@ struct DecisionFinder {
             return index..<(index + 1)
         }
         guard decisions.occurs(in: words), !context.terms.sentences[index].isEmpty else { return nil }
-        return sentence.words >= Self.ownWords ? index..<(index + 1) : nil
+        guard sentence.words >= Self.ownWords else { return nil }
+        // "Dann ist das beschlossen." says of the sentence before that it is.
+        let isPointing = sentence.words <= Self.mostPointing && Set(context.terms.sentences[index]).count < 2
+        let isBehind = index > 0 && sentence.turn - sentences[index - 1].turn <= 1
+        return isPointing && isBehind ? (index - 1)..<(index + 1) : index..<(index + 1)
+    }
+
+    /// Words of a sentence that says no more than that something is decided, and of what is put to the others.
+    private static let (mostPointing, leastPut) = (7, 5)
+    /// Sentences in which the others say whether they agree.
+    private static let mostBehind = 5
+
+    /// What somebody says will be, where they ask whether the others agree, here or in the next sentence, and another does: "We'll postpone it to
+    /// the twenty-first. Everybody fine with that?" – "Fine by me." With the sentence that asks.
+    private func put(before index: Int) -> Range<Int>? {
+        let sentences = context.text.sentences
+        let words = context.words[index]
+        guard SentenceEnd.asks(sentences[index].text), calls.occurs(in: words) else { return nil }
+        let isWhole = plans.occurs(in: words) && sentences[index].words > Self.leastPut
+        let first = isWhole ? index : index - 1
+        guard first >= 0, sentences[first].turn == sentences[index].turn, sentences[first].words >= Self.leastPut,
+            isWhole || plans.occurs(in: context.words[first]), !doubts.occurs(in: context.words[first]),
+            !suggestions.occurs(in: context.words[first])
+        else { return nil }
+        let speaker = context.text.turns[sentences[index].turn].speaker
+        let behind = (index + 1)..<min(sentences.count, index + 1 + Self.mostBehind)
+        let agrees = behind.contains {
+            context.text.turns[sentences[$0].turn].speaker != speaker && assents.opens(context.words[$0])
+        }
+        return agrees ? first..<(index + 1) : nil
     }
 }
 
@@ -108,7 +144,11 @@ enum DecisionMarkers {
             "is approved", "was approved", "approved the", "we approve", "signed off", "motion carried",
             "motion passes",
             "motion is carried", "it's a deal", "let's keep", "is moved to", "has been moved to", "is postponed to",
-            "is put off until",
+            "is put off until", "that's decided", "that is decided", "we've decided", "we'll postpone",
+            "we're postponing",
+            "we'll cancel", "we're cancelling", "we're canceling", "we're dropping", "decided against",
+            "decided to keep",
+            "then we're doing it",
         ],
         "de": [
             "beschlossen", "beschließen wir", "abgemacht", "vereinbart", "wir haben entschieden",
@@ -116,7 +156,8 @@ enum DecisionMarkers {
             "wir einigen uns", "haben uns geeinigt", "einigen wir uns", "entscheidung ist", "wir nehmen",
             "wir bleiben bei",
             "genehmigt", "angenommen ist", "ist angenommen", "machen wir so", "bleiben wir bei", "nehmen wir also",
-            "wird verschoben auf",
+            "wird verschoben auf", "vertagen wir", "das vertagen wir", "verschieben wir auf", "ist das beschlossen",
+            "ist beschlossen",
         ],
         "fr": [
             "décidé", "c'est décidé", "nous décidons", "on décide", "d'accord pour", "convenu", "nous retenons",
@@ -147,6 +188,57 @@ enum DecisionMarkers {
         "zh": ["决定", "定下来", "说定", "一致同意", "通过了", "就这么定", "敲定"],
         "ja": ["決定", "決まり", "決めました", "ことにしました", "ことになりました", "ことにしましょう", "合意"],
         "ko": ["결정했", "결정되", "정했습니다", "하기로 했", "하기로 합", "합의했", "확정"],
+    ]
+
+    /// Asks whether all agree.
+    static let calls: [String: [String]] = [
+        "en": [
+            "agreed", "everybody fine", "everyone fine", "everybody okay", "everyone okay", "everybody ok",
+            "everyone ok",
+            "everybody happy", "everyone happy", "fine with that", "okay with that", "ok with that", "happy with that",
+            "all right with everyone", "any objections", "does everybody agree", "does everyone agree", "all agreed",
+            "is that okay", "is that settled", "deal", "right",
+        ],
+        "de": [
+            "einverstanden", "alle einverstanden", "passt das", "passt allen", "recht so", "sind alle dafür",
+            "abgemacht", "okay für alle",
+        ],
+        "fr": ["d'accord", "tout le monde est d'accord", "ça vous va", "ça te va", "entendu"],
+        "es": ["de acuerdo", "les parece", "os parece", "te parece", "vale"],
+        "it": ["d'accordo", "siete d'accordo", "va bene"], "pt": ["de acordo", "combinado", "pode ser", "está bem"],
+        "nl": ["akkoord", "iedereen akkoord", "goed zo"], "ru": ["согласны", "договорились"],
+    ]
+
+    /// How something will be.
+    static let plans: [String: [String]] = [
+        "en": [
+            "we'll", "we will", "we're", "we are", "let's", "so it's", "it'll be", "it moves", "it's moved", "then we",
+        ],
+        "de": ["wir", "dann", "wird"], "fr": ["on", "nous"],
+        "es": [
+            "vamos a", "quedamos", "lo dejamos", "hacemos", "se aplaza", "aplazamos", "abrimos", "cerramos",
+            "cambiamos", "nos vemos",
+        ],
+        "it": ["facciamo", "andiamo", "restiamo", "spostiamo", "prendiamo"],
+        "pt": ["vamos", "ficamos", "fazemos", "adiamos"], "nl": ["we", "dan"], "ru": ["мы", "будем", "переносим"],
+    ]
+
+    /// Says that one agrees.
+    static let assents: [String: [String]] = [
+        "en": [
+            "agreed", "fine", "fine by me", "yep", "yes", "yeah", "okay", "ok", "good", "sure", "works for me",
+            "sounds good", "absolutely",
+            "deal", "aye", "no objections", "i agree",
+        ],
+        "de": [
+            "ja", "einverstanden", "gut", "passt", "in ordnung", "okay", "ok", "genau", "abgemacht", "von mir aus",
+            "gerne",
+        ],
+        "fr": ["oui", "d'accord", "ok", "ça marche", "entendu", "très bien"],
+        "es": ["sí", "de acuerdo", "vale", "perfecto", "bien", "claro"],
+        "it": ["sì", "d'accordo", "va bene", "perfetto"],
+        "pt": ["sim", "de acordo", "combinado", "está bem", "pode ser"], "nl": ["ja", "akkoord", "prima", "goed"],
+        "ru": ["да", "согласен", "согласна", "хорошо", "договорились"],
     ]
 
     /// The outcome of a vote.

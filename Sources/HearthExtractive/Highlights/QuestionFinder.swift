@@ -5,6 +5,8 @@ struct QuestionFinder {
     private let context: SpokenContext
     private let questionWords: PhraseList
     private let votes: PhraseList
+    private let assents: PhraseList
+    private let denials: PhraseList
     private let answers: SpokenAnswers?
 
     private static let most = 100
@@ -16,6 +18,8 @@ struct QuestionFinder {
         self.context = context
         self.answers = answers
         votes = PhraseList(DecisionMarkers.votes, language: context.language)
+        assents = PhraseList(TaskMarkers.assents, language: context.language)
+        denials = PhraseList(TaskMarkers.denials, language: context.language)
         questionWords = PhraseList(SpeechMarkers.questionWords, language: context.language)
     }
 
@@ -25,7 +29,7 @@ struct QuestionFinder {
         for index in context.text.sentences.indices where isQuestion(index) {
             // Of questions in a row the last is answered.
             if index + 1 < context.text.sentences.count, sameTurn(index, index + 1), isQuestion(index + 1) { continue }
-            let answer = answer(to: index)
+            let answer = answer(to: index).flatMap { isOnlyCourtesy($0) ? nil : $0 }
             let confidence = answer.map { self.confidence(index, $0) } ?? 0
             guard isWorthKeeping(index, confidence) else { continue }
             let exchange = SpokenExchange(
@@ -54,6 +58,11 @@ struct QuestionFinder {
         }
     }
 
+    /// "Bye everyone, it was lovely to see you" answers nothing.
+    private func isOnlyCourtesy(_ answer: Range<Int>) -> Bool {
+        answer.allSatisfy { Courtesies.isCourtesy(context.text.sentences[$0].text, language: context.language) }
+    }
+
     private static let sure = 0.75
 
     /// Questions that ask for something: "right?" and "is that okay?" do not.
@@ -78,7 +87,13 @@ struct QuestionFinder {
     /// The sentences of the answer: from the one in which a reader finds it; else of the next turn of another that is more than a word of
     /// assent, or of the same turn where the speaker goes on at length, as one does who asks himself; `nil` where all that follows is questions.
     private func answer(to question: Int) -> Range<Int>? {
-        if let found = answers?.found[question], let stretch = stretch(from: found.sentence) { return stretch }
+        // A reader takes what has more words.
+        if let reply = nextTurn(after: question), reply == context.text.sentences[question].turn + 1 {
+            let turn = context.text.turns[reply]
+            let words = context.text.sentences[turn.sentences].reduce(0) { $0 + $1.words }
+            if words < Self.leastReply, repliesShortly(turn, to: question) { return turn.sentences }
+        }
+        if let found = answers?.found[question], let stretch = stretch(from: opening(found.sentence)) { return stretch }
         let own = question + 1 < turn(of: question).sentences.upperBound ? stretch(from: question + 1) : nil
         guard let next = nextTurn(after: question) else { return own }
         let other = stretch(from: context.text.turns[next].sentences.lowerBound)
@@ -90,6 +105,17 @@ struct QuestionFinder {
         let said = context.text.sentences[own].reduce(0) { $0 + $1.words }
         return said < Self.selfAnswerWords || shared(question, other) > shared(question, own) ? other : own
     }
+
+    /// The beginning of a turn, where a sentence is near it: "A small one, nine hundred hours. The big ones take two years."
+    private func opening(_ sentence: Int) -> Int {
+        let first = turn(of: sentence).sentences.lowerBound
+        let before = context.text.sentences[first..<sentence]
+        return before.reduce(0) { $0 + $1.words } <= Self.wordsBefore ? first : sentence
+    }
+
+    private static let wordsBefore = 25
+    /// Words of a turn that answers whatever they are.
+    private static let leastReply = 4
 
     /// Words behind a question from which on its speaker is taken to answer it.
     private static let selfAnswerWords = 25
@@ -103,9 +129,18 @@ struct QuestionFinder {
         let near = (asked + 1)..<max(asked + 1, min(turns.count, asked + 4))
         let full = near.first { next in
             turns[next].speaker != turns[asked].speaker
-                && sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= 4
+                && (sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= Self.leastReply
+                    || next == asked + 1 && repliesShortly(turns[next], to: question))
         }
         return full ?? near.first
+    }
+
+    /// Whether a turn of a word or two answers: "No." what may be answered so, "An hour?" what asks for more. "Mm-hmm" does not.
+    private func repliesShortly(_ turn: SpokenText.Turn, to question: Int) -> Bool {
+        let first = turn.sentences.lowerBound
+        let asked = AskedQuestion(context.text.sentences[question].text, languages: [context.language])
+        if !asked.asksAnything { return assents.opens(context.words[first]) || denials.opens(context.words[first]) }
+        return turn.sentences.contains { !context.terms.sentences[$0].isEmpty }
     }
 
     /// What is said from a sentence on in its turn; a question in return answers nothing, what follows it in the same turn may.

@@ -6,7 +6,8 @@ enum SpeechMarkers {
     static let promises: [String: [String]] = [
         "en": [
             "i'll", "i will", "i'm going to", "i am going to", "i need to", "i have to", "i should", "i must",
-            "i've got to", "i'll have to",
+            "i've got to", "i'll have to", "i promise", "i promise i'll", "i promise to", "i promised to",
+            "i promised i'd", "i'm supposed to", "i'm meant to", "i'd better",
         ],
         "de": [
             "ich werde", "ich muss", "ich kann", "ich will", "ich möchte", "ich sollte", "ich soll", "ich kümmere",
@@ -43,7 +44,8 @@ enum SpeechMarkers {
         "en": [
             "please", "can you", "could you", "would you", "will you", "we need to", "we have to", "we should",
             "we must", "let's", "make sure",
-            "remember to", "don't forget", "needs to", "will have to", "we'll have to",
+            "remember to", "don't forget", "needs to", "will have to", "we'll have to", "i'd like you to",
+            "i need you to", "i want you to", "would you mind",
         ],
         "de": [
             "bitte", "kannst du", "können sie", "könntest du", "könnten sie", "würdest du", "würden sie", "du musst",
@@ -140,7 +142,10 @@ enum SpeechMarkers {
             "add", "remove", "change", "measure", "record", "read", "meet", "decide", "provide", "build", "run",
             "circulate", "post", "pay", "look at", "take care of", "pick up", "fill in", "fill out", "hand in",
             "make an appointment",
-            "follow up", "clean", "repair", "return", "remind",
+            "follow up", "clean", "repair", "return", "remind", "ring", "phone", "text", "drive", "fetch", "renew",
+            "cancel", "sort out", "swap", "drop off", "register", "apply for", "sign up", "replace", "switch off",
+            "turn off", "transfer", "refund", "water", "wash", "paint", "reply", "chase", "put in", "take off",
+            "tidy", "move", "translate", "back up", "insure", "descale",
         ],
         "de": [
             "schicken", "schicke", "senden", "sende", "vorbereiten", "schreiben", "schreibe", "prüfen", "prüfe",
@@ -168,7 +173,7 @@ enum SpeechMarkers {
             "actualizar", "compartir", "contactar", "organizar", "crear", "entregar", "probar", "investigar", "pedir",
             "comprar", "traer",
             "subir", "instalar", "publicar", "preguntar", "invitar", "confirmar", "firmar", "cambiar", "decidir",
-            "encargo", "hablar con",
+            "encargo", "hablar con", "buscar", "pagar", "recoger", "avisar",
         ],
         "it": [
             "mandare", "manderò", "inviare", "invierò", "preparare", "scrivere", "controllare", "verificare",

@@ -31,6 +31,22 @@ struct SpokenNames {
         }
     }
 
+    /// Who is called by name at the beginning of a sentence and does not speak: "Ben, can you …". Only where names are told by their capital;
+    /// what opens many sentences is none.
+    func calledStranger(in index: Int) -> String? {
+        let text = context.text.sentences[index].text
+        guard let comma = text.prefix(30).firstIndex(of: ",") else { return nil }
+        let name = text[..<comma]
+        guard name.first?.isUppercase == true, name.allSatisfy({ $0.isLetter || $0 == "-" || $0 == "'" }),
+            name.count > 2
+        else { return nil }
+        let lower = name.lowercased()
+        let openers = SpokenLanguage.openers[context.language] ?? []
+        return CommonWords.contains(lower) || openers.contains(lower)
+            || Stopwords.contains(lower, language: context.language)
+            ? nil : String(name)
+    }
+
     /// The speaker who does what a sentence tells, and not one to whom, for whom or with whom it is done.
     func doer(in index: Int) -> String? {
         let words = context.words[index].words

@@ -22,6 +22,9 @@ enum TaskMarkers {
             "prüfe", "kläre", "bringe", "mache", "organisiere", "plane", "melde", "bezahle", "überweise", "reserviere",
             "drucke", "besorge",
             "vereinbare", "bereite", "spreche", "lade", "teste", "liefere", "ändere",
+            // As people say them.
+            "schick", "schreib", "frag", "ruf", "bestell", "kauf", "hol", "mach", "prüf", "klär", "bring", "meld",
+            "druck", "besorg", "kümmer", "bezahl", "überweis", "sag",
         ],
         "fr": [
             "envoie", "appelle", "prépare", "écris", "réserve", "commande", "achète", "apporte", "vérifie", "occupe",
@@ -36,6 +39,7 @@ enum TaskMarkers {
             "enviaré", "mandaré", "llamaré", "pediré", "haré", "escribiré", "prepararé", "compraré", "revisaré",
             "hablaré", "preguntaré",
             "traeré", "llevaré", "organizaré", "reservaré", "pagaré", "confirmaré", "encargo", "encargaré",
+            "te mando", "os mando", "te envío", "os envío", "te llamo", "os llamo", "te escribo", "te aviso",
         ],
         "it": [
             "manderò", "invierò", "chiamerò", "chiederò", "farò", "scriverò", "preparerò", "comprerò", "controllerò",
@@ -60,6 +64,37 @@ enum TaskMarkers {
 
     /// In these languages the verb alone tells who will do it.
     static let tellsPerson: Set<String> = ["es", "it", "pt", "ru"]
+
+    /// What is asked for so is to be done, whatever the verb is.
+    static let orders: [String: [String]] = [
+        "en": [
+            "don't forget to", "remember to", "make sure to", "make sure you", "i'd like you to", "i need you to",
+            "i want you to", "someone has to", "somebody has to", "someone needs to", "somebody needs to",
+        ],
+        "de": ["vergiss nicht", "denk daran", "denk bitte daran", "vergessen sie nicht", "jemand muss"],
+        "fr": ["n'oublie pas de", "n'oubliez pas de", "pense à", "pensez à", "quelqu'un doit"],
+        "es": ["no olvides", "no te olvides de", "acuérdate de", "alguien tiene que"],
+        "it": ["non dimenticare di", "ricordati di", "qualcuno deve"],
+        "pt": ["não te esqueças de", "não se esqueça de", "lembra-te de", "alguém tem de"],
+        "nl": ["vergeet niet", "denk eraan", "iemand moet"],
+    ]
+
+    /// Whoever it is.
+    static let anybody: [String: [String]] = [
+        "en": ["someone", "somebody", "anyone", "anybody", "one of you", "one of us"],
+        "de": ["jemand", "einer von euch", "irgendwer"], "fr": ["quelqu'un", "l'un de vous"],
+        "es": ["alguien", "alguno"], "it": ["qualcuno"], "pt": ["alguém"], "nl": ["iemand"],
+        "ru": ["кто-нибудь", "кто-то"],
+    ]
+
+    /// Behind a promise and a time these are told and no task: "I'll see you tomorrow".
+    static let noWork: Set<String> = [
+        "be", "see", "go", "have", "sleep", "watch", "come", "say", "think", "know", "feel", "tell", "talk", "never",
+        "not",
+        "like", "love", "want", "remember", "stay", "eat", "drink", "miss", "get", "just", "leave", "start", "show",
+        "give",
+        "explain", "play", "live", "die", "bed", "home", "work", "school", "probably", "always", "try", "stop",
+    ]
 
     /// Supposed, and left at that.
     static let suggestions: [String: [String]] = [
@@ -90,7 +125,7 @@ enum TaskMarkers {
             "please sit",
             "can you tell us", "could you tell us", "can you explain", "could you explain", "can you say",
             "would you say",
-            "thank you for", "thanks for", "leave a review",
+            "thank you for", "thanks for", "leave a review", "let's not", "let us not",
         ],
         "de": [
             "fangen wir an", "legen wir los", "lass uns anfangen", "lasst uns anfangen", "hören sie mich",
@@ -133,6 +168,14 @@ enum TaskMarkers {
         "pt": ["sim", "claro", "com certeza", "está bem", "tudo bem", "sem problema", "eu trato"],
         "nl": ["ja", "zeker", "natuurlijk", "prima", "oké", "ok", "doe ik", "geen probleem", "graag"],
         "ru": ["да", "конечно", "хорошо", "ладно", "сделаю", "без проблем", "договорились"],
+    ]
+
+    /// With what somebody says no.
+    static let denials: [String: [String]] = [
+        "en": ["no", "nope", "not", "never", "i don't", "it doesn't", "it isn't"],
+        "de": ["nein", "nö", "nicht", "nie", "noch nicht"],
+        "fr": ["non", "pas", "jamais"], "es": ["no", "nunca", "todavía no"], "it": ["no", "mai", "non"],
+        "pt": ["não", "nunca"], "nl": ["nee", "niet", "nooit"], "ru": ["нет", "никогда", "не"],
     ]
 
     /// Another has to do something.

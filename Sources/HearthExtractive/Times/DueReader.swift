@@ -48,7 +48,10 @@ struct DueReader: Sendable {
         var found: (range: Range<Int>, isLimit: Bool)?
         var at = 0
         while at < tokens.count {
-            guard !tokens[at].kinds.isEmpty, let range = time(at, tokens, sentence) else {
+            // "I'll send it over on Monday": the last word for a place belongs to the time.
+            let isBeforeAnother =
+                tokens[at].kinds.contains(.place) && at + 1 < tokens.count && tokens[at + 1].kinds.contains(.place)
+            guard !tokens[at].kinds.isEmpty, !isBeforeAnother, let range = time(at, tokens, sentence) else {
                 at += 1
                 continue
             }

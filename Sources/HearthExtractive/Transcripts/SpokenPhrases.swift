@@ -213,8 +213,8 @@ struct PhraseList: Sendable {
         return false
     }
 
-    /// Words of the phrase that stands at a place.
-    private func length(at place: Int, in words: [String]) -> Int? {
+    /// Words of the phrase that stands at a place; `nil` where none does.
+    func length(at place: Int, in words: [String]) -> Int? {
         if let longest = longer[words[place]]?.filter({
             $0.count <= words.count - place && words[place...].starts(with: $0)
         })
