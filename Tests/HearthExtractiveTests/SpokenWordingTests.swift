@@ -14,7 +14,8 @@ import Testing
         ("de", "Dann, äh, der Rat baut die Brücke.", "Der Rat baut die Brücke."),
         ("en", "I b I bet they're more.", "I bet they're more."),
         ("en", "Um we need to decide who it is for,", "We need to decide who it is for…"),
-        ("en", "{vocalsound} Mm-hmm.", ""), ("en", "Um", ""),
+        ("en", "{vocalsound} Mm-hmm.", ""), ("en", "Um", ""), ("en", "Um, no.", "No."),
+        ("en", "Yes. Okay.", "Yes. Okay."),
         // What opens a turn belongs to the sentence where no comma parts it: without it the sentence says something else.
         ("en", "No visitors are allowed.", "No visitors are allowed."),
         ("en", "No, visitors are allowed.", "Visitors are allowed."),

@@ -69,15 +69,17 @@ public enum SpokenWording {
         let sentences = SentenceSplitter().sentences(in: text, language: language)
         return text.withBytes { bytes in
             let tokens = SummaryTokens(bytes)
-            var shown = ""
-            for span in sentences {
-                let sentence = write(
-                    SpokenSentence(span.range, tokens: tokens, language: language).pieces, of: span.range, tokens)
-                guard sentence.contains(where: { $0.isLetter || $0.isNumber }) else { continue }
-                if !shown.isEmpty { shown += " " }
-                shown += sentence
+            func cleaned(dropsOpeners: Bool) -> String {
+                sentences.map { span in
+                    let sentence = SpokenSentence(
+                        span.range, tokens: tokens, language: language, dropsOpeners: dropsOpeners)
+                    return write(sentence.pieces, of: span.range, tokens)
+                }
+                .filter { $0.contains { $0.isLetter || $0.isNumber } }.joined(separator: " ")
             }
-            return shown
+            let shown = cleaned(dropsOpeners: true)
+            // "No." opens nothing: it is all that was said.
+            return shown.isEmpty ? cleaned(dropsOpeners: false) : shown
         }
     }
 

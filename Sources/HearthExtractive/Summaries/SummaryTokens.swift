@@ -103,8 +103,9 @@ struct SpokenSentence {
     /// Runs of tokens that stay, each verbatim.
     var pieces: [Range<Int>] = []
 
-    init(_ range: Range<Int>, tokens: SummaryTokens, language: String) {
-        let openers = Openers(language: language)
+    /// - Parameter dropsOpeners: Whether words that open a turn and say nothing go.
+    init(_ range: Range<Int>, tokens: SummaryTokens, language: String, dropsOpeners: Bool = true) {
+        let openers = Openers(language: dropsOpeners ? language : "")
         let fillers = SpokenLanguage.fillers(in: language)
         var kept: [(range: Range<Int>, word: String)] = []
         let all = tokens.tokens(in: range)
