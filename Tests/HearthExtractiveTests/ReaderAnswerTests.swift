@@ -74,6 +74,30 @@ import Testing
         #expect(found.sentences.first?.text == "Engineer: Tomasz Wilk.")
     }
 
+    /// A reader learnt from prose, and takes the first row whose column fits.
+    @Test func theReaderPutsNoRowBeforeTheOneThatIsAskedAbout() async throws {
+        let teams = AnswerPassage(
+            id: 5, text: "Team\tLeader\tMeets\nReeds\tJoel Minchin\tMondays\nLitter\tBahar Yilmaz\tFridays\n", score: 9,
+            title: "Canal")
+        let reader = ScriptedReader(finding: "Joel Minchin", probability: 0.95, answerable: 0.95)
+        let litter = try await answer("Who leads the litter team?", reader, in: [teams] + passages)
+        #expect(litter.sentences.first?.text.hasPrefix("Litter") == true)
+        // No team is called so.
+        #expect(try await answer("Who leads the swan team?", reader, in: [teams] + passages).abstained)
+    }
+
+    /// What an invoice is called says much of what is asked for, and holds a number.
+    @Test func theReaderPutsNoHeadingBeforeTheLineOfWhatIsAskedFor() async throws {
+        let invoice = AnswerPassage(
+            id: 5,
+            text:
+                "Hollis Roofing Ltd – Invoice 20488\nRidge tiles 18 £14.50 £261.00\nTotal £1,407.60\nPayable within 21 days.",
+            score: 9, title: "Hollis")
+        let reader = ScriptedReader(finding: "20488", probability: 0.95, answerable: 0.95)
+        let found = try await answer("What is the total of the roof invoice?", reader, in: [invoice] + passages)
+        #expect(found.sentences.first?.text == "Total £1,407.60")
+    }
+
     /// A diary has a line for each day, and a reader takes any of them that looks like an answer.
     @Test func theReaderPutsNoOtherDayBeforeTheOneThatIsAskedAbout() async throws {
         let diary = AnswerPassage(

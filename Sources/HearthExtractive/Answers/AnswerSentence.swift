@@ -47,6 +47,8 @@ struct AnswerSentence {
         var at = 0
         // By sentence, the terms whose kind it names.
         var ofKind: [Int: Set<Int>] = [:]
+        // The sentences that begin with a word of the question.
+        var opensAsked: Set<Int> = []
         var places = [(place: Int, worth: Double)?](repeating: nil, count: question.terms.count)
         for word in WordForms.read(text, language: language) {
             while at < found.count, found[at].span.end <= word.range.lowerBound {
@@ -70,6 +72,7 @@ struct AnswerSentence {
                 if question.onlyByDates.contains(term) { continue }
                 found[at].counts[term] += 1
                 note(term, 1)
+                if found[at].length == 1, !question.terms[term].isGrammar { opensAsked.insert(at) }
                 if question.irregularPlace(of: word, language: language) != nil { noteLetters(term, 1) }
             } else {
                 for term in question.related[word.plain] ?? [] {
@@ -87,7 +90,9 @@ struct AnswerSentence {
                     note(term, worth)
                     isNew = false
                 }
-                if isNew { found[at].news += 1 }
+                // "Total £1,407.60": a number is all that such a line has to tell, and as much as words are.
+                let isTold = opensAsked.contains(at) && word.plain.utf8.contains { (0x30...0x39).contains($0) }
+                if isNew { found[at].news += isTold ? 2 : 1 }
             }
             for (number, pair) in question.pairs.enumerated() {
                 guard let first = places[pair.first], let second = places[pair.second],

@@ -92,7 +92,7 @@ extension AnswerCandidates {
         let weighed = ledByOwner(ledByRule(ranked(scores)))
         let confidence = confidence(
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
-        let led = ledByReason(ledBySentence(weighed), scores, read)
+        let led = ledByLine(ledByReason(ledBySentence(weighed), scores, read), scores)
         let ranking = ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read)))
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
@@ -172,7 +172,9 @@ extension AnswerCandidates {
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
         // A number to call, or a sum, is asked for, and none is told.
         let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
-        if lacksPhone(best) || lacksOwner(best) || !isRead && (lacksMoney(best) || lacksTime(best, order)) {
+        if lacksPhone(best) || lacksOwner(best) || isRowOfNothing(best)
+            || !isRead && (lacksMoney(best) || lacksTime(best, order))
+        {
             return min(bound, settings.doubt.mostWithoutForm)
         }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
@@ -181,7 +183,7 @@ extension AnswerCandidates {
 
     /// Whether a number to call is asked for and a sentence has none.
     func lacksPhone(_ candidate: Int) -> Bool {
-        question.wanted.contains(.phone) && !candidates[candidate].shapes.contains(.phone)
+        isForPhone && !candidates[candidate].shapes.contains(.phone)
     }
 
     /// Whether a sum of money is asked for and a sentence has none.
@@ -269,12 +271,39 @@ extension AnswerCandidates {
         let isAboutAnother = ofOtherSubjects(isHeld: isHeld)
         return reader.believed { candidate in
             let found = candidates[candidate]
-            if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0 { return 0 }
+            if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0
+                || isOfOtherRow(candidate)
+            {
+                return 0
+            }
             if saysWithoutTelling(candidate) { return weights.believedAbove }
             return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
                 * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
                 * (isAboutAnother(candidate) || found.party == .served ? weights.believedOfAnother : 1)
         }
+    }
+
+    /// Whether a row of a table says less of what is asked about in its own cells than another of the same table: a reader, which learnt from
+    /// prose, takes the first whose column fits.
+    private func isOfOtherRow(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard let row = found.row, !row.isHead else { return false }
+        let own = question.coverage(found.said)
+        let asked = asked
+        return candidates.contains { other in
+            other.passage == found.passage && other.row.map { !$0.isHead } == true
+                && question.coverage(other.said) > own
+                && asked.allSatisfy { found.said[$0] <= 0 || other.said[$0] > 0 }
+        }
+    }
+
+    /// Whether a row of a table says in its own cells nothing of what is asked about, of which a part is said nowhere in the table either: the
+    /// swan team is in none.
+    private func isRowOfNothing(_ candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        guard let row = found.row, !row.isHead else { return false }
+        let asked = asked
+        return asked.allSatisfy { found.said[$0] <= 0 } && asked.contains { wholes[found.passage].said[$0] <= 0 }
     }
 
     /// Whether a candidate begins with somebody or something that the question does not name ("The landlord must give …"), and says nothing of
@@ -340,7 +369,8 @@ extension AnswerCandidates {
         var chosen = [best]
         var told = Set(SearchAnalyzer.unstemmed.terms(in: text(of: best)))
         func tell(_ candidate: Int) {
-            guard !isOutsideLetter(candidate) else { return }
+            // "server:" is what comes below.
+            guard !isOutsideLetter(candidate), !text(of: candidate).hasSuffix(":") else { return }
             let terms = Set(SearchAnalyzer.unstemmed.terms(in: text(of: candidate)))
             let new = terms.subtracting(told)
             guard Double(new.count) >= settings.leastNew * Double(max(1, terms.count)) else { return }

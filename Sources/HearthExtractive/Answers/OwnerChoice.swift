@@ -3,10 +3,18 @@ import HearthText
 // Whose number is told, where a number to call is asked for. Another's is worse than none.
 
 extension AnswerCandidates {
+    /// Whether it is a number to call that is asked for, and not when or whom one is to call, or how long the contract of a telephone runs.
+    var isForPhone: Bool {
+        guard question.wanted.contains(.phone), question.kind.isDisjoint(with: [.time, .person, .place, .reason]) else {
+            return false
+        }
+        return !question.kind.contains(.number) || question.terms.contains { Self.numberWords.contains($0.text) }
+    }
+
     /// Whether of whom a number is asked for nothing is said: a person has to be named in the passage, a glazier by the sentence, by what
     /// stands above it or beside it.
     func lacksOwner(_ candidate: Int) -> Bool {
-        guard question.wanted.contains(.phone) else { return false }
+        guard isForPhone else { return false }
         let found = candidates[candidate]
         let owner = question.terms.indices.filter { term in
             let asked = question.terms[term]
@@ -29,7 +37,7 @@ extension AnswerCandidates {
     /// Where a number to call is asked for: the best that has one and says whose it is. Of several of one person, the one that says most of
     /// what is asked, whether it is that at work.
     func ledByOwner(_ ranking: [Int]) -> [Int] {
-        guard question.wanted.contains(.phone),
+        guard isForPhone,
             let best = ranking.first(where: {
                 !lacksPhone($0) && !lacksOwner($0) && candidates[$0].binding != .other && !saysWithoutTelling($0)
             })

@@ -23,6 +23,33 @@ extension AnswerCandidates {
         return ranking.led(by: reason)
     }
 
+    /// Where the best does not say a word of the question, and a short line of the same text begins with it and tells a number: of an invoice
+    /// "Total £1,407.60" leads, and not its heading.
+    func ledByLine(_ ranking: [Int], _ scores: [Double]) -> [Int] {
+        let best = ranking[0]
+        guard question.kind.isDisjoint(with: [.person, .time, .place, .reason, .several]), candidates[best].row == nil
+        else {
+            return ranking
+        }
+        let unsaid = question.terms.indices.filter {
+            !question.terms[$0].isGrammar && !question.terms[$0].isEarlier && candidates[best].said[$0] <= 0
+        }
+        // A reader may be very sure of the heading.
+        let line = ranking.dropFirst().prefix { scores[best] - scores[$0] < 2 * settings.besideReason }.first { place in
+            let found = candidates[place]
+            guard found.passage == candidates[best].passage, found.row == nil, found.span.count <= Self.longestLine,
+                !found.asks, unsaid.contains(where: { found.said[$0] >= 1 })
+            else { return false }
+            let words = SearchAnalyzer.unstemmed.terms(in: text(of: place))
+            return words.first.map { first in unsaid.contains { question.terms[$0].text == first } } == true
+                && words.dropFirst().contains { $0.utf8.contains { (0x30...0x39).contains($0) } }
+        }
+        return ranking.led(by: line)
+    }
+
+    /// Bytes of a line that tells a number and what it is.
+    private static let longestLine = 60
+
     /// Where it is asked who did something, and a form says who does things of that kind: "Engineer: Darren Okafor" leads, where no reader
     /// found somebody else in the best.
     func ledByDoer(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence?) -> [Int] {
