@@ -90,6 +90,38 @@ import Testing
         #expect(text.hasPrefix("The 1. harbour pilot") && text.hasSuffix("nobody replied."))
     }
 
+    /// A page of data with hardly anything beside it: what is needed and when somebody is there is what it is read for.
+    @Test func aPageThatSomebodyWroteKeepsItsListsAndTables() throws {
+        let frame = "<header><nav><ul><li><a href=/>Home</a><li><a href=/r>Recipes</a></ul></nav></header>"
+        let end = "<footer><p>© 2026 <a href=/i>Imprint</a></p></footer>"
+        let steps = (1...4).map {
+            "<li>Step \($0): stir the dough well, and let it rest for \($0)0 minutes in a warm place.</li>"
+        }.joined()
+        let list = "<p>Serves 4</p><h2>You need</h2><ul><li>160 g semolina</li><li>12 small plums</li></ul>"
+        for wrapper in ["article", "div"] {
+            let text = try text(
+                "\(frame)<\(wrapper)><h1>Pilots</h1>\(list)<h2>Method</h2><ol>\(steps)</ol></\(wrapper)>\(end)")
+            #expect(
+                text.contains("You need\n\n160 g semolina\n12 small plums\n\nMethod\n\nStep 1"),
+                "\(wrapper)")
+            #expect(!text.contains("Home") && !text.contains("Imprint"))
+        }
+        let hours =
+            "<div class=box><h2>Open</h2><table><tr><td>Monday</td><td>8–12</td></tr><tr><td>Friday</td><td>8–10</td></tr></table></div>"
+        let contact = "<div class=box><h2>Reach us</h2><p>Harbour Lane 4<br>Tel. 0555 0777</p></div>"
+        let page = try text(
+            "\(frame)<div><h1>Pilots</h1>\(hours)\(contact)<div class=box>\(Self.paragraphs)</div></div>\(end)")
+        #expect(
+            page.hasPrefix("Open\n\nMonday\t8–12\nFriday\t8–10\n\nReach us\n\nHarbour Lane 4\nTel. 0555 0777")
+                && page.hasSuffix("nobody replied."))
+        // A publisher's frame: what stands beside the text is named for it.
+        let names = ["share", "related", "newsletter", "promo", "sidebar", "comments"]
+        let boxes = names.map { "<div class='\($0)'><p>More of this.</p></div>" }.joined()
+        let published = try text(
+            "\(frame)<div><h1>Pilots</h1>\(hours)<div class=text>\(Self.paragraphs)</div>\(boxes)</div>\(end)")
+        #expect(!published.contains("Monday"))
+    }
+
     @Test func manyCommentsBelowALongArticleAreLeftOut() throws {
         let paragraphs = (1...24).map {
             "<p>The \($0). harbour pilot said that the channel was narrower than the charts have it, and left.</p>"

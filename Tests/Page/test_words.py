@@ -74,7 +74,7 @@ def test_an_error_says_each_reason_once(watched):
 def test_an_error_is_one_sentence_and_the_rest_is_folded(watched):
     page = watched.open("#/chat")
     said, folded, is_open = page.evaluate("""() => import('/js/ui/problem.js').then(({problemCard}) => {
-        const card = problemCard({code: 'x', message: 'The file lease.pdf could not be read. It is damaged at its 3rd page. Export it anew.'});
+        const card = problemCard({code: 'x', kind: 'unreadable', message: 'The file lease.pdf could not be read. It is damaged at its 3rd page. Export it anew.'});
         return [card.querySelector('p').textContent, card.querySelector('details p').textContent, card.querySelector('details').open];
     })""")
     assert said == "The file lease.pdf could not be read."

@@ -14,12 +14,14 @@ let told = null;
 export function tellFailure(place, error, {retry, title, isAside = false}) {
     // An answer has a status and work that failed has none; what happened is the same.
     const kind = `${error.code} ${error.message}`;
-    const isTold = told?.kind === kind && told.place !== place && told.card.getClientRects().length > 0;
+    const isSame = told?.kind === kind && told.card.getClientRects().length > 0;
+    const isTold = isSame && told.place !== place;
     if (isTold && (isAside || !told.isAside)) {
         told.retries.set(place, retry);
         return fill(place);
     }
-    const retries = new Map(isTold ? told.retries : []).set(place, retry);
+    // One that fails once more, in the place where it is told, still speaks for the others.
+    const retries = new Map(isSame ? told.retries : []).set(place, retry);
     if (isTold) fill(told.place);
     const card = problemCard(error, {
         title,
