@@ -273,7 +273,8 @@ def test_lines_that_were_broken_at_a_width_are_read_as_a_paragraph(watched, serv
     answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": "broken-lines.md", "mimeType": "text/markdown", "buffer": f"{paragraph}\n{poem}".encode()}})
     assert answer.ok, answer.text()[:300]
     page = watched.open("#/documents")
-    page.get_by_role("link", name=re.compile("broken-lines")).first.click()
+    # Beside it stands what is being read, which names it as well.
+    page.locator("main").get_by_role("link", name=re.compile("broken-lines")).first.click()
     lines = page.locator(".document-body p")
     expect(lines).to_have_count(2)
     assert lines.first.inner_text() == paragraph.strip().replace("\n", " ")

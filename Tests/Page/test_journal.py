@@ -202,8 +202,18 @@ def test_on_a_narrow_window_a_drawing_shows_the_months_that_have_entries_and_tha
         place = page.locator(last)
         scroll = place.locator("xpath=ancestor::div[@role='region']")
         expect(scroll).to_have_class(re.compile("more-before"))
-        inside, around = place.bounding_box(), scroll.bounding_box()
-        assert around["x"] <= inside["x"] and inside["x"] + inside["width"] <= around["x"] + around["width"] + 1, last
+        def is_seen():
+            # Drawn anew while it is measured, it has no place.
+            inside, around = place.bounding_box(), scroll.bounding_box()
+            return inside and around and around["x"] <= inside["x"] and inside["x"] + inside["width"] <= around["x"] + around["width"] + 1
+
+        seen = False
+        for _ in range(100):
+            seen = is_seen()
+            if seen:
+                break
+            page.wait_for_timeout(100)
+        assert seen, last
 
 
 def test_on_a_phone_the_calendar_is_a_tap_away_and_goes_when_it_was_used(make_watched, imported):

@@ -87,8 +87,9 @@ struct HTMLArticleFinder {
         let frame = tree.nodes.indices.map { isLeftOut[$0] && !ofText[$0] }
         let lines = tree.leaves(isLeftOut: frame)
         guard !lines.isEmpty, lines.count(where: { $0.linkDensity > 0.5 }) * 10 <= lines.count else { return nil }
-        let title = lines.firstIndex {
-            tree.nodes[$0.container].tag.headingLevel != nil && metadata.isTitle(tree.plainText(of: $0.container, limit: 512))
+        let title = lines.firstIndex { line in
+            tree.nodes[line.container].tag.headingLevel != nil
+                && metadata.isTitle(tree.plainText(of: line.container, limit: 512))
         }
         return (lines.indices.filter { $0 != title }.map { lines[$0] }, frame)
     }
