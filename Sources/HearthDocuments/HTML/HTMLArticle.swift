@@ -79,12 +79,13 @@ struct HTMLArticleFinder {
     private func plainPage(
         _ judgements: [HTMLBoilerplate.Judgement], _ isLeftOut: [Bool]
     ) -> (lines: [HTMLLeaf], frame: [Bool])? {
-        let ofText = tree.nodes.indices.map { HTMLBoilerplate.isOfText($0, judgements[$0], in: tree) }
         let named = tree.nodes.indices.count {
-            judgements[$0] != .keep && !ofText[$0] && (tree.value(.class, of: $0) ?? tree.value(.id, of: $0)) != nil
+            judgements[$0] != .keep && (tree.value(.class, of: $0) ?? tree.value(.id, of: $0)) != nil
         }
         guard named <= Self.mostNamedOfPlainPage else { return nil }
-        let frame = tree.nodes.indices.map { isLeftOut[$0] && !ofText[$0] }
+        let frame = tree.nodes.indices.map {
+            isLeftOut[$0] && !HTMLBoilerplate.isOfText($0, judgements[$0], in: tree)
+        }
         let lines = tree.leaves(isLeftOut: frame)
         guard !lines.isEmpty, lines.count(where: { $0.linkDensity > 0.5 }) * 10 <= lines.count else { return nil }
         let title = lines.firstIndex { line in
@@ -106,7 +107,7 @@ struct HTMLArticleFinder {
     }
 
     /// Elements that are named for what stands beside a text, on a page that is nothing but one. Pages that are published have forty and
-    /// more of them, those that people wrote or saved had two at most.
+    /// more of them (21 that were looked at), those that people wrote or saved two at most.
     private static let mostNamedOfPlainPage = 4
 
     /// - Parameter named: What was left out by its name; in the middle of a line it stays out.

@@ -263,7 +263,7 @@ extension AnswerCandidates {
     /// What is believed of what a reader says: it knows what an answer looks like, and hardly whose it is.
     private func believed(_ reader: ReaderEvidence) -> ReaderEvidence {
         let weights = settings.reader
-        let others = ofOtherNumbers()
+        let others = ofOtherNumbers().union(ofOtherRows())
         let topics = topics
         func says(_ candidate: Int) -> Bool { topics.contains { candidates[candidate].saidUntil[$0] > 0 } }
         let isSaid = candidates.indices.contains { candidates[$0].holdsKind && !candidates[$0].asks && says($0) }
@@ -271,11 +271,7 @@ extension AnswerCandidates {
         let isAboutAnother = ofOtherSubjects(isHeld: isHeld)
         return reader.believed { candidate in
             let found = candidates[candidate]
-            if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0
-                || isOfOtherRow(candidate)
-            {
-                return 0
-            }
+            if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0 { return 0 }
             if saysWithoutTelling(candidate) { return weights.believedAbove }
             return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
                 * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
@@ -283,17 +279,21 @@ extension AnswerCandidates {
         }
     }
 
-    /// Whether a row of a table says less of what is asked about in its own cells than another of the same table: a reader, which learnt from
+    /// The rows of tables that say less of what is asked about in their own cells than another of the same table: a reader, which learnt from
     /// prose, takes the first whose column fits.
-    private func isOfOtherRow(_ candidate: Int) -> Bool {
-        let found = candidates[candidate]
-        guard let row = found.row, !row.isHead else { return false }
-        let own = question.coverage(found.said)
+    private func ofOtherRows() -> Set<Int> {
         let asked = asked
-        return candidates.contains { other in
-            other.passage == found.passage && other.row.map { !$0.isHead } == true
-                && question.coverage(other.said) > own
-                && asked.allSatisfy { found.said[$0] <= 0 || other.said[$0] > 0 }
+        let rows = candidates.indices.filter { candidates[$0].row.map { !$0.isHead } == true }
+        return Dictionary(grouping: rows) { candidates[$0].passage }.values.reduce(into: []) { others, rows in
+            let told = rows.map { (place: $0, coverage: question.coverage(candidates[$0].said)) }
+            guard let most = told.map(\.coverage).max() else { return }
+            let best = told.filter { $0.coverage >= most }.map(\.place)
+            for row in told where row.coverage < most {
+                let own = asked.filter { candidates[row.place].said[$0] > 0 }
+                if best.contains(where: { place in own.allSatisfy { candidates[place].said[$0] > 0 } }) {
+                    others.insert(row.place)
+                }
+            }
         }
     }
 

@@ -279,7 +279,9 @@ struct ActionItemFinder {
         if isPromise { return speaker }
         if let doer = names.called(in: index) ?? names.doer(in: index) { return doer }
         // "Send me the list" is said to another.
-        if words.words.prefix(4).contains("me") { return speakers == 2 ? names.other(than: speaker) : nil }
+        if context.language == "en", words.words.prefix(4).contains("me") {
+            return speakers == 2 ? names.other(than: speaker) : nil
+        }
         return context.tags?[index].acts[.commit]?.holds ?? false ? speaker : nil
     }
 

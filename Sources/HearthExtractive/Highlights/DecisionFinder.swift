@@ -42,7 +42,7 @@ struct DecisionFinder {
         suggestions = list(TaskMarkers.suggestions)
         calls = list(DecisionMarkers.calls)
         plans = list(DecisionMarkers.plans)
-        assents = list(DecisionMarkers.assents)
+        assents = list(TaskMarkers.assents.merging(DecisionMarkers.agreements) { $0 + $1 })
         endings = (DecisionMarkers.endings[context.language] ?? []).map { $0.split(separator: " ").map(String.init) }
     }
 
@@ -223,22 +223,12 @@ enum DecisionMarkers {
         "pt": ["vamos", "ficamos", "fazemos", "adiamos"], "nl": ["we", "dan"], "ru": ["мы", "будем", "переносим"],
     ]
 
-    /// Says that one agrees.
-    static let assents: [String: [String]] = [
-        "en": [
-            "agreed", "fine", "fine by me", "yep", "yes", "yeah", "okay", "ok", "good", "sure", "works for me",
-            "sounds good", "absolutely",
-            "deal", "aye", "no objections", "i agree",
-        ],
-        "de": [
-            "ja", "einverstanden", "gut", "passt", "in ordnung", "okay", "ok", "genau", "abgemacht", "von mir aus",
-            "gerne",
-        ],
-        "fr": ["oui", "d'accord", "ok", "ça marche", "entendu", "très bien"],
-        "es": ["sí", "de acuerdo", "vale", "perfecto", "bien", "claro"],
-        "it": ["sì", "d'accordo", "va bene", "perfetto"],
-        "pt": ["sim", "de acordo", "combinado", "está bem", "pode ser"], "nl": ["ja", "akkoord", "prima", "goed"],
-        "ru": ["да", "согласен", "согласна", "хорошо", "договорились"],
+    /// Says that one agrees, beside what takes on a task (``TaskMarkers/assents``).
+    static let agreements: [String: [String]] = [
+        "en": ["agreed", "good", "works for me", "sounds good", "deal", "aye", "no objections", "i agree"],
+        "de": ["einverstanden", "passt", "genau", "abgemacht", "von mir aus"],
+        "fr": ["ça marche", "entendu", "très bien"], "es": ["perfecto", "bien"], "it": ["perfetto"],
+        "pt": ["de acordo", "combinado", "pode ser"], "nl": ["akkoord", "goed"], "ru": ["согласен", "согласна"],
     ]
 
     /// The outcome of a vote.

@@ -88,11 +88,7 @@ struct QuestionFinder {
     /// assent, or of the same turn where the speaker goes on at length, as one does who asks himself; `nil` where all that follows is questions.
     private func answer(to question: Int) -> Range<Int>? {
         // A reader takes what has more words.
-        if let reply = nextTurn(after: question), reply == context.text.sentences[question].turn + 1 {
-            let turn = context.text.turns[reply]
-            let words = context.text.sentences[turn.sentences].reduce(0) { $0 + $1.words }
-            if words < Self.leastReply, repliesShortly(turn, to: question) { return turn.sentences }
-        }
+        if let reply = shortReply(to: question) { return reply }
         if let found = answers?.found[question], let stretch = stretch(from: opening(found.sentence)) { return stretch }
         let own = question + 1 < turn(of: question).sentences.upperBound ? stretch(from: question + 1) : nil
         guard let next = nextTurn(after: question) else { return own }
@@ -129,18 +125,24 @@ struct QuestionFinder {
         let near = (asked + 1)..<max(asked + 1, min(turns.count, asked + 4))
         let full = near.first { next in
             turns[next].speaker != turns[asked].speaker
-                && (sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= Self.leastReply
-                    || next == asked + 1 && repliesShortly(turns[next], to: question))
+                && sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= Self.leastReply
         }
         return full ?? near.first
     }
 
-    /// Whether a turn of a word or two answers: "No." what may be answered so, "An hour?" what asks for more. "Mm-hmm" does not.
-    private func repliesShortly(_ turn: SpokenText.Turn, to question: Int) -> Bool {
-        let first = turn.sentences.lowerBound
-        let asked = AskedQuestion(context.text.sentences[question].text, languages: [context.language])
-        if !asked.asksAnything { return assents.opens(context.words[first]) || denials.opens(context.words[first]) }
-        return turn.sentences.contains { !context.terms.sentences[$0].isEmpty }
+    /// The next turn, where a word or two of another answers: "No." what may be answered so, "An hour?" what asks for more. "Mm-hmm" does not.
+    private func shortReply(to question: Int) -> Range<Int>? {
+        let (turns, sentences) = (context.text.turns, context.text.sentences)
+        let next = sentences[question].turn + 1
+        guard turns.indices.contains(next), turns[next].speaker != turns[next - 1].speaker else { return nil }
+        let reply = turns[next].sentences
+        guard sentences[reply].reduce(0, { $0 + $1.words }) < Self.leastReply else { return nil }
+        let asked = AskedQuestion(sentences[question].text, languages: [context.language])
+        let first = context.words[reply.lowerBound]
+        let answers =
+            asked.asksAnything
+            ? reply.contains { !context.terms.sentences[$0].isEmpty } : assents.opens(first) || denials.opens(first)
+        return answers ? reply : nil
     }
 
     /// What is said from a sentence on in its turn; a question in return answers nothing, what follows it in the same turn may.

@@ -273,12 +273,11 @@ extension AnswerService {
 
     /// The calendars and address books among the documents of some passages, which stand below the names of their entries.
     private func entries(among passages: [Passage]) async throws -> Set<String> {
-        var entries: Set<String> = []
-        for id in Set(passages.lazy.filter { !$0.headings.isEmpty }.map(\.documentID)) {
-            guard let format = try await library.document(id: id)?.format else { continue }
-            if format == .ics || format == .vcf { entries.insert(id) }
-        }
-        return entries
+        let ids = Set(passages.lazy.filter { !$0.headings.isEmpty }.map(\.documentID))
+        guard !ids.isEmpty else { return [] }
+        // One call for all of them, since a store may be far away.
+        let filter = SearchFilter(documentIDs: ids, formats: [.ics, .vcf])
+        return Set(try await library.documents(matching: filter, limit: ids.count, offset: 0).map(\.id))
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
