@@ -97,8 +97,8 @@ def test_an_engine_that_cannot_answer_is_marked_in_the_order(watched, server):
 
 
 def test_it_begins_with_whether_anything_left_this_machine(watched):
-    hosts = []
-    watched.context.route("**/api/ledger/totals", lambda route: route.fulfill(json={"hosts": hosts, "programs": [], "usage": []}))
+    hosts, programs = [], []
+    watched.context.route("**/api/ledger/totals", lambda route: route.fulfill(json={"hosts": hosts, "programs": programs, "usage": []}))
     page = watched.open("#/privacy")
     answer = page.locator(".privacy-answer")
     expect(answer).to_have_text("Nothing has left this machine.")
@@ -108,6 +108,15 @@ def test_it_begins_with_whether_anything_left_this_machine(watched):
     page.reload()
     expect(answer).to_contain_text("Nothing has left this machine.")
     expect(answer).to_contain_text("1 attempt to reach a host failed")
+    # A model server of this machine is none that it leaves for.
+    hosts.append({"host": "127.0.0.1:11434", "engines": ["custom"], "connections": 5, "failed": 0, "bytesOut": 700, "bytesIn": 90, "last": "2026-11-28T11:29:00Z"})
+    page.reload()
+    expect(answer).to_contain_text("Nothing has left this machine.")
+    # What a program was given is in nobody's hands here.
+    programs.append({"program": "editor", "times": 2, "last": "2026-11-28T11:30:00Z"})
+    page.reload()
+    expect(answer).to_contain_text("Programs were given parts of your library")
+    expect(answer).not_to_contain_text("Nothing has left")
     hosts += [{"host": "api.openai.com", "engines": ["openai"], "connections": 3, "failed": 1, "bytesOut": 900, "bytesIn": 80, "last": "2026-11-20T10:00:00Z"}, {"host": "example.org", "engines": [], "connections": 2, "failed": 1, "bytesOut": 0, "bytesIn": 80, "last": "2026-11-21T10:00:00Z"}]
     page.reload()
     expect(answer).to_contain_text(re.compile("4 requests left this machine; the last to example.org, on 21 Nov"))

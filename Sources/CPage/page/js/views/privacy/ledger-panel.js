@@ -80,7 +80,10 @@ export class LedgerPanel {
                              : h("p", null, chip("✓", "good"), " ", say("Nothing was sent to a host so far.")),
                 programList(programs), usageList(usage));
         } catch (error) {
-            if (!wasStopped(error)) fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));
+            if (wasStopped(error)) return;
+            // What was true is not said of what cannot be read.
+            fill(this.answer);
+            fill(this.totals, problemCard(error, {retry: () => this.loadTotals()}));
         }
     }
 
@@ -144,22 +147,31 @@ export class LedgerPanel {
     }
 }
 
-/** Whether anything left this machine, in a sentence. A host that was not reached was told nothing. */
+/** A name or an address by which a machine calls itself. */
+const own = /^(localhost|127\.|\[?::1\b)/;
+
+/**
+ * Whether anything left this machine, in a sentence. A host that was not reached was told nothing; what a program was given is out of
+ * Hearth's hands, wherever that runs.
+ */
 function leftWords(hosts, programs) {
-    const left = hosts.filter(({connections, failed = 0, bytesOut}) => bytesOut > 0 || connections > failed);
+    const others = hosts.filter(({host}) => !own.test(host));
+    const left = others.filter(({connections, failed = 0, bytesOut}) => bytesOut > 0 || connections > failed);
     const number = left.reduce((sum, {connections, failed = 0, bytesOut}) => sum + connections - (bytesOut > 0 ? 0 : failed), 0);
     const last = left.filter((host) => host.last).sort((one, other) => other.last.localeCompare(one.last))[0];
-    const failed = hosts.reduce((sum, host) => sum + (host.failed ?? 0), 0);
+    const failed = others.reduce((sum, host) => sum + (host.failed ?? 0), 0);
+    const given = programs.length > 0 && say("Programs were given parts of your library; the ledger says which.");
+    const isClear = !number && !given;
     return [
-        h("p", {"data-tone": number ? "" : "good"}, icon(number ? "cloud" : "device"),
-            !number ? say("Nothing has left this machine.")
+        h("p", {"data-tone": isClear ? "good" : ""}, icon(isClear ? "device" : "cloud"),
+            isClear ? say("Nothing has left this machine.")
+                : !number ? given
                 : last ? counted(number, "{count} request left this machine; the last to {host}, on {time}.|{count} requests left this machine; the last to {host}, on {time}.",
                              {host: last.host, time: moment(last.last)})
                        : counted(number, "{count} request left this machine.|{count} requests left this machine.")),
         !number && failed > 0
             && h("p.help", null, counted(failed, "{count} attempt to reach a host failed, and told it nothing.|{count} attempts to reach a host failed, and told it nothing.")),
-        programs.length > 0
-            && h("p.help", null, say("Programs on this machine were given parts of your library; the ledger says which."))
+        number > 0 && given && h("p.help", null, given)
     ];
 }
 
