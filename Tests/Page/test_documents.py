@@ -189,7 +189,7 @@ def test_a_table_of_a_word_document_is_a_table(watched, server):
 
 def test_tables_are_read_cell_by_cell(watched):
     page = watched.open("#/documents")
-    read = lambda text: page.evaluate("""text => import('/js/ui/document-text.js').then(({tableRows}) => { const found = tableRows(text, 0, text.length); return found && [found.hasHead, found.rows.map(row => row.map(({from, to}) => text.slice(from, to)))]; })""", text)
+    read = lambda text: page.evaluate("""text => import('/js/lib/table-rows.js').then(({tableRows}) => { const found = tableRows(text, 0, text.length); return found && [found.hasHead, found.rows.map(row => row.map(({from, to}) => text.slice(from, to)))]; })""", text)
     assert read("Name\tSum\nRent\t1150\nHeat") == [True, [["Name", "Sum"], ["Rent", "1150"], ["Heat", ""]]]
     assert read("12\t13\n14\t15") == [False, [["12", "13"], ["14", "15"]]]
     assert read("| A | B |\n|---|:-:|\n| 1 | x \\| y |\n") == [True, [["A", "B"], ["1", "x \\| y"]]]

@@ -1,5 +1,6 @@
 """Documents: uploads, the list, their texts, search and removal."""
 
+import csv
 import re
 
 from . import data
@@ -26,6 +27,10 @@ def text_of(name, raw):
     if raw.startswith(b"%PDF"):
         pages = [b"\n\n".join(re.findall(rb"\(((?:[^()\\]|\\.)*)\)\s*Tj", part)) for part in re.findall(rb"stream\r?\n(.*?)endstream", raw, re.S)]
         return "pdf", "\f".join(page.decode("latin-1") + "\n\n" for page in pages)
+    if name.lower().endswith((".csv", ".tsv")):
+        head, *rows = csv.reader(raw.decode("utf-8", "replace").splitlines(), delimiter="\t" if name.endswith(".tsv") else ",")
+        lines = [" · ".join(["Row 1", *head])] + [" · ".join([f"Row {number}", *(f"{title}: {cell}" for title, cell in zip(head, row) if cell)]) for number, row in enumerate(rows, 2)]
+        return "csv", "\n".join(lines)
     for suffix, kind in ((".md", "markdown"), (".txt", "text"), (".html", "html"), (".srt", "srt"), (".vtt", "vtt")):
         if name.lower().endswith(suffix):
             return kind, raw.decode("utf-8", "replace").replace("\x00", "")

@@ -80,7 +80,7 @@ class Document:
         self.warnings, self.ingested = list(warnings), now()
         # The bytes of the recording, where there is one.
         self.sound = sound
-        self.blocks = cue_blocks(self.text, cues) if cues else blocks(self.text)
+        self.blocks = cue_blocks(self.text, cues) if cues else [{"kind": "table", "start": 0, "end": size(self.text)}] if format == "csv" else blocks(self.text)
         self.chunks = max(1, len(self.blocks) // 3) if self.text.strip() else 0
 
     def facts(self):

@@ -12,14 +12,15 @@ const blockSize = 50;
  *
  * @param {Element[]} rows
  * @param {(index: number) => number} estimate How high a row may be, in pixels: a block has that height until it was seen.
+ * @param {string} [name] What a block is, such as the body of a table.
  * @returns {Element[]} For a short list its rows themselves.
  */
-export function blocksOf(rows, estimate) {
+export function blocksOf(rows, estimate, name = "div") {
     if (rows.length <= 2 * blockSize) return rows;
     const blocks = [];
     for (let first = 0; first < rows.length; first += blockSize) {
         const own = rows.slice(first, first + blockSize);
-        blocks.push(block(h("div", null, own), own.reduce((sum, _, index) => sum + estimate(first + index), 0)));
+        blocks.push(block(h(name, null, own), own.reduce((sum, _, index) => sum + estimate(first + index), 0)));
     }
     return blocks;
 }

@@ -1,16 +1,19 @@
 // The text of a stored document, with a marked place in it. A window of it at a time: a book is megabytes.
 
 import {fill, h} from "../lib/dom.js";
-import {get, part, wasStopped} from "../lib/api.js";
+import {wasStopped} from "../lib/api.js";
 import {indices} from "../lib/bytes.js";
 import {clock, titleOf} from "../lib/format.js";
 import {named, namePlaces} from "../lib/names.js";
+import {tableRows} from "../lib/table-rows.js";
 import {say} from "../lib/words.js";
 import {isWrapped} from "../lib/wrapped-lines.js";
 import {button, skeleton} from "./controls.js";
-import {isMarkdown, cleanStart, lead, markdownBody, markdownDocument} from "./markdown-document.js";
+import {isMarkdown, lead, markdownBody, markdownDocument} from "./markdown-document.js";
 import {PagePicture} from "./page-picture.js";
 import {problemCard} from "./problem.js";
+import {sheetTable} from "./sheet-table.js";
+import {headBefore, textWindow} from "./text-window.js";
 
 /** Bytes shown before and after the marked place, and those that each further step brings. */
 const before = 6_000;
@@ -44,7 +47,8 @@ export class DocumentText {
         fill(this.element, skeleton(8));
         const start = Math.max(0, (place.start ?? 0) - before);
         try {
-            this.window = begun(await this.fetch(start, (place.end ?? place.start ?? 0) + after), place.start ?? 0);
+            this.window = await this.fetch(start, (place.end ?? place.start ?? 0) + after, {latest: place.start ?? 0, first: place.end ?? 0});
+            this.head = await headBefore(place.documentID, this.window, this.stop.signal);
         } catch (error) {
             if (!wasStopped(error)) fill(this.element, problemCard(error, {retry: () => this.show(place)}));
             return null;
@@ -55,8 +59,8 @@ export class DocumentText {
         return this.window;
     }
 
-    fetch(start, end) {
-        return get(`/api/documents/${part(this.place.documentID)}/text`, {start, end}, {signal: this.stop.signal});
+    fetch(start, end, needed) {
+        return textWindow({documentID: this.place.documentID, start, end}, {signal: this.stop.signal, ...needed});
     }
 
     /** Brings the marked place into the middle. */
@@ -69,12 +73,14 @@ export class DocumentText {
         // Not scrollIntoView: that moves everything around the panel, too.
         const [box, own] = [mark.getBoundingClientRect(), this.element.getBoundingClientRect()];
         this.element.scrollTop += box.top - own.top - Math.max(24, (own.height - box.height) / 2);
+        // In a wide table it may stand beside what is seen.
+        if (mark.closest(".sheet") && (box.right > own.right || box.left < own.left)) mark.scrollIntoView({block: "nearest", inline: "center"});
     }
 
     async extend(direction) {
         const {start, end, total} = this.window;
         try {
-            const more = direction < 0 ? begun(await this.fetch(Math.max(0, start - step), start), start)
+            const more = direction < 0 ? await this.fetch(Math.max(0, start - step), start, {latest: start})
                                        : await this.fetch(end, Math.min(total, end + step));
             const [first, second] = direction < 0 ? [more, this.window] : [this.window, more];
             const edge = first.end;
@@ -91,6 +97,7 @@ export class DocumentText {
                 pages: merge(first.pages, second.pages),
                 names: [...(first.names ?? []), ...(second.names ?? [])]
             };
+            if (direction < 0) this.head = await headBefore(this.place.documentID, this.window, this.stop.signal);
             this.draw();
             // What was being read stays where it is.
             if (direction < 0) this.element.scrollTop += this.element.scrollHeight - height;
@@ -164,6 +171,8 @@ export class DocumentText {
                 return h("p.doc-item", {class: [lines, isMarked ? "" : "doc-unmarked"].join(" ").trim(), dir: "auto"}, pieces);
             }
             case "table": {
+                const sheet = this.sheet(block, mark);
+                if (sheet) return sheet;
                 const rows = tableRows(this.window.text, this.at.get(block.start), this.at.get(block.end));
                 return rows ? this.table(rows, mark)
                             : h("pre.doc-pre", {tabindex: "0", role: "region", "aria-label": say("Table")}, pieces);
@@ -175,6 +184,16 @@ export class DocumentText {
                     Number.isFinite(block.startTime) && this.time(block.startTime), pieces);
             default: return h("p", {class: lines, dir: "auto"}, pieces);
         }
+    }
+
+    /** A table whose rows are those of a spreadsheet; null for any other. */
+    sheet(block, mark) {
+        const place = {from: this.at.get(block.start), to: this.at.get(block.end)};
+        return sheetTable(this.window.text, place, {
+            head: block.start < this.window.start ? this.head : null,
+            span: (from, to) => this.span(from, to, mark),
+            mark: mark && {from: this.at.get(mark.start), to: this.at.get(mark.end), isDoubtful: mark.verified === false}
+        });
     }
 
     table({rows, hasHead}, mark) {
@@ -223,63 +242,3 @@ const withoutSign = (heading) => [...heading.childNodes].filter((node) => !node.
 
 /** A title as one reads it. */
 const spoken = (text) => text.normalize("NFC").replace(/\s+/gu, " ").trim();
-
-/** A piece of a document, from where it can be read. */
-function begun(piece, latest) {
-    if (!isMarkdown(piece)) return piece;
-    const places = indices(piece.text, piece.blocks.map((block) => block.start), piece.start);
-    const start = cleanStart(piece, (offset) => piece.text[places.get(offset) - 1] === "\n", latest);
-    if (start === null) return piece;
-    return {...piece, start, text: piece.text.slice(places.get(start)), blocks: piece.blocks.filter((block) => block.end > start),
-        names: piece.names?.filter((name) => name.start >= start)};
-}
-
-/**
- * The cells of a table, as places in the text: parted by tabs and lines, or as Markdown has them. null where it is neither.
- *
- * @returns {{rows: {from: number, to: number}[][], hasHead: boolean}|null}
- */
-export function tableRows(text, from, to) {
-    const lines = [];
-    for (let at = from; at < to;) {
-        const end = text.indexOf("\n", at);
-        const stop = end < 0 || end > to ? to : end;
-        if (text.slice(at, stop).trim()) lines.push({from: at, to: stop});
-        at = stop + 1;
-    }
-    const line = ({from: start, to: stop}) => text.slice(start, stop);
-    if (!lines.length) return null;
-    if (lines.some((item) => line(item).includes("\t"))) {
-        const rows = lines.map((item) => cells(text, item.from, item.to, (at) => text[at] === "\t"));
-        const hasWords = rows[0].every((place) => /\p{L}/u.test(text.slice(place.from, place.to)));
-        return {rows: evened(rows), hasHead: rows.length > 1 && hasWords};
-    }
-    const ruler = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
-    if (lines.length < 2 || !ruler.test(line(lines[1])) || !line(lines[0]).includes("|")) return null;
-    const rows = [lines[0], ...lines.slice(2)].map((item) => {
-        const words = line(item);
-        const start = item.from + /^\s*\|?/.exec(words)[0].length;
-        const stop = item.to - /(?<!\\)\|?\s*$/.exec(words)[0].length;
-        return cells(text, start, Math.max(start, stop), (at) => text[at] === "|" && text[at - 1] !== "\\");
-    });
-    return {rows: evened(rows), hasHead: true};
-}
-
-function cells(text, from, to, isEdge) {
-    const found = [];
-    let start = from;
-    for (let at = from; at <= to; at += 1) {
-        if (at < to && !isEdge(at)) continue;
-        const words = text.slice(start, at);
-        const before = words.length - words.trimStart().length;
-        found.push({from: start + before, to: start + Math.max(before, words.trimEnd().length)});
-        start = at + 1;
-    }
-    return found;
-}
-
-/** Rows of the same length: what a row lacks is empty. */
-function evened(rows) {
-    const width = Math.max(...rows.map((row) => row.length));
-    return rows.map((row) => [...row, ...Array.from({length: width - row.length}, () => ({from: 0, to: 0}))]);
-}
