@@ -128,3 +128,20 @@ def test_news_of_a_dialog_that_opens_afterwards_can_still_be_undone(watched, lib
     page.locator("dialog .toast .button").click()
     assert page.evaluate("[Boolean(window.isUndone), Boolean(window.isDone)]") == [True, False]
     expect(page.locator("dialog[open]")).to_be_visible()
+
+
+def test_news_go_with_their_view_unless_they_can_be_undone_or_are_of_work(watched, library):
+    page = watched.open("#/chat")
+    news = page.locator(".toast")
+    # Old enough not to have come with the way to the other view.
+    say = lambda options: page.evaluate("(options) => import('/js/ui/toast.js').then(({toast}) => toast('It is so.', {seconds: 600, ...options, ...(options.action ? {action: {label: options.action, run() {}}} : {})})).then(() => new Promise(done => setTimeout(done, 1100)))", options)
+    for options, stays in [({"tone": "good"}, False), ({"tone": "bad", "action": "Try again"}, False), ({"action": "Undo"}, True), ({"tone": "good", "stays": True}, True)]:
+        say(options)
+        visit(page, "documents")
+        expect(news).to_have_count(int(stays))
+        visit(page, "chat")
+    # What came with the way is read where it leads.
+    page.evaluate(TAKE_AWAY)
+    page.evaluate("import('/js/ui/toast.js').then(({toast}) => { toast('You are there now.'); location.hash = '#/journal'; })")
+    expect(page.locator(".view-journal")).to_be_visible()
+    expect(news).to_have_text("You are there now.")

@@ -7,6 +7,7 @@ import {fill, h} from "./lib/dom.js";
 import {say} from "./lib/words.js";
 import "./ui/theme.js";
 import {ensureSignedIn} from "./ui/sign-in.js";
+import {viewLeft} from "./ui/toast.js";
 import {problemCard} from "./ui/problem.js";
 import {shell} from "./ui/shell.js";
 import "./ui/shortcuts.js";
@@ -60,6 +61,7 @@ async function show() {
         }
         // Somebody was quicker than the network.
         if (mine !== turn) return;
+        if (current) viewLeft();
         current?.view.close();
         const root = h("div.view", {class: `view-${route.view}`});
         fill(frame.main, root);

@@ -27,13 +27,25 @@ const fewWords = 60;
 /** Takes away what is shown, and does what was waiting for that. */
 let leave = () => {};
 
+/** When it came, and whether it stays when its view is left. */
+let shown = {at: 0, stays: true};
+
+/** Milliseconds in which what is told still belongs to where one goes: it came with the way there. */
+const fresh = 1_000;
+
+/** A view was left: what was told in it is of no use in another, but what can be undone, and what became of work that went on elsewhere. */
+export function viewLeft() {
+    if (!shown.stays && performance.now() - shown.at > fresh) leave();
+}
+
 /**
  * @param {string|Array} text Also with elements in it, as `h` takes them.
- * @param {{tone?: string, action?: {label: string, run: () => void}, seconds?: number, gone?: () => void}} [options] `gone` is
- *   called when it went, by itself or by hand, without its action.
+ * @param {{tone?: string, action?: {label: string, run: () => void}, seconds?: number, gone?: () => void, stays?: boolean}} [options]
+ *   `gone` is called when it went, by itself or by hand, without its action. `stays` when its view is left: what can be undone does.
  */
-export function toast(text, {tone = "", action, seconds = 6, gone} = {}) {
+export function toast(text, {tone = "", action, seconds = 6, gone, stays = Boolean(action) && tone !== "bad"} = {}) {
     leave();
+    shown = {at: performance.now(), stays};
     let timer = null;
     const go = (isActed = false) => {
         clearTimeout(timer);

@@ -78,7 +78,7 @@ export async function clipPage() {
             const asked = {address: url.value.trim(), label: label.value};
             const job = await withHosts(asked.address, (hosts) => post("/api/clip", {...asked, hosts}));
             const name = job?.files?.[0]?.path;
-            if (job) toast(name ? say("Kept: {name}", {name}) : say("The page was kept."), {tone: "good"});
+            if (job) toast(name ? say("Kept: {name}", {name}) : say("The page was kept."), {tone: "good", stays: true});
         });
 }
 
@@ -98,9 +98,9 @@ function tellOf(reports) {
     const failed = reports.filter((report) => report.problem).length;
     if (failed)
         return toast(
-            counted(failed, "{count} feed could not be read|{count} feeds could not be read"), {tone: "bad", seconds: 12});
+            counted(failed, "{count} feed could not be read|{count} feeds could not be read"), {tone: "bad", seconds: 12, stays: true});
     const added = reports.reduce((sum, report) => sum + report.added + report.updated, 0);
-    toast(added ? counted(added, "{count} item was read|{count} items were read") : say("Nothing new."), {tone: "good"});
+    toast(added ? counted(added, "{count} item was read|{count} items were read") : say("Nothing new."), {tone: "good", stays: true});
 }
 
 /** Fetches the recording of an episode and has it written down. */
@@ -111,7 +111,7 @@ export async function fetchEpisode(feed, item) {
     await attempt(async () => {
         const path = `/api/feeds/${part(feed.name)}/items/${part(item.id)}/fetch`;
         const job = await withHosts(name, (all) => post(path, {hosts: all}), hosts);
-        if (job) toast(say("Written down: {name}", {name}), {tone: "good"});
+        if (job) toast(say("Written down: {name}", {name}), {tone: "good", stays: true});
     });
 }
 

@@ -107,9 +107,9 @@ export function open(root) {
     onJob((job) => {
         cards.get(job.subject)?.work();
         if (job.kind === "verify-model" && job.state === "done")
-            toast(say("{name}: its file is whole.", {name: job.title}), {tone: "good"});
+            toast(say("{name}: its file is whole.", {name: job.title}), {tone: "good", stays: true});
         if (job.kind === "verify-model" && job.state === "failed")
-            toast([`${job.title}: `, wordsOf(job.error)], {tone: "bad", seconds: 20});
+            toast([`${job.title}: `, wordsOf(job.error)], {tone: "bad", seconds: 20, stays: true});
     }, stop.signal);
     load();
 
