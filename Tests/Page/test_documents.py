@@ -7,7 +7,9 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
+import many
 import samples
+from samples import finished
 
 
 def choose(page, name, kind, body):
@@ -360,3 +362,46 @@ def test_a_recording_among_documents_leads_to_where_it_is_written_down(watched):
     expect(row).to_contain_text("This is a recording, not a document.")
     expect(row.get_by_role("link", name="Transcribe it instead")).to_have_attribute("href", "#/transcripts")
     expect(page.locator(".upload-row", has_text="plan.dwg").locator(".upload-reason")).to_have_text("The file is of another kind.")
+
+
+def test_documents_are_chosen_by_the_kinds_that_are_there(watched, server):
+    for name, kind, text in (("glazier.eml", "message/rfc822", "From: Anna <anna@example.org>\nTo: me@example.org\nSubject: The glazier\nDate: Tue, 3 Mar 2026 10:00:00 +0000\n\nThe glazier comes on Friday.\n"),
+                             ("shed-costs.csv", "text/csv", "Date,Shop,Amount EUR\n2026-03-01,Mill,12.50\n2026-03-02,Lark,8.00\n2026-03-05,Oak,3.00\n"), ("to-buy.txt", "text/plain", "Milk and eggs.")):
+        answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": name, "mimeType": kind, "buffer": text.encode()}})
+        assert finished(watched.api, server, answer.json())["files"][0]["status"] in ("added", "unchanged"), name
+    page = watched.open("#/documents")
+    rows = page.locator(".library .rows .row")
+    expect(rows.first).to_be_visible()
+    kinds = page.get_by_label("Kind of document")
+    expect(kinds.locator("option", has_text="Mail")).to_have_count(1)
+    offered = kinds.locator("option").all_text_contents()
+    # Nobody has slides here, so nobody is offered them.
+    assert offered[0] == "All kinds" and {"Documents", "Tables", "Notes"} <= set(offered) and not {"Slides", "Pictures"} & set(offered)
+    kinds.select_option("sheets")
+    expect(rows.filter(has_text="shed-costs")).to_have_count(1)
+    assert set(rows.locator(".row-facts > .chip").all_text_contents()) == {"CSV"}
+    # A mail is a text to the server, but to nobody else.
+    kinds.select_option("mail")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("E-mail")
+    page.get_by_label("Filter by title or path").fill("glazier")
+    expect(rows).to_have_count(1)
+    page.get_by_label("Filter by title or path").fill("buy")
+    expect(page.get_by_text("No document fits")).to_be_visible()
+    kinds.select_option("documents")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("to-buy")
+    page.get_by_label("Filter by title or path").fill("")
+    expect(rows.nth(1)).to_be_visible()
+    assert "E-mail" not in rows.locator(".row-facts > .chip").all_text_contents()
+    page.reload()
+    expect(kinds).to_have_value("documents")
+
+
+def test_of_a_large_library_a_kind_is_shown_by_pages(watched):
+    many.documents(watched.context, 3_000)
+    page = watched.open("#/documents?kind=slides")
+    # Both formats of it, one after the other.
+    expect(page.get_by_text("6,000 documents", exact=True)).to_be_visible()
+    page.evaluate("document.querySelector('.view-documents .page-pane').scrollTop = 1e9")
+    expect(page.locator(".library .row[aria-posinset='6000'] .row-title")).to_have_text("Letter 2999")

@@ -31,7 +31,7 @@ def text_of(name, raw):
         head, *rows = csv.reader(raw.decode("utf-8", "replace").splitlines(), delimiter="\t" if name.endswith(".tsv") else ",")
         lines = [" · ".join(["Row 1", *head])] + [" · ".join([f"Row {number}", *(f"{title}: {cell}" for title, cell in zip(head, row) if cell)]) for number, row in enumerate(rows, 2)]
         return "csv", "\n".join(lines)
-    for suffix, kind in ((".md", "markdown"), (".txt", "text"), (".html", "html"), (".srt", "srt"), (".vtt", "vtt")):
+    for suffix, kind in ((".md", "markdown"), (".txt", "text"), (".eml", "text"), (".html", "html"), (".srt", "srt"), (".vtt", "vtt")):
         if name.lower().endswith(suffix):
             return kind, raw.decode("utf-8", "replace").replace("\x00", "")
     return None, ""

@@ -2,8 +2,7 @@
 
 import {say} from "./words.js";
 
-/** Every format by the server's name for it, for choices. */
-export const formats = [
+const formats = [
     ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
     ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
     ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
@@ -22,5 +21,8 @@ export const isSound = (name, type) => soundEndings.includes(endingOf(name)) || 
 
 const names = new Map(formats);
 
-/** Its own name where there is none for people. A mail is text to the server; the name of its file tells what it is. */
-export const formatName = (format, path = "") => (format === "text" && /\.emlx?$/i.test(path) ? say("E-mail") : names.get(format) ?? format);
+/** A mail is text to the server; the name of its file tells what it is. */
+export const isMail = (path) => /\.emlx?$/i.test(path);
+
+/** Its own name where there is none for people. */
+export const formatName = (format, path = "") => (format === "text" && isMail(path) ? say("E-mail") : names.get(format) ?? format);

@@ -4,7 +4,7 @@ import {debounce, fill, h, keepingFocus} from "../../lib/dom.js";
 import {get, part, post, wasStopped} from "../../lib/api.js";
 import {ended, track} from "../../lib/jobs.js";
 import {bytes, counted, entryOf, fileName, moment, recent, shownPath, titleOf} from "../../lib/format.js";
-import {formatName, formats} from "../../lib/formats.js";
+import {formatName} from "../../lib/formats.js";
 import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
@@ -16,6 +16,7 @@ import {attempt} from "../../ui/toast.js";
 import {WindowedList} from "../../ui/windowed-list.js";
 import {addExamples} from "../start/example-library.js";
 import {addToCollection} from "./collections.js";
+import {atOnce, KindOfDocuments, kindChoices} from "./kinds.js";
 import {removeWithReceipt} from "./receipt.js";
 import {relabel, setLabel} from "./relabel.js";
 
@@ -32,7 +33,9 @@ export class DocumentList {
         this.pages = new Pages({
             size: pageSize,
             fetch: async (offset, limit, signal) => {
-                const {documents, total} = await get("/api/documents", {...this.values, offset, limit}, {signal});
+                const {kind, ...values} = this.values;
+                if (kind) return (this.ofKind ??= new KindOfDocuments(kind, values)).page(offset, limit, signal);
+                const {documents, total} = await get("/api/documents", {...values, offset, limit}, {signal});
                 return {items: documents, total};
             },
             arrived: () => keepingFocus(this.element, () => this.draw()),
@@ -57,34 +60,35 @@ export class DocumentList {
             autocomplete: "off",
             oninput: debounce((event) => change({q: this.filter.value.trim() || null}, {replace: true}))
         });
-        this.format = select(
-            [["", say("All formats")], ...formats], "", (value) => change({format: value || null}, {replace: true}), {"aria-label": say("Format")});
+        this.kind = select(kindChoices(null), "", (value) => change({kind: value || null}, {replace: true}), {"aria-label": say("Kind of document")});
         this.label = select([["", say("All labels")], ...labels], "",
             (value) => change({label: value || null}, {replace: true}), {"aria-label": say("Label")});
         this.bar = h("div.selection-bar", {role: "status"});
         this.items = h("div", null, skeleton(6));
         this.element = h("section.library", {"aria-label": say("Library")},
-            h("div.filters", null, this.filter, this.format, this.label), this.bar, this.items);
+            h("div.filters", null, this.filter, this.kind, this.label), this.bar, this.items);
     }
 
     show(query) {
         const values = {
             query: query.get("q") ?? "",
-            format: query.get("format") ?? "",
+            kind: query.get("kind") ?? "",
             label: query.get("label") ?? ""
         };
         if (document.activeElement !== this.filter) this.filter.value = values.query;
-        this.format.value = values.format;
+        this.kind.value = values.kind;
         this.label.value = values.label;
         if (JSON.stringify(values) === JSON.stringify(this.values)) return;
         const isOther = this.values !== undefined;
         this.values = values;
         this.hasOtherFilter = isOther;
+        this.ofKind = null;
         this.pages.restart();
     }
 
     load() {
         this.checkPicked();
+        this.ofKind = null;
         return this.pages.again();
     }
 
@@ -111,12 +115,13 @@ export class DocumentList {
         const {total} = this.pages;
         const isFiltered = Object.values(this.values ?? {}).some(Boolean);
         fill(this.problem);
+        if (!isFiltered) this.offerKinds();
         this.tidyPicked();
         if (!total) {
             fill(this.items,
                 isFiltered
                     ? empty("search", say("No document fits"), say("Change or clear the filters."),
-                          button(say("Clear filters"), () => change({q: null, format: null, label: null})))
+                          button(say("Clear filters"), () => change({q: null, kind: null, label: null})))
                     : empty("documents", say("Your library is empty"),
                           say("Add PDFs, letters, notes, books, mails, tables or subtitles. They are read on this machine and kept encrypted."),
                           button(say("Add the example library"), () => attempt(addExamples), {symbol: "documents"})));
@@ -129,6 +134,23 @@ export class DocumentList {
         // Nothing to find or to filter: then there is one thing to do.
         this.element.closest(".view")?.classList.toggle("library-empty", !isFiltered && !total);
         this.drawBar();
+    }
+
+    /** Only kinds are offered that are there, where that can be told. */
+    async offerKinds() {
+        const {total, items} = this.pages;
+        if (this.offeredOf === total) return;
+        this.offeredOf = total;
+        let all = items.length === total ? items : null;
+        if (!all && total <= atOnce) {
+            try {
+                all = (await get("/api/documents", {limit: atOnce}, {signal: this.stop})).documents;
+            } catch { /* then all are offered */
+            }
+        }
+        const chosen = this.kind.value;
+        fill(this.kind, kindChoices(all, chosen).map(([key, words]) => h("option", {value: key}, words)));
+        this.kind.value = chosen;
     }
 
     /** What is chosen is what is told now of it. What another filter does not show at once is chosen no longer: nobody would see it. */
