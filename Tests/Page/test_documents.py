@@ -83,6 +83,36 @@ def test_a_label_is_changed_and_stays(watched, library):
     expect(page.get_by_text("Labelled public.")).to_be_visible()
 
 
+def make_private(page, row):
+    row.get_by_role("button", name=re.compile("^Actions for")).click()
+    page.get_by_role("menuitem", name="Change privacy").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Privacy").select_option("private")
+    dialog.get_by_role("button", name="Change", exact=True).click()
+
+
+def test_only_another_label_than_the_usual_is_told_and_who_may_see_it(make_watched, server):
+    watched = make_watched(width=390, height=844)
+    for name in ("plain-letter.txt", "secret-letter.txt"):
+        answer = watched.api.post(server.url + "/api/documents", multipart={"file": {"name": name, "mimeType": "text/plain", "buffer": f"A letter, {name}.".encode()}})
+        finished(watched.api, server, answer.json())
+    page = watched.open("#/documents")
+    plain, secret = (page.locator(".library .rows .row", has_text=name).first for name in ("plain-letter", "secret-letter"))
+    make_private(page, secret)
+    mark = secret.get_by_role("button", name=re.compile("^Privacy of .*: Private"))
+    expect(mark).to_be_visible()
+    expect(plain.get_by_text("Personal")).to_have_count(0)
+    mark.hover()
+    expect(mark).to_have_attribute("title", re.compile("seen by"))
+    # A finger has no pointer: it is said where it can be changed.
+    mark.click()
+    dialog = page.get_by_role("dialog", name=re.compile("How private is secret"))
+    expect(dialog).to_contain_text("seen by")
+    dialog.get_by_label("Privacy").select_option("personal")
+    dialog.get_by_role("button", name="Change", exact=True).click()
+    expect(mark).to_have_count(0)
+
+
 def test_choices_of_a_label_are_preset_to_what_is_there(watched, library):
     page = watched.open("#/documents")
     # Of what is sent nothing is said, unless somebody says it: a file that is there keeps its label.
@@ -92,17 +122,18 @@ def test_choices_of_a_label_are_preset_to_what_is_there(watched, library):
     expect(sent.last.locator(".chip.good")).to_be_visible(timeout=30_000)
     row = page.locator(".rows .row", has_text="pill-plan").first
     label = row.get_by_label(re.compile("^Privacy of "))
-    expect(label).to_have_value("personal")
-    label.select_option("private")
+    # What nobody said anything else of is personal, and it is not told of each.
+    expect(label).to_have_count(0)
+    make_private(page, row)
     expect(page.get_by_text("Labelled private.")).to_be_visible()
     page.reload()
-    expect(label).to_have_value("private")
+    expect(label).to_have_text("Private")
     page.get_by_text("Options").click()
     page.get_by_label("Replace files of the same name").check()
     choose(page, "pill-plan.txt", "text/plain", b"The white pill is taken in the evening.")
     expect(sent.last.locator(".chip.good")).to_have_text("updated", timeout=30_000)
     page.reload()
-    expect(label).to_have_value("private")
+    expect(label).to_have_text("Private")
     row.locator(".row-title").click()
     expect(page.locator(".document-body")).to_contain_text("in the evening")
     expect(page.locator(".document-head").get_by_label("Privacy")).to_have_value("private")
@@ -298,7 +329,7 @@ def test_several_documents_are_labelled_at_once_and_it_is_said_what_changes(watc
         choose(page, name, "text/plain", f"What is on the {name} of the garden club.".encode())
         expect(page.locator(".upload-row", has_text=name).locator(".chip.good")).to_be_visible(timeout=30_000)
     rows = [page.locator(".rows .row", has_text=name).first for name in ("bulb-list", "seed-list")]
-    rows[0].get_by_label(re.compile("^Privacy")).select_option("private")
+    make_private(page, rows[0])
     expect(page.locator(".toast")).to_contain_text("Labelled private. What is private leaves this machine no more")
     for row in rows:
         row.get_by_role("checkbox").check()
@@ -311,11 +342,11 @@ def test_several_documents_are_labelled_at_once_and_it_is_said_what_changes(watc
     dialog.get_by_role("button", name="Change", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("2 documents labelled public.")
     for row in rows:
-        expect(row.get_by_label(re.compile("^Privacy"))).to_have_value("public")
+        expect(row.get_by_label(re.compile("^Privacy"))).to_have_text("Public")
     # Each gets back what it had.
     page.locator(".toast").get_by_role("button", name="Undo").click()
-    expect(rows[0].get_by_label(re.compile("^Privacy"))).to_have_value("private")
-    expect(rows[1].get_by_label(re.compile("^Privacy"))).to_have_value("personal")
+    expect(rows[0].get_by_label(re.compile("^Privacy"))).to_have_text("Private")
+    expect(rows[1].get_by_label(re.compile("^Privacy"))).to_have_count(0)
     page.get_by_role("button", name="Clear", exact=True).click()
 
 
@@ -335,8 +366,8 @@ def test_of_documents_that_are_labelled_at_once_one_that_is_refused_is_told_by_i
     dialog.get_by_role("button", name="Change", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Not labelled: kept-there")
     expect(page.locator(".toast")).to_contain_text("on another machine")
-    expect(page.locator(".rows .row", has_text="kept-here").first.get_by_label(re.compile("^Privacy"))).to_have_value("private")
-    expect(there.get_by_label(re.compile("^Privacy"))).to_have_value("personal")
+    expect(page.locator(".rows .row", has_text="kept-here").first.get_by_label(re.compile("^Privacy"))).to_have_text("Private")
+    expect(there.get_by_label(re.compile("^Privacy"))).to_have_count(0)
 
 
 def test_what_lies_folded_below_an_open_fold_is_as_wide_as_it(make_watched):

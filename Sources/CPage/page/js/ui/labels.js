@@ -5,6 +5,7 @@ import {fill, h} from "../lib/dom.js";
 import {isEnglish, listed, say} from "../lib/words.js";
 import {select} from "./controls.js";
 import {engineName} from "./engines.js";
+import {icon} from "./icons.js";
 
 export const labels = [["public", say("Public")], ["personal", say("Personal")], ["private", say("Private")]];
 
@@ -71,12 +72,30 @@ async function explain(element) {
     }
 }
 
-/** Who may see what, said below a choice as soon as it is about to be made. */
-export function labelWords(element) {
+/** What documents have that nobody said anything else of: it is not told of each. */
+export const usual = "personal";
+
+/** The label of something, where it is another than the usual, with who may see it under the pointer. */
+export function labelMark(label, name, onclick, attributes = {}) {
+    if (label === usual) return null;
+    const words = labels.find(([key]) => key === label)?.[1] ?? label;
+    const tell = async () => {
+        try {
+            mark.title = (await explained()).find((audience) => audience.label === label)?.said ?? labelHelp;
+        } catch { /* what labels mean in general stands there already */
+        }
+    };
+    const mark = h("button.label-mark", {type: "button", title: labelHelp, "aria-label": say("Privacy of {name}: {label}", {name, label: words}),
+        onclick, onpointerenter: tell, onfocus: tell, ...attributes}, icon("privacy"), words);
+    return mark;
+}
+
+/** Who may see what, said below a choice as soon as it is about to be made; or at once, where there is nothing else to do. */
+export function labelWords(element, {atOnce = false} = {}) {
     const words = h("div.help", {role: "status"});
     const before = element.options[0]?.value === ""
         ? `${say("As before: a file that was here keeps its label, a new one has that of its folder, or personal.")} ` : "";
-    element.addEventListener("focus", async () => {
+    const tell = async () => {
         try {
             const audiences = await explained();
             const theirs = audiences.map((audience) => audience.theirs).filter(Boolean);
@@ -87,6 +106,8 @@ export function labelWords(element) {
         } catch {
             words.textContent = before + labelHelp;
         }
-    });
+    };
+    element.addEventListener("focus", tell);
+    if (atOnce) tell();
     return words;
 }

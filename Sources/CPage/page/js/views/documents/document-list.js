@@ -9,7 +9,7 @@ import {Pages} from "../../lib/pages.js";
 import {address, change, go, read} from "../../lib/router.js";
 import {say} from "../../lib/words.js";
 import {button, chip, empty, linkButton, select, skeleton} from "../../ui/controls.js";
-import {labels, labelSelect} from "../../ui/labels.js";
+import {labels, labelMark} from "../../ui/labels.js";
 import {menuButton} from "../../ui/menu.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
@@ -18,7 +18,7 @@ import {addExamples} from "../start/example-library.js";
 import {addToCollection} from "./collections.js";
 import {atOnce, KindOfDocuments, kindChoices} from "./kinds.js";
 import {removeWithReceipt} from "./receipt.js";
-import {relabel, setLabel} from "./relabel.js";
+import {relabel} from "./relabel.js";
 
 const pageSize = 100;
 
@@ -222,9 +222,11 @@ export class DocumentList {
                 h("span", null, bytes(document.bytes)),
                 h("time", {datetime: document.ingestedAt, title: moment(document.ingestedAt)},
                     recent(document.ingestedAt))),
-            labelSelect(document.label, (label) => setLabel(document, label),
-                {"aria-label": say("Privacy of {name}", {name: title}), "data-focus": `label-${id}`}),
-            menuButton(say("Actions for {name}", {name: title}), actions(document), {"data-focus": `menu-${id}`}));
+            labelMark(document.label, title, () => relabel([document]), {"data-focus": `label-${id}`}),
+            menuButton(say("Actions for {name}", {name: title}), [
+                {label: say("Change privacy"), symbol: "privacy", run: () => relabel([document])}, ...actions(document)
+            ],
+                {"data-focus": `menu-${id}`}));
     }
 }
 

@@ -80,7 +80,7 @@ async function takeBack(wanted, shown) {
  */
 export const setLabel = (document, label, shown) => change([[document, label]], shown);
 
-/** Several: it is said before what changes, and how many have that label already. */
+/** One or several: it is said before what changes, and of several how many have that label already. */
 export async function relabel(documents) {
     const choice = labelSelect(documents.every((one) => one.label === documents[0].label) ? documents[0].label : "personal", () => tell());
     const words = h("p", {role: "status"});
@@ -88,14 +88,15 @@ export async function relabel(documents) {
     function tell() {
         const changing = others();
         const label = term(choice.value);
-        fill(words, changing.length === 0 ? say("All of them are labelled {label} already.", {label})
+        fill(words, changing.length === 0 ? documents.length > 1 && say("All of them are labelled {label} already.", {label})
                                           : [
                                                 counted(changing.length, "{count} document changes to {label}.|{count} documents change to {label}.", {label}), " ",
                                                 effect(choice.value, changing.map((document) => document.label))
                                             ]);
     }
     tell();
-    const label = await form(say("Change how private they are"), [field(say("Privacy"), choice), words, labelWords(choice)], say("Change"), () => {
+    const label = await form(documents.length > 1 ? say("Change how private they are") : say("How private is {name}?", {name: titleOf(documents[0])}),
+        [field(say("Privacy"), choice), words, labelWords(choice, {atOnce: true})], say("Change"), () => {
         if (others().length === 0) throw new Problem("nothing-changes", say("Choose another one."));
         return choice.value;
     });
