@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(bool(os.environ.get("HEARTH_PAGE_URL")), reason=
 
 def open_folders(watched):
     page = watched.open("#/documents")
-    page.get_by_text("Folders kept in step", exact=True).click()
+    page.get_by_text("Watched folders", exact=True).click()
     return page
 
 
@@ -55,8 +55,22 @@ def test_a_folder_can_be_put_on_hold_and_changed(watched):
     expect(card.get_by_text("On hold")).to_have_count(0)
     card.get_by_role("button", name="Change").click()
     sheet = page.get_by_role("dialog")
+    # What few need is folded, and open where somebody has said something there.
+    expect(sheet.get_by_label("Leave out", exact=True)).to_be_hidden()
+    sheet.get_by_text("Leave some files out").click()
     sheet.get_by_label("Leave out", exact=True).fill("drafts/\n\n*.csv")
     sheet.get_by_role("button", name="Change").click()
     expect(sheet).to_have_count(0)
     card.get_by_role("button", name="Change").click()
-    expect(page.get_by_role("dialog").get_by_label("Leave out", exact=True)).to_have_value("drafts/\n*.csv")
+    again = page.get_by_role("dialog").get_by_label("Leave out", exact=True)
+    expect(again).to_be_visible()
+    expect(again).to_have_value("drafts/\n*.csv")
+
+
+def test_no_choice_of_a_folder_is_wider_than_a_telephone_in_a_language_of_long_words(make_watched):
+    page = make_watched(width=390, height=844, locale="de-DE").open("#/documents")
+    page.get_by_text("Beobachtete Ordner", exact=True).click()
+    page.get_by_role("button", name="Ordner hinzufügen").click()
+    choices = page.get_by_role("dialog").locator("select:visible")
+    expect(choices).to_have_count(2)
+    assert max(choice.bounding_box()["x"] + choice.bounding_box()["width"] for choice in choices.all()) <= 390 - 12

@@ -319,7 +319,7 @@ def test_shares_and_words_are_counted_as_the_language_writes_them(make_watched):
 
 def test_the_place_of_the_databases_key_and_tasks_are_said_in_the_language(make_watched):
     page = make_watched(locale="de-DE").open("#/settings/generation")
-    named = page.locator(".generation th[scope=row]")
+    named = page.locator(".freedoms strong")
     expect(named.first).to_be_visible()
     assert {catalogue("de")["Chat"], catalogue("de")["Rewriting"]} <= set(named.all_text_contents())
     said = page.evaluate("import('/js/lib/terms.js').then(({describedKeyPlace}) => ['Keychain', 'secret service', '/home/me/hearth.key', 'encrypted file /home/me/keys', 'key file in /home/me (this build of Hearth is not signed for the Keychain)', 'safe'].map(describedKeyPlace))")

@@ -30,7 +30,7 @@ VIEWS = {
     "settings/look": ".view-settings select",
     "settings/providers": ".view-settings .card",
     "settings/environments": ".view-settings .card",
-    "settings/generation": ".view-settings table",
+    "settings/generation": ".freedoms li",
     "settings/all": ".setting",
     "settings/storage": ".view-settings .facts",
     "settings/moving": ".moving-form",

@@ -77,6 +77,8 @@ def test_environments_are_listed_and_added(watched, server):
 
 def test_the_rest_tells_what_it_should(watched):
     page = watched.open("#/settings/generation")
+    expect(page.locator(".freedoms")).to_contain_text("close to the text")
+    page.get_by_text("The exact values, and why").click()
     expect(page.locator("tbody tr").first).to_be_visible()
     page.get_by_role("link", name="What is stored").click()
     expect(page.get_by_text("encrypted").first).to_be_visible()
@@ -196,7 +198,7 @@ def test_programs_may_use_a_server_of_tools_when_its_owner_says_so(watched):
     expect(switch).to_be_checked()
 
 
-PARTS = ["look", "devices", "people", "providers", "endpoints", "tools", "generation", "storage", "moving", "environments", "all", "about"]
+PARTS = ["look", "devices", "people", "providers", "endpoints", "storage", "moving", "about", "generation", "tools", "environments", "all"]
 # Names that are cut off, or stand outside of the window.
 CUT = """() => [...document.querySelectorAll('.settings-list a, .settings-list a span, .settings-head :is(h2, a)')].filter((each) => each.checkVisibility()).filter((each) => {
     const place = each.getBoundingClientRect();
@@ -210,6 +212,7 @@ def test_the_parts_of_the_settings_are_named_and_nothing_of_their_names_is_cut_o
         page = make_watched(width=width, height=844, locale=locale).open("#/settings")
         names = page.locator(".settings-list a")
         expect(names).to_have_count(len(PARTS))
+        page.locator(".settings-list summary").click()
         assert [name.get_attribute("href") for name in names.all()] == [f"#/settings/{part}" for part in PARTS]
         texts = names.all_inner_texts()
         assert len(set(texts)) == len(PARTS) and not page.evaluate(CUT)
@@ -269,3 +272,33 @@ def test_a_library_that_is_a_file_has_no_database_to_look_after(watched):
     page = storage(watched, {**STORAGE, "databaseBytes": 1_000_000, "encrypted": True})
     expect(page.locator(".view-settings .facts").first).to_contain_text("encrypted")
     expect(page.get_by_role("region", name="Database")).to_have_count(0)
+
+
+def test_what_is_seldom_needed_is_folded_and_open_where_one_is_in_it(make_watched):
+    page = make_watched(width=1280).open("#/settings")
+    every = page.get_by_role("link", name="All settings")
+    expect(page.get_by_role("link", name="What is stored")).to_be_visible()
+    expect(every).to_be_hidden()
+    page.get_by_text("Seldom needed").click()
+    every.click()
+    expect(page.locator(".settings-list [aria-current=page]")).to_have_text("All settings")
+    page.reload()
+    expect(every).to_be_visible()
+
+
+def test_all_settings_are_found_by_words_and_spare_most_people_what_programs_call_them(watched):
+    page = watched.open("#/settings/all")
+    row = page.locator(".setting", has=page.get_by_label("Context length", exact=True))
+    expect(row).to_be_visible()
+    for technical in (row.locator(".setting-key"), row.get_by_text("Allowed:"), page.get_by_text("These hold in the environment")):
+        expect(technical).to_be_hidden()
+    page.get_by_text("Details for experts").click()
+    expect(row.locator(".setting-key")).to_have_text("context-length")
+    for technical in (row.locator(".setting-key"), row.get_by_text("Allowed:"), page.get_by_text("These hold in the environment")):
+        expect(technical).to_be_visible()
+    # By what it is called, by what it is for, and by its name on the command line.
+    for words, there in (("Context length", True), ("window", True), ("context-length", True), ("offline", False)):
+        page.get_by_label("Find a setting").fill(words)
+        expect(row).to_be_visible(visible=there)
+    expect(page.get_by_label("Offline", exact=True)).to_be_visible()
+    expect(page.get_by_role("region", name="Search by meaning")).to_be_hidden()

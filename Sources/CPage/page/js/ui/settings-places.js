@@ -1,4 +1,4 @@
-// The parts of the settings, named by what they are for, in the order in which they are looked for.
+// The parts of the settings, named by what they are for, in the order in which they are looked for. The last group is folded: nobody has to know of it.
 
 import {say} from "../lib/words.js";
 
@@ -12,16 +12,18 @@ export const settingsPlaces = [
     ]],
     [say("Who answers"), [
         ["providers", say("Services on the internet"), say("openai anthropic api key provider")],
-        ["endpoints", say("Servers of your own"), say("ollama lm studio endpoint")],
-        ["tools", say("Tools that answers may use"), say("mcp servers connect")],
-        ["generation", say("How freely it writes"), say("temperature tokens generation")]
+        ["endpoints", say("Servers of your own"), say("ollama lm studio endpoint")]
     ]],
     [say("This Hearth"), [
         ["storage", say("What is stored"), say("disk size folder")],
         ["moving", say("Move to another machine"), say("backup restore new computer")],
-        ["environments", say("Sets of settings"), say("environments profiles")],
-        ["all", say("All settings"), say("configure")],
         ["about", say("About Hearth"), say("version doctor missing")]
+    ]],
+    [say("Seldom needed"), [
+        ["generation", say("How freely it writes"), say("temperature tokens generation")],
+        ["tools", say("Tools that answers may use"), say("mcp servers connect")],
+        ["environments", say("Sets of settings"), say("environments profiles")],
+        ["all", say("All settings"), say("configure")]
     ]]
 ];
 

@@ -12,7 +12,7 @@ import {asBefore, labels, labelSelect, labelWords} from "../../ui/labels.js";
 import {problemCard} from "../../ui/problem.js";
 import {attempt} from "../../ui/toast.js";
 
-const deletions = [["follow", say("Remove its document, too")], ["keep", say("Keep its document")]];
+const deletions = [["follow", say("Take it out of Hearth, too")], ["keep", say("Keep what Hearth read of it")]];
 
 /** Where what Git leaves out is left out. */
 const gitLists = [["repositories", say("In repositories of Git")], ["everywhere", say("In all folders")], ["nowhere", say("Nowhere")]];
@@ -29,11 +29,11 @@ export class FolderPanel {
     constructor(stop) {
         this.stop = stop;
         this.rows = h("div");
-        this.summary = h("summary", null, say("Folders kept in step"));
-        this.element = h("details.card", {"aria-label": say("Folders kept in step"), ontoggle: () => this.load()},
+        this.summary = h("summary", null, say("Watched folders"));
+        this.element = h("details.card", {"aria-label": say("Watched folders"), ontoggle: () => this.load()},
             this.summary,
             h("p.help", null,
-                say("What comes into these folders is read, and what is edited, moved or deleted is followed. Nothing is written into them.")),
+                say("Hearth reads by itself what you put into these folders, and follows what you change or delete there. It writes nothing into them.")),
             this.rows, h("div.actions", null, button(say("Add a folder"), () => this.add(), {symbol: "plus"})));
         stop.addEventListener("abort", () => clearTimeout(this.timer));
     }
@@ -162,11 +162,13 @@ export class FolderPanel {
         let hidden = folder?.hidden ?? false;
         return {
             nodes: [
-                field(say("Privacy"), label), labelWords(label), field(say("When a file is deleted"), deleted),
-                field(say("Leave out"), exclusions,
-                    say("One pattern a line, as in a .gitignore: drafts/ or *.csv. A file .hearthignore in a folder says the same.")),
-                field(say("Leave out what .gitignore files say"), git),
-                toggle(say("Read hidden files, too"), hidden, (value) => hidden = value)
+                field(say("Privacy"), label), labelWords(label), field(say("When you delete a file"), deleted),
+                h("details", {open: exclusions.value !== "" || git.value !== "repositories" || hidden},
+                    h("summary", null, say("Leave some files out")),
+                    field(say("Leave out"), exclusions,
+                        say("Names of files or folders, one a line: drafts/ is a folder, *.csv are all files that end so. A file .hearthignore in a folder says the same.")),
+                    toggle(say("Read hidden files, too"), hidden, (value) => hidden = value),
+                    field(say("Leave out what .gitignore files say"), git, say("Programmers keep such lists of what is not to be kept.")))
             ],
             values: () => ({
                 // What is as it was needs no word of its owner's.
@@ -185,7 +187,7 @@ export class FolderPanel {
         await form(say("Add a folder"),
             [
                 field(say("Folder"), path,
-                    say("Its whole path on the computer on which Hearth runs, such as /home/me/Documents or ~/Documents.")),
+                    say("Where it is on the computer on which Hearth runs, as your file manager shows it: /home/me/Documents, or ~/Documents for the folder of your own.")),
                 nodes
             ],
             say("Add a folder"), async () => {

@@ -2,7 +2,7 @@
 
 import {fill, h} from "../../lib/dom.js";
 import {get, wasStopped} from "../../lib/api.js";
-import {bytes, count, decimal} from "../../lib/format.js";
+import {bytes, count, counted, decimal} from "../../lib/format.js";
 import {withoutCommands} from "../../lib/plain.js";
 import {address} from "../../lib/router.js";
 import {describedKeyPlace, partName, taskName, term} from "../../lib/terms.js";
@@ -26,10 +26,20 @@ function panel(stop, path, draw, names = []) {
     return {element: root, load, names};
 }
 
+/** How much it varies what it writes, for people: by the temperature that a task has. */
+const freedom = (temperature) => temperature <= 0.05 ? say("always the same") : temperature < 0.4 ? say("close to the text")
+    : temperature < 0.6 ? say("somewhat freely") : say("freely");
+
+/** Words for so many tokens, in languages with spaces. */
+const wordsOfTokens = (tokens) => Math.round(tokens * 0.7 / 50) * 50;
+
 export const generation = (stop) => panel(stop, "/api/settings/generation",
-    ({defaults}) => [h("p.help", null,
-                         say("How freely and how long an engine writes, unless a request says otherwise.")),
-        h("div.table-scroll.generation", {tabindex: "0", role: "region", "aria-label": say("Generation defaults")},
+    ({defaults}) => [h("p", null,
+                         say("How freely and how long Hearth writes, by what it is asked to do. A model that you fetched can be given other values, under Models.")),
+        h("ul.freedoms", null, defaults.map((row) => h("li", null, h("strong", null, taskName(row.task)),
+            h("span", null, freedom(row.temperature)),
+            h("span.help", null, counted(wordsOfTokens(row.maxTokens), "at most about {count} word|at most about {count} words"))))),
+        h("details", null, h("summary", null, say("The exact values, and why")), h("div.table-scroll.generation", {tabindex: "0", role: "region", "aria-label": say("Generation defaults")},
             h("table", null,
                 h("thead", null, h("tr", null, [say("Task"), say("Temperature"), say("Tokens at most"),
                     say("Why")].map((words) => h("th", {scope: "col"}, words)))),
@@ -37,7 +47,7 @@ export const generation = (stop) => panel(stop, "/api/settings/generation",
                     defaults.map((row) => h("tr", null, h("th", {scope: "row"}, taskName(row.task)),
                                      h("td", {"data-label": say("temperature")}, decimal(row.temperature)),
                                      h("td", {"data-label": say("tokens")}, count(row.maxTokens)),
-                                     h("td", null, serverSentence(row.reason, "", "span"))))))),
+                                     h("td", null, serverSentence(row.reason, "", "span")))))))),
 ]);
 
 /** A library in PostgreSQL, for those who look after it: how it was found, and what it lacks. */
@@ -58,20 +68,19 @@ const lack = (...words) => h("div.notice", {role: "note"}, icon("warning"), h("d
 
 export const storage = (stop) => panel(stop, "/api/storage",
     (found) => [h(
-                    "section.card", null, h("h2", null, say("Library")), facts([
-                        [say("Database"), found.databaseBytes > 0 && listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
-                        [say("Its key"), found.keyPlace && describedKeyPlace(found.keyPlace)],
-                        [say("Folder"), found.folder], [say("Documents"), count(found.documents)],
-                        [say("Chunks"), count(found.chunks)],
-                        [say("Vectors"), Number.isFinite(found.vectors) ? count(found.vectors) : null],
-                        [say("Conversations"), count(found.conversations)],
+                    "section.card", null, facts([
+                        [say("Documents"), count(found.documents)], [say("Conversations"), count(found.conversations)],
                         [say("Journal entries"), count(found.journalEntries)],
+                        [say("Takes on the disk"), found.databaseBytes > 0 && listed([bytes(found.databaseBytes), found.encrypted && say("encrypted")])],
+                        [say("Models"), bytes(found.modelsBytes)], [say("Free on the disk"), found.freeDisk && bytes(found.freeDisk)]
+                    ]),
+                    h("details", null, h("summary", null, say("Where it lies, and more figures")), facts([
+                        [say("Folder"), found.folder], [say("Its key"), found.keyPlace && describedKeyPlace(found.keyPlace)],
+                        [say("Pieces that are searched"), count(found.chunks)],
+                        [say("Pieces found by meaning"), Number.isFinite(found.vectors) ? count(found.vectors) : null],
                         [say("Ledger records"), count(found.ledgerRecords)]
-                    ])),
+                    ]))),
         found.server && database(found.server),
-        h("section.card", null, h("h2", null, say("Models")), facts([
-            [say("Files"), bytes(found.modelsBytes)], [say("Room on the disk"), found.freeDisk && bytes(found.freeDisk)]
-        ])),
 ],
     ["documents", "conversations", "journal", "models"]);
 

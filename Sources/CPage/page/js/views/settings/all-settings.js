@@ -7,26 +7,41 @@ import {term} from "../../lib/terms.js";
 import {choiceTitle, grouped, settingTitle} from "../../lib/setting-names.js";
 import {allowedOf, purposeOf} from "../../lib/settings-words.js";
 import {say} from "../../lib/words.js";
-import {button, chip, select, settingName, skeleton} from "../../ui/controls.js";
+import {button, chip, select, settingName, skeleton, toggle} from "../../ui/controls.js";
 import {problemCard, wordsOf} from "../../ui/problem.js";
 import {serverNotes} from "../../ui/server-words.js";
 
 const meanwhile = say("It was changed elsewhere meanwhile. This is what holds now; change it again if that is not meant.");
 
 export function allSettings(stop) {
-    const root = h("div", null, skeleton(8));
+    const root = h("div.all-settings", null, skeleton(8));
     const problems = new Map();
+    const filter = h("input", {type: "search", placeholder: say("Find a setting"), "aria-label": say("Find a setting"), autocomplete: "off",
+        "data-focus": "find", oninput: () => narrow()});
+
+    /** Leaves what has the words that are looked for: in its name, in what it is for, or as it is called on the command line. */
+    function narrow() {
+        const wanted = filter.value.trim().toLocaleLowerCase();
+        for (const group of root.querySelectorAll(".settings-group")) {
+            for (const each of group.querySelectorAll(".setting")) each.hidden = !each.dataset.words.includes(wanted);
+            group.hidden = !group.querySelector(".setting:not([hidden])");
+        }
+    }
 
     async function load() {
         try {
             const found = await get("/api/settings", {}, {signal: stop});
             keepingFocus(root,
                 () => fill(root,
-                    h("p.help", null,
+                    h("p", null, say("Nothing here has to be set: each has a value that suits most people.")),
+                    h("div.settings-tools", null, filter, toggle(say("Details for experts"), root.classList.contains("for-experts"),
+                        (isOn) => root.classList.toggle("for-experts", isOn))),
+                    h("p.help.expert", null,
                         say("These hold in the environment “{name}”. A setting comes from the strongest place that has it: a flag, a variable, the environment, the settings file, the default.", {name: found.environment})),
                     serverNotes(found.warnings),
                     grouped(found.settings).map(([title, settings]) => h("section.settings-group", {"aria-label": title},
                         h("h3", null, title), h("ul.settings", null, settings.map(row))))));
+            narrow();
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));
         }
@@ -46,7 +61,9 @@ export function allSettings(stop) {
         input.addEventListener("keydown", (event) => {
             if (event.key === "Enter" && !save.hidden) set(setting, input.value.trim());
         });
-        return h("li.setting", null,
+        const isDefault = setting.source === "default";
+        const words = [settingTitle(setting.name), purposeOf(setting), setting.name].join(" ").toLocaleLowerCase();
+        return h("li.setting", {"data-words": words},
             settingName(setting, id, purposeOf(setting)),
             h("div.setting-value", null, input, save,
                 setting.source === "file" || setting.source === "environment"
@@ -56,11 +73,11 @@ export function allSettings(stop) {
                           "data-focus": `unset-${setting.name}`
                       })
                     : null),
-            h("p.help", null, chip(term(setting.source)),
+            h("p.help", {class: isFixed || !isDefault ? "" : "expert"}, chip(term(setting.source)),
                 " ",
                 isFixed           ? say("Set by {place}; change it there.", {place: setting.from})
                     : choicesOf(setting) ? null
-                                         : say("Allowed: {values}.", {values: allowedOf(setting)})),
+                                         : h("span.expert", null, say("Allowed: {values}.", {values: allowedOf(setting)}))),
             problems.has(setting.name) && h("p.form-error", {role: "alert"}, problems.get(setting.name)));
     }
 

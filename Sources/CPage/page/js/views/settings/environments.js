@@ -17,7 +17,7 @@ export function environments(stop) {
             const {environments: items} = await get("/api/environments", {}, {signal: stop});
             fill(root,
                 h("p.help", null,
-                    say("An environment has settings and keys of its own. Documents, conversations, journal, ledger, consents, labels and models are shared, unless it was given a data folder of its own.")),
+                    say("For who needs other settings at times, such as at work and at home: each set has settings and keys of its own. What you keep in Hearth is the same in all of them, unless a set was given a data folder of its own. Most people need one set only.")),
                 items.map(card), h("div.actions", null, button(say("Add environment"), add, {symbol: "plus"})));
         } catch (error) {
             if (!wasStopped(error)) fill(root, problemCard(error, {retry: load}));

@@ -53,7 +53,9 @@ export function open(root) {
             inner?.abort();
             inner = new AbortController();
             stop.signal.addEventListener("abort", () => inner.abort());
-            fill(list, settingsPlaces.map(([group, parts]) => links(group, parts.filter(([key]) => isTheirs(key)), shown)));
+            const wasOpen = list.querySelector("details")?.open;
+            fill(list, settingsPlaces.map(([group, parts], at) =>
+                links(group, parts.filter(([key]) => isTheirs(key)), shown, {isFolded: at === settingsPlaces.length - 1, wasOpen})));
             const panel = panels[shown](inner.signal);
             fill(place,
                 h("div.settings-head", null, linkButton(say("Settings"), address(["settings"]), {symbol: "left", kind: "quiet settings-back"}),
@@ -70,9 +72,11 @@ export function open(root) {
     };
 }
 
-function links(group, parts, current) {
-    return parts.length > 0 && h("div", null, h("h3", null, group),
-        h("ul", null, parts.map(([key, label]) => h("li", null,
-            h("a", {href: address(["settings", key]), "aria-current": key === current ? "page" : null, "data-focus": `part-${key}`},
-                h("span", null, label), icon("right"))))));
+function links(group, parts, current, {isFolded, wasOpen}) {
+    if (!parts.length) return null;
+    const items = h("ul", null, parts.map(([key, label]) => h("li", null,
+        h("a", {href: address(["settings", key]), "aria-current": key === current ? "page" : null, "data-focus": `part-${key}`},
+            h("span", null, label), icon("right")))));
+    return isFolded ? h("details", {open: wasOpen || parts.some(([key]) => key === current)}, h("summary", null, group), items)
+                    : h("div", null, h("h3", null, group), items);
 }
