@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of the page that the README shows: the real program, over Examples, with the basic engine, which every
+"""Makes the pictures of the page that the README and docs show: the real program, over Examples, with the basic engine, which every
 build has, and the model for search that `scripts/setup` brings. What is to be seen is what was answered.
 
     Tests/Page/pictures.py [FOLDER]        default: docs/pictures
@@ -161,6 +161,15 @@ def take(browser, program, talk, first):
     light.goto(f"{program.url}/#/journal/wrapped/{YEAR}")
     light.wait_for_selector(".wrapped-page")
     picture(light, "journal")
+
+    light.goto(f"{program.url}/#/journal/people")
+    # A street that was taken for a person: its owner says so.
+    light.get_by_role("button", name="Actions for Heron Path").click()
+    light.get_by_role("menuitem", name="Not a person").click()
+    light.get_by_role("dialog").get_by_role("button", name="Not a person").click()
+    light.get_by_role("button", name="Dismiss").click()
+    light.wait_for_selector(".people section li")
+    picture(light, "people")
 
     dark.goto(program.url + "/#/privacy")
     dark.wait_for_selector(".timeline > li[data-tone]")
