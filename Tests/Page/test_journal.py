@@ -417,3 +417,11 @@ def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, 
     expect(parts).to_have_count(2, timeout=60_000)
     for words in parts.all_inner_texts():
         assert "0 entries" not in words, words
+
+
+def test_what_is_done_in_the_journal_and_its_tabs_are_one_row_each_on_a_telephone(make_watched):
+    page = make_watched(width=390, height=844).open("#/journal")
+    expect(page.locator(".write-box")).to_be_visible()
+    tops = {round(button.bounding_box()["y"]) for button in page.locator(".page-head .button:visible").all()}
+    assert len(tops) == 1
+    assert page.locator(".tabs").evaluate("tabs => tabs.scrollWidth <= tabs.clientWidth")

@@ -100,3 +100,20 @@ def test_rows_are_read_as_they_were_written(watched):
     amounts = page.evaluate("""() => import('/js/lib/sheet-rows.js').then(({sheetRows}) => ['1,150.00', '-3', '€ 20', '12 %', '0.5', '(40.10)', '2026-03-01', '01.03.2026', '020 7946 0311', '10:15', 'flat 4'].map(cell => {
         const text = `Row 1 · A\\nRow 2 · A: ${cell}`; return sheetRows(text, 0, text.length).columns.at(-1).isAmount; }))""")
     assert amounts == [True] * 6 + [False] * 5
+
+
+def test_a_quoted_row_is_told_by_its_number_and_shown_to_its_last_cell(watched, server):
+    document = upload(watched, server, "garden-costs.csv", COSTS)
+    page = watched.open("#/chat")
+    card = page.evaluate("""(id) => import('/js/views/chat/citations.js').then(({sourceList}) => {
+        const size = text => new TextEncoder().encode(text).length;
+        const quote = 'Row 3 · Date: 2026-03-02 · Shop: City Energy · Amount EUR: 1088.00';
+        const list = sourceList([{index: 1, documentID: id, path: 'garden-costs.csv', title: 'garden-costs', start: 10, end: 80, quote, verified: true, answerStart: 10 + size(quote) - 7, answerEnd: 10 + size(quote)}])[0];
+        return [list.querySelector('.source-title').textContent, list.querySelector('.source-quote').textContent, list.querySelector('strong').textContent];
+    })""", document)
+    assert card == ["garden-costs · row 3", "Date: 2026-03-02 · Shop: City Energy · Amount EUR: 1088.00", "1088.00"]
+    # Of what is found in a table, the rows that have a word of the search.
+    page.goto(f"{server.url}/#/documents?find=bookshop")
+    hit = page.locator(".hit", has_text="garden-costs").first
+    expect(hit.locator("mark").first).to_have_text("Bookshop")
+    expect(hit.locator(".hit-text")).to_have_text("Row 4 · Date: 2026-03-09 · Shop: Bookshop Lark · Amount EUR: 7.50")

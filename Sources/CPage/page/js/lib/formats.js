@@ -4,7 +4,7 @@ import {say} from "./words.js";
 
 const formats = [
     ["pdf", "PDF"], ["markdown", "Markdown"], ["text", say("Text")], ["html", "HTML"],
-    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", "SubRip"], ["vtt", "WebVTT"], ["csv", "CSV"],
+    ["docx", "Word"], ["odt", "OpenDocument"], ["epub", "EPUB"], ["srt", say("Subtitles")], ["vtt", say("Subtitles")], ["csv", "CSV"],
     ["xlsx", "Excel"], ["pptx", "PowerPoint"], ["rtf", "Rich Text"], ["mbox", say("Mailbox")],
     ["ods", say("OpenDocument spreadsheet")], ["odp", say("OpenDocument presentation")], ["ics", say("Calendar")],
     ["vcf", say("Contacts")], ["ipynb", say("Notebook")], ["image", say("Picture")],

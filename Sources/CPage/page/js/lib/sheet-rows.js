@@ -13,6 +13,20 @@ const shortName = 16;
 
 /** A row without its cells. @typedef {{number: number, start: number, from: number, to: number}} Line `from` is behind its number. */
 
+/** The number of the row that a quote is, and where its cells begin; null for what is no row, or several. */
+export function rowQuote(quote) {
+    const found = opening.exec(quote);
+    return found && !quote.trim().includes("\n") ? {number: Number(found[1]), from: found[0].length} : null;
+}
+
+/** The rows of a passage that fit, where it is rows; else the passage as it is. @param {(row: string) => boolean} fits */
+export function rowsThatFit(text, fits, named) {
+    const rows = text.split("\n").filter((line) => line.trim());
+    if (!rows.length || !rows.every((row) => opening.test(row))) return text;
+    const found = rows.filter(fits);
+    return (found.length ? found : rows).slice(0, 4).map((row) => row.replace(opening, (_, number) => `${named(number)} · `)).join("\n");
+}
+
 /** The lines of a piece of a text that are rows; null where it is no sheet. @returns {Line[]|null} */
 export function sheetLines(text, from = 0, to = text.length) {
     const lines = [];

@@ -5,6 +5,7 @@ import {h} from "../../lib/dom.js";
 import {clock, titleOf} from "../../lib/format.js";
 import {named, shownPlaces} from "../../lib/names.js";
 import {change} from "../../lib/router.js";
+import {rowQuote} from "../../lib/sheet-rows.js";
 import {say} from "../../lib/words.js";
 
 /** What is written in the address to open a source beside the answer. */
@@ -43,6 +44,7 @@ export const closePlace = {
 };
 
 const where = (citation) => (Number.isFinite(citation.startTime) ? clock(citation.startTime)
+        : rowQuote(citation.quote)                               ? say("row {number}", {number: rowQuote(citation.quote).number})
         : citation.page                                          ? say("page {number}", {number: citation.page})
                                                                  : "");
 
@@ -67,11 +69,13 @@ export const unsupportedMarks = (spans) => spans.map((span) => ({...span, name: 
 /** The quote, with the words of it that answer set off where they are known. */
 export function quoteOf({quote, start, answerStart, answerEnd, names, marks}) {
     const places = shownPlaces(quote, names, marks, start);
-    if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return named(quote, places);
+    // The number of a row stands beside the title.
+    const from = rowQuote(quote)?.from ?? 0;
+    if (!Number.isFinite(answerStart) || !Number.isFinite(answerEnd)) return named(quote, places, from);
     const [words] = spansToIndices(quote, [{start: answerStart, end: answerEnd}], start);
-    if (!(words.start < words.end)) return named(quote, places);
+    if (!(words.start < words.end) || words.start < from) return named(quote, places, from);
     return [
-        named(quote, places, 0, words.start), h("strong", null, named(quote, places, words.start, words.end)),
+        named(quote, places, from, words.start), h("strong", null, named(quote, places, words.start, words.end)),
         named(quote, places, words.end)
     ];
 }
@@ -115,5 +119,5 @@ function card(citation) {
                     where(citation) && h("span.source-place", null, ` · ${where(citation)}`),
                     citation.sharedBy
                         && h("span.source-place", null, ` · ${say("Shared by {name}", {name: citation.sharedBy})}`)),
-                h("span.source-quote", {dir: "auto"}, quoteOf(citation)))));
+                h("span.source-quote", {class: rowQuote(citation.quote) ? "row-quote" : "", dir: "auto"}, quoteOf(citation)))));
 }

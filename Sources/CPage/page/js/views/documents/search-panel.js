@@ -6,6 +6,7 @@ import {highlight} from "../../lib/highlight.js";
 import {clock, counted, titleOf} from "../../lib/format.js";
 import {named, shownPlaces} from "../../lib/names.js";
 import {change} from "../../lib/router.js";
+import {rowsThatFit} from "../../lib/sheet-rows.js";
 import {say} from "../../lib/words.js";
 import {button, chip, empty, skeleton} from "../../ui/controls.js";
 import {problemCard} from "../../ui/problem.js";
@@ -73,6 +74,12 @@ export class SearchPanel {
         }
     }
 
+    /** Of a table only the rows that have a word of the search. */
+    rows(text) {
+        const words = this.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+        return rowsThatFit(text, (row) => words.some((word) => row.toLowerCase().includes(word)), (number) => say("Row {number}", {number}));
+    }
+
     hit(result) {
         const where = Number.isFinite(result.startTime) ? clock(result.startTime)
             : result.page                               ? say("Page {number}", {number: result.page})
@@ -83,7 +90,7 @@ export class SearchPanel {
                     result.sharedBy && chip(say("Shared by {name}", {name: result.sharedBy}))),
                 result.headings?.length > 0
                     && h("span.hit-headings", {dir: "auto"}, result.headings.map(unmarked).join(" › ")),
-                h("span.hit-text", {dir: "auto"}, highlight(excerpt(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start)), this.text), this.text))));
+                h("span.hit-text", {dir: "auto"}, highlight(excerpt(this.rows(named(result.text, shownPlaces(result.text, result.names, result.marks, result.start))), this.text), this.text))));
     }
 }
 

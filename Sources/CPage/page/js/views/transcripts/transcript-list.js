@@ -30,7 +30,7 @@ export class TranscriptList {
         };
         this.upload = new UploadPanel([recording, {uploads: transcriptUploads, link, canReplace: true}], {
             folders: false,
-            text: say("Drop recordings here, or transcripts: SubRip, WebVTT, podcast JSON, text with times"),
+            text: say("Drop recordings here, or subtitles and other transcripts with times"),
             accept: "audio/*,video/*,.srt,.vtt,.json,.txt,.md",
             options: [this.recordings.element],
             stop,
