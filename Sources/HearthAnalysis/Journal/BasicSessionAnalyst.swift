@@ -5,7 +5,7 @@ import HearthText
 /// Reads an entry without a model. The same entry gives the same result.
 struct BasicSessionAnalyst: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 10
+    static let version = 11
     /// Bytes that are read for key phrases, names and mood. Whole entries, but for those that are longer than a book.
     static let mostBytes = 4 << 20
 
@@ -56,16 +56,22 @@ struct BasicSessionAnalyst: Sendable {
                     : "The mood was not counted: the basic engine knows no words of mood in this language (\(language))."
             )
         }
+        let tasks = Self.actionItems(cues, language: language, tags: tags)
         let insights = Self.insights(
-            PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags, language: language)
+            PlainText.withoutTags(text), spans: spans, words: session.words, tags: tags, tasks: tasks,
+            language: language)
         let title = EntryTitle.title(
             of: told, sentences: tags?.sentences.map { TextSpan($0.place) } ?? spans, tags: tags, names: entities,
             language: language)
         return SessionIntelligence(
             entryID: session.id, date: session.date, title: session.title ?? title ?? Self.title(topics, sentences),
-            keyInsights: insights, mainThemes: Array(topics.prefix(5)),
+            keyInsights: insights.map(\.text),
+            insightOrigins: insights.map {
+                InsightOrigin(entryID: session.id, date: session.date, weight: $0.weight)
+            },
+            mainThemes: Array(topics.prefix(5)),
             thoughtProcess: Self.thoughtProcess(picker, sentences, topics, text: text),
-            actionItems: Self.actionItems(cues, language: language, tags: tags), topics: topics,
+            actionItems: tasks, topics: topics,
             entities: entities,
             mood: JournalMood(positive: mood.positive, negative: mood.negative), words: session.words,
             duration: session.duration, language: language,
@@ -75,66 +81,54 @@ struct BasicSessionAnalyst: Sendable {
 
     // MARK: -
 
+    /// An insight and what it is worth to who looks back, see ``DiaryUnits``.
+    private struct Insight {
+        var text: String
+        var weight: Double
+    }
+
+    /// The parts of an entry that tell most of it, in its order: by what they are worth to who looks back, and by what a summary would take.
     private static func insights(
-        _ text: String, spans: [TextSpan], words: Int, tags: TaggedText?, language: String
-    ) -> [String] {
+        _ text: String, spans: [TextSpan], words: Int, tags: TaggedText?, tasks: [String], language: String
+    ) -> [Insight] {
         let limit = min(60, max(30, words / 4))
-        let found = ExtractiveSummarizer().summarize(text, words: limit).sentences
-            .filter { !Courtesies.isCourtesy($0.text, language: language) }
-            .map { (place: $0.span.start, text: $0.text.singleSpaced) }
-        // Where little is wanted the summarizer cuts clauses out; alone they would read like scraps.
-        let whole = found.filter { isWhole($0.text) }
-        var told = Array((whole.isEmpty ? sentences(of: found, in: text, spans) : whole).prefix(mostInsights))
-        // What moved the writer most belongs to the day, also where few words said it.
-        if let tags, let felt = mostFelt(tags), !Courtesies.isCourtesy(felt, language: language),
-            !told.contains(where: { $0.text.contains(felt) })
-        {
-            told = Array(told.prefix(mostInsights - 1)) + [(0, felt)]
-            // In the order of the line, in which all of them stand but for marks that are left out.
-            let line = Array(tags.text.utf8)
-            told = told.map { (ByteSearch.first(Array($0.text.utf8), in: line) ?? $0.place, $0.text) }
-                .sorted { $0.0 < $1.0 }
+        let summary = ExtractiveSummarizer().summarize(text, words: limit).sentences
+        let units = DiaryUnits(text, spans: spans, language: language, tags: tags).units
+        let told = units.map { unit -> (insight: Insight, worth: Double)? in
+            guard let whole = text.text(in: unit.span)?.singleSpaced, !Courtesies.isCourtesy(whole, language: language)
+            else { return nil }
+            let taken = summary.filter { unit.span.overlaps($0.span) }
+            // Of a very long sentence the clause that a summary takes is enough, where it can stand alone.
+            let isLong = whole.split(separator: " ").count > longInsight
+            let clause = isLong ? taken.first { isWhole($0.text) }?.text.singleSpaced : nil
+            let weight = unit.weight - (tasks.contains { whole.contains($0) } ? task : 0)
+            let shown = clause ?? QuotePicker.beginning(of: whole, bytes: QuotePicker.longest)
+            return (Insight(text: shown, weight: weight), weight + (taken.isEmpty ? 0 : summarized))
         }
-        if !told.isEmpty { return told.map(\.text) }
+        let ranked = told.indices.filter { told[$0] != nil }.sorted {
+            let (a, b) = (told[$0]?.worth ?? 0, told[$1]?.worth ?? 0)
+            return a != b ? a > b : $0 < $1
+        }
+        var chosen: [Int] = []
+        var left = limit
+        for place in ranked where chosen.count < mostInsights {
+            let length = told[place]?.insight.text.split(separator: " ").count ?? 0
+            guard chosen.isEmpty || length <= left else { continue }
+            chosen.append(place)
+            left -= length
+        }
+        let found = chosen.sorted().compactMap { told[$0]?.insight }
+        if !found.isEmpty { return found }
         let opening = QuotePicker.beginning(of: text, bytes: QuotePicker.longest)
-        return opening.isEmpty ? [] : [opening.singleSpaced]
+        return opening.isEmpty ? [] : [Insight(text: opening.singleSpaced, weight: 0)]
     }
 
-    /// The sentences that clauses were cut out of: "who is nine" says nothing without the rest. Of a very long one the clause that opens
-    /// it is enough, where that was chosen.
-    private static func sentences(
-        of clauses: [(place: Int, text: String)], in text: String, _ spans: [TextSpan]
-    ) -> [(place: Int, text: String)] {
-        var told: [(place: Int, text: String)] = []
-        for clause in clauses {
-            guard let span = spans.last(where: { $0.start <= clause.place }), let sentence = text.text(in: span),
-                !told.contains(where: { $0.place == span.start })
-            else { continue }
-            let opens = clause.place == span.start && clause.text.first?.isLowercase == false
-            let isLong = sentence.split(separator: " ").count > longInsight
-            let shown = opens && isLong ? clause.text : QuotePicker.beginning(of: sentence, bytes: QuotePicker.longest)
-            told.append((span.start, shown.singleSpaced))
-        }
-        return told
-    }
-
+    /// What it is worth that a summary takes a part, and what it costs that a part says what is to be done, which is told elsewhere.
+    private static let summarized = 0.4
+    private static let task = 0.6
     /// Words of a sentence that is too long to be told whole beside others.
     private static let longInsight = 45
     private static let mostInsights = 4
-    /// How sure a tagger is of a mood that is worth telling for itself.
-    private static let sureFeeling = 0.75
-
-    /// The sentence that the writer felt most strongly, where one is felt strongly.
-    private static func mostFelt(_ tags: TaggedText) -> String? {
-        func feeling(_ sentence: TaggedText.Sentence) -> Double {
-            max(sentence.tags.positive.probability, sentence.tags.negative.probability)
-        }
-        guard let best = tags.sentences.max(by: { feeling($0) < feeling($1) }), feeling(best) >= sureFeeling,
-            let words = tags.text.text(in: TextSpan(best.place)), words.split(separator: " ").count >= 3,
-            words.utf8.count <= QuotePicker.longest
-        else { return nil }
-        return words
-    }
 
     private static func topics(in text: String, language: String, names: [NamedEntity]) -> [String] {
         var seen = Set<String>()
@@ -422,7 +416,7 @@ struct EntryTitle {
         of text: String, sentences: [TextSpan], tags: TaggedText?, names: [NamedEntity], language: String
     ) -> String? {
         let salience = tags?.salience(of: sentences.map(\.range))
-        let leaning = JournalWords.leaning(language)
+        let leaning = LeaningWords.words(of: language)
         var best: Candidate?
         for (index, span) in sentences.prefix(reach).enumerated() {
             guard let sentence = text.text(in: span).map(PlainText.line), let title = clause(of: sentence),

@@ -8,6 +8,8 @@ public struct SessionIntelligence: Hashable, Codable, Sendable {
     public var date: CivilDate?
     public var title: String
     public var keyInsights: [String]
+    /// Where each of them comes from; `nil` where a model wrote them.
+    public var insightOrigins: [InsightOrigin]? = nil
     /// Up to five.
     public var mainThemes: [String]
     /// How the writer's thinking goes, or what his thoughts turn to one after the other.
@@ -57,6 +59,21 @@ public struct JournalQuote: Hashable, Codable, Sendable {
         self.entryID = entryID
         self.date = date
         self.score = score
+    }
+}
+
+/// Where an insight that was taken word for word comes from.
+public struct InsightOrigin: Hashable, Codable, Sendable {
+    public var entryID: String
+    /// The entry's day; `nil` in an undated entry.
+    public var date: CivilDate?
+    /// What it is worth to who looks back, less than 0 for what was only to be done; comparable within one journal.
+    public var weight: Double
+
+    public init(entryID: String, date: CivilDate?, weight: Double) {
+        self.entryID = entryID
+        self.date = date
+        self.weight = weight
     }
 }
 
@@ -124,21 +141,6 @@ enum JournalWords {
         }
     }
 
-    /// Words that point back to a sentence before.
-    static func leaning(_ language: String) -> Set<String> {
-        switch language {
-        case "en":
-            [
-                "she", "he", "it", "they", "that", "this", "these", "those", "and", "but", "so", "then", "her", "his",
-                "their", "she's", "he's", "it's", "that's", "they're", "also", "or", "which",
-            ]
-        case "de": ["sie", "er", "es", "das", "dies", "und", "aber", "dann", "ihr", "sein", "auch", "oder", "also"]
-        case "fr": ["elle", "il", "elles", "ils", "ça", "cela", "et", "mais", "puis", "alors", "aussi", "ou", "son"]
-        case "es": ["ella", "él", "ellos", "ellas", "eso", "esto", "y", "pero", "entonces", "también", "o", "su"]
-        default: []
-        }
-    }
-
     /// Openings of thoughts, in lower case, found anywhere in a sentence.
     static func thoughts(_ language: String) -> [String] {
         switch language {
@@ -182,6 +184,8 @@ enum JournalWords {
         "april", "may", "june", "july", "august", "september", "october", "november", "december", "o’clock", "o'clock",
         // Titles, and what grammar leaves over of sentences.
         "mr", "mrs", "ms", "miss", "sir", "dr", "st", "esq", "thence", "hence", "hither", "thither", "whence", "till",
+        "minute", "minutes", "degree", "degrees", "metre", "metres", "mile", "miles", "pound", "pounds", "euro",
+        "euros",
         "told", "said", "says", "went", "came", "gone", "met", "took", "got", "gave", "made", "found", "thought",
         "left",
         "sent", "brought", "saw", "seen", "heard", "called", "stayed", "began", "put", "sat", "set", "kept", "paid",

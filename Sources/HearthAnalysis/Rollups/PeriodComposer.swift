@@ -1,4 +1,5 @@
 import HearthCore
+import HearthText
 
 /// Puts a period together: what an engine wrote, and what is counted and quoted by code.
 enum PeriodComposer {
@@ -13,9 +14,12 @@ enum PeriodComposer {
         let actionItems = material.sessions.flatMap(\.actionItems).filter { told.insert($0).inserted }
         return PeriodIntelligence(
             level: period.level, period: period.name, start: period.start, end: period.end, numbers: numbers,
-            headline: narrative.headline, keyInsights: narrative.keyInsights, mainThemes: narrative.mainThemes,
+            headline: narrative.headline, keyInsights: narrative.keyInsights,
+            insightOrigins: narrative.insightOrigins, mainThemes: narrative.mainThemes,
             thoughtProcess: narrative.thoughtProcess, actionItems: Array(actionItems.prefix(mostActionItems)),
-            quotes: QuoteChoice.quotes(of: material.sessions, in: period), label: material.label, engine: engine,
+            quotes: QuoteChoice.quotes(
+                of: material.sessions, in: period, beside: narrative.keyInsights), label: material.label,
+            engine: engine,
             model: model,
             coverage: RollupCoverage(
                 parts: material.parts.count, read: narrative.read, shortened: narrative.shortened,
@@ -23,7 +27,7 @@ enum PeriodComposer {
             notes: narrative.notes,
             summary: PeriodSummary.text(
                 period, numbers: numbers, headline: narrative.headline, insights: narrative.keyInsights,
-                themes: narrative.mainThemes, thoughtProcess: narrative.thoughtProcess), people: people)
+                thoughtProcess: narrative.thoughtProcess), people: people)
     }
 }
 
@@ -37,7 +41,11 @@ enum QuoteChoice {
 
     /// In order of time. One from each part of the period, so that no part goes unheard, and no fewer than three where there
     /// are as many. Nobody wants to read the same twice: a part says what no other said, if it has such a quote.
-    static func quotes(of sessions: [SessionIntelligence], in period: JournalPeriod) -> [JournalQuote] {
+    ///
+    /// - Parameter insights: What is told of the period beside its quotes: a part that has another quote does not say it again.
+    static func quotes(
+        of sessions: [SessionIntelligence], in period: JournalPeriod, beside insights: [String] = []
+    ) -> [JournalQuote] {
         var candidates: [Candidate] = []
         for (order, session) in sessions.enumerated() {
             let part = session.date.flatMap { PeriodParts.index(of: $0, in: period) } ?? order
@@ -51,10 +59,17 @@ enum QuoteChoice {
         var chosen: [Candidate] = []
         var said = RepetitionFilter()
         var heard: Set<Int> = []
-        for candidate in candidates where chosen.count < limit && !heard.contains(candidate.part) {
-            guard said.insert(candidate.quote.text) else { continue }
-            heard.insert(candidate.part)
-            chosen.append(candidate)
+        func isTold(_ candidate: Candidate) -> Bool {
+            let line = candidate.quote.text.singleSpaced
+            return insights.contains { $0.contains(line) }
+        }
+        // What is told beside them comes after what is not, and before what repeats another quote.
+        for mayBeTold in [false, true] {
+            for candidate in candidates where chosen.count < limit && !heard.contains(candidate.part) {
+                guard mayBeTold || !isTold(candidate), said.insert(candidate.quote.text) else { continue }
+                heard.insert(candidate.part)
+                chosen.append(candidate)
+            }
         }
         // A part that only repeats what others said is heard all the same.
         for candidate in candidates where chosen.count < limit && heard.insert(candidate.part).inserted {
@@ -107,29 +122,17 @@ struct RepetitionFilter {
     }
 }
 
-/// The human-readable summary of a period, composed from its fields: what happened first, and what can be counted of it behind that.
+/// The human-readable summary of a period: what happened, in the journal's own language. What can be counted of it stands in fields of its own, which
+/// each surface words in its reader's.
 enum PeriodSummary {
     static func text(
-        _ period: JournalPeriod, numbers: PeriodNumbers, headline: String?, insights: [String], themes: [String],
-        thoughtProcess: String
+        _ period: JournalPeriod, numbers: PeriodNumbers, headline: String?, insights: [String], thoughtProcess: String
     ) -> String {
         var sentences: [String] = []
         if let headline, !headline.isEmpty { sentences.append(closed(headline)) }
         sentences += insights.map(closed)
         if headline != nil, !thoughtProcess.isEmpty { sentences.append(closed(thoughtProcess)) }
-        let rising = numbers.themes.filter { $0.trend == .rising }.map(\.theme).prefix(2)
-        let fading = numbers.themes.filter { $0.trend == .fading }.map(\.theme).prefix(2)
-        if !rising.isEmpty { sentences.append("More and more: \(rising.joined(separator: ", ")).") }
-        if !fading.isEmpty { sentences.append("Less and less: \(fading.joined(separator: ", ")).") }
-        func named(_ names: some Sequence<PeriodNumbers.NameCount>) -> String {
-            names.map { $0.mentions > 1 ? "\($0.name) (\($0.mentions))" : $0.name }.joined(separator: ", ")
-        }
-        let (people, places) = (named(numbers.people.prefix(4)), named(numbers.places.prefix(3)))
-        if !people.isEmpty { sentences.append("People: \(people).") }
-        if !places.isEmpty { sentences.append("Places: \(places).") }
-        if !themes.isEmpty { sentences.append("Themes: \(themes.joined(separator: ", ")).") }
-        sentences.append(opening(period, numbers))
-        return sentences.joined(separator: " ")
+        return sentences.isEmpty ? opening(period, numbers) : sentences.joined(separator: " ")
     }
 
     /// "March 1660: 31 entries on 31 days, 9,876 words; most on 3 March."

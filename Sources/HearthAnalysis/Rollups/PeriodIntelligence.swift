@@ -11,6 +11,8 @@ public struct PeriodIntelligence: Hashable, Codable, Sendable {
     /// A line over it all; `nil` where no engine wrote one.
     public var headline: String?
     public var keyInsights: [String]
+    /// The entry that each of them stands in; `nil` where a model wrote them.
+    public var insightOrigins: [InsightOrigin]? = nil
     public var mainThemes: [String]
     /// How thoughts and moods went through the period.
     public var thoughtProcess: String
@@ -49,6 +51,7 @@ public struct RollupCoverage: Hashable, Codable, Sendable {
 struct PeriodNarrative: Hashable, Sendable {
     var headline: String?
     var keyInsights: [String]
+    var insightOrigins: [InsightOrigin]? = nil
     var mainThemes: [String]
     var thoughtProcess: String
     var read: Int
@@ -67,6 +70,8 @@ struct PeriodMaterial: Sendable {
         var name: String
         var title: String
         var insights: [String]
+        /// The entry that each of them stands in; empty where that is not known.
+        var origins: [InsightOrigin] = []
         var themes: [String]
     }
 
@@ -271,7 +276,10 @@ struct PeriodCounter {
                 tallies[key] = tally
             }
         }
-        let ranked = tallies.sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }
+        // Of several entries what only one of them turns to is no theme.
+        let least = sessions.count >= Self.severalEntries ? 2 : 1
+        let ranked = tallies.filter { $0.value.sessions.count >= least }
+            .sorted { ($1.value.weight, $0.key) < ($0.value.weight, $1.key) }
         let count = PeriodParts.names(of: period)?.count ?? 0
         return ranked.prefix(PeriodNumbers.mostThemes).map { key, tally in
             var byPart = Array(repeating: 0, count: count)
@@ -287,6 +295,9 @@ struct PeriodCounter {
                 theme: spelling, entries: tally.sessions.count, byPart: byPart, trend: trend(of: tally.sessions))
         }
     }
+
+    /// Entries from which on a theme is one of more than one of them.
+    private static let severalEntries = 5
 
     /// Halves of the entries, not of the calendar: a year whose journal begins in June has two halves, too.
     private func trend(of indices: [Int]) -> PeriodNumbers.ThemeCourse.Trend {

@@ -6,26 +6,41 @@ import HearthText
 /// Writes a period without a model: its insights are insights of the level below, word for word.
 struct BasicPeriodWriter: Sendable {
     /// Goes into the keys of what was made: another number makes everything anew.
-    static let version = 3
+    static let version = 4
 
     func narrative(_ material: PeriodMaterial, numbers: PeriodNumbers) -> PeriodNarrative {
-        PeriodNarrative(
-            headline: nil, keyInsights: insights(material, numbers), mainThemes: numbers.themes.prefix(5).map(\.theme),
+        let insights = insights(material, numbers)
+        let origins = insights.compactMap(\.origin)
+        return PeriodNarrative(
+            headline: nil, keyInsights: insights.map(\.text),
+            insightOrigins: origins.count == insights.count ? origins : nil,
+            mainThemes: numbers.themes.prefix(5).map(\.theme),
             thoughtProcess: thoughtProcess(material), read: material.parts.count, shortened: 0)
     }
 
-    /// Insights of the level below that together say most: each is taken for the themes and names of the period that it adds,
-    /// for its length, and for its part of the period not having spoken yet. In order of time.
-    private func insights(_ material: PeriodMaterial, _ numbers: PeriodNumbers) -> [String] {
-        let all = material.parts.enumerated().flatMap { index, part in part.insights.map { (part: index, text: $0) } }
+    private struct Insight {
+        var part: Int
+        var text: String
+        var origin: InsightOrigin?
+    }
+
+    /// Insights of the level below that together say most: each is taken for what it is worth to who looks back, for the themes and names of the
+    /// period that it adds, for its length, and for its part of the period not having spoken yet. In order of time.
+    private func insights(_ material: PeriodMaterial, _ numbers: PeriodNumbers) -> [Insight] {
+        let all = material.parts.enumerated().flatMap { index, part in
+            part.insights.enumerated().map { place, text in
+                Insight(
+                    part: index, text: text, origin: part.origins.indices.contains(place) ? part.origins[place] : nil)
+            }
+        }
         let limit = Self.count(at: material.period.level)
-        guard all.count > limit else { return all.map(\.text) }
+        guard all.count > limit else { return all }
         var weights: [(needle: [UInt8], weight: Double)] = []
         for (rank, theme) in numbers.themes.enumerated() {
-            weights.append((Array(JournalWords.key(theme.theme).utf8), 1 / (1 + 0.2 * Double(rank))))
+            weights.append((Array(JournalWords.key(theme.theme).utf8), 0.7 / (1 + 0.2 * Double(rank))))
         }
         for (rank, name) in (numbers.people.prefix(6) + numbers.places.prefix(4)).enumerated() {
-            weights.append((Array(name.name.lowercased().utf8), 0.7 / (1 + 0.2 * Double(rank % 6))))
+            weights.append((Array(name.name.lowercased().utf8), 0.5 / (1 + 0.2 * Double(rank % 6))))
         }
         let found = all.map { insight in
             let bytes = Array(insight.text.lowercased().utf8)
@@ -33,7 +48,8 @@ struct BasicPeriodWriter: Sendable {
         }
         let form = all.map { insight -> Double in
             let words = insight.text.split(separator: " ").count
-            return (BasicSessionAnalyst.isWhole(insight.text) ? 0.5 : 0) - (words > 45 ? 0.4 : words < 6 ? 0.3 : 0)
+            return (insight.origin?.weight ?? 0) + (BasicSessionAnalyst.isWhole(insight.text) ? 0.5 : 0)
+                - (words > 45 ? 0.4 : words < 6 ? 0.3 : 0)
         }
         var chosen: [Int] = []
         var told = weights.map { _ in 0 }
@@ -56,7 +72,7 @@ struct BasicPeriodWriter: Sendable {
             spoken.insert(all[best.index].part)
             for concept in found[best.index] { told[concept] += 1 }
         }
-        return chosen.sorted().map { all[$0].text }
+        return chosen.sorted().map { all[$0] }
     }
 
     /// How many insights a period has, at most.

@@ -262,12 +262,13 @@ struct PeriodPlan: Sendable {
             below == .session
             ? sessions.map {
                 .init(
-                    name: $0.date?.description ?? "", title: $0.title, insights: $0.keyInsights, themes: $0.mainThemes)
+                    name: $0.date?.description ?? "", title: $0.title, insights: $0.keyInsights,
+                    origins: $0.insightOrigins ?? [], themes: $0.mainThemes)
             }
             : children.compactMap { loaded.periods[below]?[$0] }.map {
                 .init(
                     name: $0.period, title: $0.headline ?? $0.mainThemes.prefix(3).joined(separator: ", "),
-                    insights: $0.keyInsights, themes: $0.mainThemes)
+                    insights: $0.keyInsights, origins: $0.insightOrigins ?? [], themes: $0.mainThemes)
             }
         return PeriodMaterial(period: period, sessions: sessions, parts: parts, label: label, people: people)
     }

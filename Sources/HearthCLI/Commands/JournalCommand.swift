@@ -136,7 +136,24 @@ extension PeriodJSON {
     static func show(_ period: JournalRollup.Period) {
         let out = Terminal.output
         let found = period.intelligence
-        out.write(out.bold(found.period) + "\n" + Terminal.safe(found.summary) + "\n")
+        out.write(out.bold(found.period) + "  " + out.dim(counts(of: found.numbers)) + "\n")
+        if let origins = found.insightOrigins, origins.count == found.keyInsights.count, !origins.isEmpty {
+            for (insight, origin) in zip(found.keyInsights, origins) {
+                let day = origin.date.map { "\($0)  " } ?? ""
+                out.write("  \(out.dim(day))\(Terminal.safe(PlainText.line(insight)))\n")
+            }
+        } else {
+            out.write(Terminal.safe(found.summary) + "\n")
+        }
+        for (title, named) in [("People", found.numbers.people), ("Places", found.numbers.places)] where !named.isEmpty
+        {
+            let names = named.prefix(6).map { $0.mentions > 1 ? "\($0.name) (\($0.mentions))" : $0.name }
+            out.write("\(title): \(Terminal.safe(names.joined(separator: ", ")))\n")
+        }
+        if !found.mainThemes.isEmpty {
+            out.write("Themes: \(Terminal.safe(found.mainThemes.joined(separator: ", ")))\n")
+        }
+        if !found.quotes.isEmpty { out.write("In your words:\n") }
         for quote in found.quotes {
             let text = PlainText.line(quote.text)
             out.write("  “\(Terminal.safe(text))”  \(out.dim(quote.date?.description ?? ""))\n")
@@ -147,6 +164,13 @@ extension PeriodJSON {
         }
         out.write(out.dim("by: \(Terminal.safe(WriterText.name(found.engine, found.model)))") + "\n\n")
         for note in found.notes { Terminal.note("\(found.period): \(Terminal.safe(note))") }
+    }
+
+    /// "31 entries on 31 days, 9876 words".
+    private static func counts(of numbers: PeriodNumbers) -> String {
+        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        return count(numbers.entries, "entry", "entries") + " on " + count(numbers.days, "day", "days") + ", "
+            + count(numbers.words, "word", "words")
     }
 }
 

@@ -27,6 +27,16 @@ package struct PeriodJSON: Codable, Sendable {
         }
     }
 
+    /// The entry that an insight stands in.
+    package struct Origin: Codable, Sendable {
+        package var entryID: String
+        package var date: CivilDate?
+
+        package init(_ origin: InsightOrigin) {
+            (entryID, date) = (origin.entryID, origin.date)
+        }
+    }
+
     package var level: RollupLevel
     package var period: String
     package var start: CivilDate
@@ -45,6 +55,8 @@ package struct PeriodJSON: Codable, Sendable {
     package var headline: String?
     package var summary: String
     package var keyInsights: [String]
+    /// One for each of ``keyInsights``, which then stand there word for word; `nil` where a model wrote them.
+    package var insightOrigins: [Origin]?
     package var mainThemes: [String]
     package var thoughtProcess: String
     package var actionItems: [String]
@@ -65,6 +77,7 @@ package struct PeriodJSON: Codable, Sendable {
         (people, places, themes, parts) = (numbers.people, numbers.places, numbers.themes, numbers.parts)
         mood = Mood(numbers.mood)
         (headline, summary, keyInsights) = (found.headline, found.summary, found.keyInsights)
+        insightOrigins = found.insightOrigins?.map(Origin.init)
         (mainThemes, thoughtProcess, actionItems) = (found.mainThemes, found.thoughtProcess, found.actionItems)
         quotes = found.quotes.map(Quote.init)
         (label, engine, model, coverage) = (found.label, found.engine, found.model, found.coverage)

@@ -1,0 +1,214 @@
+import Foundation
+import HearthCore
+import HearthExtractive
+import HearthSystem
+import HearthText
+
+// Where a question is about days of the journal: "what did I do on 12 March?", "when did I last swim?"
+
+extension AnswerService {
+    /// Entries of the journal that are read for one question; the newest, where there are more.
+    private static let mostEntries = 400
+    /// Entries that are told of where what was on many days is asked, and parts of one entry alone.
+    private static let mostDays = 8
+    private static let mostParts = 4
+    /// Passages among which the last time that something was is looked for.
+    private static let mostTimes = 100
+
+    /// What is found for such a question; `nil` for any other, and where no entry is of these days.
+    func ofDays(_ followUp: FollowUp, _ request: AnswerRequest) async throws -> Sought? {
+        guard let today = request.today, !request.filter.withoutJournal, request.filter.formats == nil else {
+            return nil
+        }
+        let guess = LanguageIdentifier().identify(followUp.query).language
+        let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
+        guard
+            let asked = DiaryQuestion(
+                followUp.question, after: followUp.earlier.questions, languages: languages,
+                asked: guess == LanguageGuess.undetermined.language ? "en" : guess, today: today)
+        else { return nil }
+        if asked.days.isEmpty { return try await ofTurn(asked.turn == .first, followUp, request) }
+        let entries = try await entries(of: asked.days, request.filter)
+        guard !entries.isEmpty else {
+            // Entries of other days answer nothing of these.
+            var found = try await search(followUp, request)
+            let others = found.passages.filter { !JournalDay.isEntry($0.path) }
+            guard asked.isOpen, others.count < found.passages.count else { return nil }
+            found.passages = others
+            return Sought(followUp: followUp, found: found, limit: Self.noEntryNote)
+        }
+        if asked.isOpen { return try await told(of: entries, asked, followUp, request) }
+        return try await limited(to: entries, followUp, request)
+    }
+
+    private static let noEntryNote = "The journal has no entry of that time."
+
+    // MARK: - Entries
+
+    /// The entries of some days, in order of time.
+    private func entries(
+        of days: [ClosedRange<CivilDate>], _ filter: SearchFilter
+    ) async throws -> [StoredDocument] {
+        var found: [StoredDocument] = []
+        for days in days {
+            var filter = filter
+            let own = Self.moment(of: days.lowerBound)...Self.moment(of: days.upperBound).addingTimeInterval(86_399)
+            filter.dates = filter.dates.map { $0.clamped(to: own) } ?? own
+            found += try await library.documents(matching: filter, limit: Self.mostEntries, offset: 0)
+        }
+        var seen: Set<String> = []
+        return found.filter { JournalDay.of($0) != nil && seen.insert($0.id).inserted }
+            .sorted { ($0.createdAt ?? .distantPast, $0.id) < ($1.createdAt ?? .distantPast, $1.id) }
+    }
+
+    private static func moment(of day: CivilDate) -> Date {
+        Date(timeIntervalSince1970: Double(day.daysSince1970) * 86_400)
+    }
+
+    // MARK: - What was
+
+    /// What some entries tell: of one entry its parts, of several the part of each that is worth most, of many those of the most.
+    private func told(
+        of entries: [StoredDocument], _ asked: DiaryQuestion, _ followUp: FollowUp, _ request: AnswerRequest
+    ) async throws -> Sought? {
+        var parts: [(sentence: Gist.Sentence, entry: Int, worth: Double)] = []
+        var passages: [Passage] = []
+        for (place, entry) in entries.enumerated() {
+            try Task.checkCancellation()
+            guard let content = try await library.content(ofDocument: entry.id) else { continue }
+            let chunks = try await library.chunks(ofDocument: entry.id).map { Self.passage($0, of: entry) }
+            guard let first = chunks.first else { continue }
+            passages += chunks
+            let language =
+                entry.language ?? LanguageIdentifier().identify(String(content.text.prefixOfBytes(4_096))).language
+            let spans = splitter.sentences(in: PlainText.withoutTags(content.text), language: language)
+            for unit in DiaryUnits(content.text, spans: spans, language: language).units {
+                guard let quote = content.text.text(in: unit.span) else { continue }
+                let day = JournalDay.of(entry).map { "\($0) · " } ?? ""
+                let shown = PlainText.line(quote)
+                parts.append(
+                    (
+                        sentence: Gist.Sentence(
+                            span: unit.span, quote: quote, shown: entries.count > 1 ? day + shown : shown,
+                            passage: chunks.last { $0.span.start <= unit.span.start } ?? first),
+                        entry: place, worth: asked.asksForFeeling ? unit.feeling : unit.weight
+                    ))
+            }
+        }
+        guard !parts.isEmpty else { return nil }
+        let perEntry = entries.count == 1 ? Self.mostParts : entries.count <= 3 ? 2 : 1
+        let ranked = parts.indices.sorted {
+            parts[$0].worth != parts[$1].worth ? parts[$0].worth > parts[$1].worth : $0 < $1
+        }
+        var counts: [Int: Int] = [:]
+        var chosen: [Int] = []
+        for place in ranked where chosen.count < Self.mostDays {
+            // Where it is asked how it felt, what says nothing of that is left out.
+            guard !asked.asksForFeeling || parts[place].worth > 0 || chosen.isEmpty,
+                counts[parts[place].entry, default: 0] < perEntry
+            else { continue }
+            counts[parts[place].entry, default: 0] += 1
+            chosen.append(place)
+        }
+        let sentences = chosen.sorted().map { parts[$0].sentence }
+        let telling = Set(sentences.map(\.passage.chunkID))
+        var ordered =
+            passages.filter { telling.contains($0.chunkID) } + passages.filter { !telling.contains($0.chunkID) }
+        ordered = Array(ordered.prefix(max(request.maximumPassages, telling.count)))
+        for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
+        let notes =
+            counts.count < entries.count
+            ? ["There are \(entries.count) entries of that time; these are \(counts.count) of them that stand out."]
+            : []
+        return Sought(
+            followUp: followUp, found: SearchResponse(passages: ordered, notes: []),
+            gist: Gist(sentences: sentences, notes: notes, isList: sentences.count > 1 && entries.count > 1))
+    }
+
+    // MARK: - What was said of something
+
+    /// What is found where days are named: of the journal the entries of these days alone.
+    private func limited(
+        to entries: [StoredDocument], _ followUp: FollowUp, _ request: AnswerRequest
+    ) async throws -> Sought? {
+        var own = request
+        own.filter.documentIDs = Set(entries.map(\.id))
+        let timely = try await search(followUp, own)
+        guard !timely.passages.isEmpty else { return nil }
+        var found = try await search(followUp, request)
+        let best = found.passages.map(\.score).max() ?? 1
+        let scale = best / max(timely.passages.map(\.score).max() ?? 1, .leastNonzeroMagnitude)
+        let chunks = Set(timely.passages.map(\.chunkID))
+        let others = found.passages.filter { !chunks.contains($0.chunkID) && !JournalDay.isEntry($0.path) }
+        let first = timely.passages.map { passage in
+            var passage = passage
+            passage.score *= scale
+            return passage
+        }
+        found.passages = Array(
+            (first + others).sorted { $0.score > $1.score }.prefix(request.maximumPassages))
+        return Sought(followUp: followUp, found: found)
+    }
+
+    /// Where the last or the first time is asked for that something was: the entries that say as much of it, not those alone that fit best by chance.
+    private func ofTurn(_ isFirst: Bool, _ followUp: FollowUp, _ request: AnswerRequest) async throws -> Sought? {
+        var wide = request
+        wide.maximumPassages = max(Self.mostTimes, request.maximumPassages)
+        var found = try await search(followUp, wide)
+        guard found.passages.prefix(request.maximumPassages).contains(where: { JournalDay.isEntry($0.path) }) else {
+            return nil
+        }
+        let saying = Self.saying(found.passages, followUp.question)
+        let kept = found.passages.filter { !JournalDay.isEntry($0.path) || saying.contains($0.chunkID) }
+        let days = try await days(of: kept)
+        let entries = kept.filter { days[$0.documentID] != nil }.sorted { a, b in
+            guard let one = days[a.documentID], let other = days[b.documentID], one != other else {
+                return a.score > b.score
+            }
+            return isFirst ? one < other : one > other
+        }
+        let others = kept.filter { days[$0.documentID] == nil }
+        let room = request.maximumPassages
+        found.passages = Array(entries.prefix(max(1, room - min(others.count, room / 3))) + others).prefix(room)
+            .sorted { $0.score > $1.score }
+        return Sought(followUp: followUp, found: found)
+    }
+
+    /// The passages that say a word of the question, in any form of it, but those that only ask; all of them where none does.
+    private static func saying(_ passages: [Passage], _ question: String) -> Set<Int64> {
+        let language = LanguageIdentifier().identify(question).language
+        let languages = Set(passages.map { LanguageIdentifier().identify($0.text).language }).sorted()
+        let asking = ExtractiveAnswerer.askingWords(in: question, language: language)
+            .union(DiaryQuestion.turnWords)
+        let words = SearchAnalyzer.words(ofQuery: question, likely: language, languages: languages).filter {
+            !$0.isStopword && !$0.isRequest && !asking.contains($0.plain)
+        }
+        let forms = Set(words.flatMap { [$0.term, $0.plain] + $0.others })
+        let saying = passages.filter { passage in
+            ([SearchAnalyzer()] + languages.map { SearchAnalyzer(language: $0) }).contains { analyzer in
+                analyzer.terms(in: passage.text).contains(where: forms.contains)
+            }
+        }
+        return Set((saying.isEmpty ? passages : saying).map(\.chunkID))
+    }
+
+    /// The days of those passages that are entries of the journal, by their documents.
+    func days(of passages: [Passage]) async throws -> [String: CivilDate] {
+        let ids = Set(passages.lazy.filter { JournalDay.isEntry($0.path) }.map(\.documentID))
+        guard !ids.isEmpty else { return [:] }
+        let documents = try await library.documents(
+            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
+        return documents.reduce(into: [:]) { days, document in days[document.id] = JournalDay.of(document) }
+    }
+}
+
+/// The day of an entry of the journal, which is kept as the moment at which its document was written.
+private enum JournalDay {
+    static func isEntry(_ path: String) -> Bool { path.hasPrefix(JournalSession.pathPrefix) }
+
+    /// `nil` for another document, and for an entry without a day.
+    static func of(_ document: StoredDocument) -> CivilDate? {
+        guard document.paths.contains(where: isEntry), let moment = document.createdAt else { return nil }
+        return CivilDate(daysSince1970: Int((moment.timeIntervalSince1970 / 86_400).rounded(.down)))
+    }
+}
