@@ -159,6 +159,10 @@ struct AnswerCandidates {
             for term in bindings.persons where isOfWriting && passages[index].isByNamed {
                 for place in told.indices { told[place].say(term, above[index].title[term], of: parsed) }
             }
+            // What an entry of March tells is of March.
+            for term in parsed.dateTerms(of: passages[index].day) {
+                for place in told.indices { told[place].say(term, 1, of: parsed) }
+            }
             return ReadPassage(
                 passage: passages[index], language: own[index], table: tables[index],
                 sentences: told, items: lines[index].map(\.isItem),

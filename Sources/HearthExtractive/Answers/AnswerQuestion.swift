@@ -279,6 +279,13 @@ struct AnswerQuestion {
         }
     }
 
+    /// The terms that name the times in which a day lies.
+    func dateTerms(of day: CivilDate?) -> [Int] {
+        guard let day else { return [] }
+        let own = NamedDate(day)
+        return dates.asked.indices.filter { dates.asked[$0].times.contains { $0.holds(own) } }.flatMap { dateTerms[$0] }
+    }
+
     /// The term that a word of a text is, or a form of.
     func place(of word: WordForms, language: String) -> Int? {
         numbers[""]?[word.plain] ?? numbers[language]?[word.stem] ?? irregularPlace(of: word, language: language)

@@ -155,6 +155,10 @@ package struct AnswerDoubt: Sendable {
     var mostUnbound = 0.45
     /// How likely at most a sentence answers that has not the form which nothing else could answer in. Set by hand.
     var mostWithoutForm = 0.1
+    /// How likely at least a sentence of a journal answers when something was, that says all of what is asked about: its day answers. Set by hand.
+    var leastOfDay = 0.55
+    /// The same where somebody is told of, and not that they were met.
+    var leastOfMeeting = 0.4
     /// From this closeness in meaning on a sentence says more of what is asked than its name.
     var leastMeant = 0.5
 

@@ -27,7 +27,8 @@ extension AnswerCandidates {
         let own =
             candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
             ?? (candidates[candidate].isField ? FieldLines.told(text(of: candidate)) : nil)
-        return toldOfEntry(candidate, as: own ?? PlainText.line(text(of: candidate))) ?? own
+        let line = own ?? PlainText.line(text(of: candidate))
+        return toldOfEntry(candidate, as: line) ?? toldOfDay(candidate, as: line) ?? own
     }
 
     /// A row as somebody would say it, and where the cell stands that answers.
@@ -89,18 +90,19 @@ extension AnswerCandidates {
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
-        let weighed = ledByOwner(ledByRule(ranked(scores)))
+        let weighed = ledByDay(ledByOwner(ledByRule(ranked(scores))))
         let confidence = confidence(
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
         let led = ledByLine(ledByReason(ledBySentence(weighed), scores, read), scores)
-        let ranking = ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read)))
+        let ranking = ledByDay(ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read))))
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
         let near = asked
         var parts = AnswerPart(question: question, settings: settings)
-        let sentences = chosen(ranking, scores, meaning: unsure, most: maxSentences, reader: read).map {
+        let most = asksForOneDay && day(best) != nil ? 1 : maxSentences
+        let sentences = chosen(ranking, scores, meaning: unsure, most: most, reader: read).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
@@ -177,6 +179,7 @@ extension AnswerCandidates {
         {
             return min(bound, settings.doubt.mostWithoutForm)
         }
+        if let least = likelihoodOfDay(best) { return max(bound, least) }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
         return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
     }

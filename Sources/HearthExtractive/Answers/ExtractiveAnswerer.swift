@@ -204,10 +204,13 @@ public struct AnswerPassage: Hashable, Sendable {
     /// Whether its headings are what entries of a calendar or an address book are called, an event with its time. What stands below is told
     /// with them, and where it is asked when they answer.
     public var isEntry: Bool
+    /// The day that all of it is of, as an entry of a journal is: it tells when something was, and is asked by its day.
+    public var day: CivilDate?
 
     public init(
         id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, fileName: String? = nil,
-        tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false
+        tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false,
+        day: CivilDate? = nil
     ) {
         self.id = id
         self.text = text
@@ -218,6 +221,7 @@ public struct AnswerPassage: Hashable, Sendable {
         self.tableHead = tableHead
         self.isByNamed = isByNamed
         self.isEntry = isEntry
+        self.day = day
     }
 }
 

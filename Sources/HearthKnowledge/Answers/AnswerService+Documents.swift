@@ -48,6 +48,7 @@ extension AnswerService {
     func seek(_ request: AnswerRequest) async throws -> Sought {
         let followUp = FollowUp(request.question, history: request.history)
         guard let (matter, documents) = try await named(by: request) else {
+            if let sought = try await ofDays(followUp, request) { return sought }
             return Sought(followUp: followUp, found: try await search(followUp, request))
         }
         switch matter {
@@ -188,7 +189,7 @@ extension AnswerService {
 
     private static let cutNote = "The document is long: what is told of it is from its beginning."
 
-    private static func passage(_ stored: StoredChunk, of document: StoredDocument) -> Passage {
+    static func passage(_ stored: StoredChunk, of document: StoredDocument) -> Passage {
         var passage = Passage(
             chunkID: stored.id, documentID: stored.documentID, path: document.presentPath ?? "", title: document.title,
             page: document.isPaged ? stored.chunk.page : nil, span: stored.chunk.span, text: stored.chunk.text,

@@ -218,6 +218,7 @@ extension AnswerService {
             asked.question, passages, try await retriever.contacts.contacts(), library
         ).names
         let entries = try await entries(among: passages)
+        let days = try await days(of: passages)
         let candidates = passages.enumerated().map { index, passage in
             let writer = writers[passage.chunkID]
             // Who wrote it stands above all of it, as the title does.
@@ -227,7 +228,7 @@ extension AnswerService {
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),
                 tableHead: heads[passage.chunkID], isByNamed: writer != nil,
-                isEntry: entries.contains(passage.documentID))
+                isEntry: entries.contains(passage.documentID), day: days[passage.documentID])
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
