@@ -324,4 +324,11 @@ struct EncodingTests {
                 "VmlzaSD+bW9u63MgZ2ltc3RhIGxhaXN2aSBpciBseWf7cyBzYXZvIG9ydW11IGlyIHRlaXPrbWlzLiBKaWVtcyBzdXRlaWt0YXMgcHJvdGFzIGlyIHPg/mlu6y4="
         ),
     ]
+
+    /// iconv holds a letter back to which a mark may still come.
+    @Test func theLastLetterIsNotLost() throws {
+        #expect(LegacyDecoder.decode([0xE0, 0xE1, 0xE9, 0xE1], .windows1255)?.text == "אביב")
+        #expect(LegacyDecoder.decode(Array("ba".utf8), .windows1258)?.text == "ba")
+        #expect(LegacyDecoder.decode(Array("ban".utf8) + [0xE2], .windows1258)?.text == "banâ")
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HearthCore
 import Testing
 
@@ -261,5 +262,28 @@ private func article(_ body: String, head: String = "<title>Council delays its p
             "<div>\(paragraphs(0, 1, 2))<div><h2>Specifications</h2><table><tr><th>Power<td>40 W<tr><th>Weight<td>2 kg</table>"
                 + "</div></div>")
         #expect(table.text == text(0, 1, 2) + "\n\nSpecifications\n\nPower\t40 W\nWeight\t2 kg")
+    }
+
+    private static let paragraphs = [
+        "The roof leaks near the chimney and the water runs down the wall of the kitchen, which is a pity.",
+        "The cellar is dry since the pump was installed, and the pump runs twice a day for ten minutes.",
+    ]
+
+    @Test func severalMainHeadingsAreThoseOfParts() throws {
+        let document = try article(
+            "<h1>Roof</h1><p>\(Self.paragraphs[0])</p><h1>Cellar</h1><p>\(Self.paragraphs[1])</p>",
+            head: "<title>Report</title>")
+        #expect(document.title == "Report")
+        #expect(
+            document.text.components(separatedBy: "\n\n") == ["Roof", Self.paragraphs[0], "Cellar", Self.paragraphs[1]])
+    }
+
+    /// A heading that the title does not say is lost where it is left out.
+    @Test func aMainHeadingIsLeftOutWhereTheTitleSaysIt() throws {
+        let text = "<p>\(Self.paragraphs[0])</p><p>\(Self.paragraphs[1])</p>"
+        let titled = try article("<h1>Roof</h1>\(text)", head: "<title>Roof — House 7 of Mill Road</title>")
+        #expect(titled.text.hasPrefix(Self.paragraphs[0]))
+        let other = try article("<h1>What the roof did</h1>\(text)", head: "<title>My site</title>")
+        #expect(other.text.hasPrefix("What the roof did\n"))
     }
 }

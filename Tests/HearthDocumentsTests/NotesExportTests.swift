@@ -234,4 +234,46 @@ struct BrowserExportTests {
         let remark = date.hasPrefix("17") ? "2024-03-05; roof, repair" : "roof, repair"
         #expect(document.pieces()[1].hasSuffix("(\(remark))"))
     }
+
+    private static func page(_ day: String, _ title: String, _ text: String) -> String {
+        """
+        <!DOCTYPE html><html><head><meta charset="utf-8"><title></title></head><body><div class="pageHeader">\(day)</div>\
+        <div class="assetGrid"></div><div class='title'><span class="s2">\(title)</span></div>\
+        <div class="bodyText"><p class="p1"><span class="s1">\(text)</span></p><p>And rested.</p></div></body></html>
+        """
+    }
+
+    private static let appleJournal = ZipWriter.archive([
+        (
+            "AppleJournalEntries/index.html",
+            "<html><body><a href=\"Entries/2024-03-01_Storm.html\">Friday</a></body></html>"
+        ),
+        (
+            "AppleJournalEntries/Entries/2024-03-01_Storm.html",
+            page("Friday, 1 March 2024", "Storm", "The roof leaked tonight.")
+        ),
+        (
+            "AppleJournalEntries/Entries/2024-03-02.html",
+            page("Saturday, 2 March 2024", "", "Walked to the mill with Otto.")
+        ),
+    ])
+
+    @Test func aJournalOfApplesGivesRowsOfAnImport() throws {
+        let export = try #require(try AppleJournalExport(Self.appleJournal))
+        let rows = String(decoding: export.rows, as: UTF8.self).split(separator: "\n").map(String.init)
+        #expect(rows.count == 2 && export.warnings.isEmpty)
+        #expect(rows[0].contains(#""date":"2024-03-01""#) && rows[0].contains(#""title":"Storm""#))
+        #expect(rows[0].contains(#"The roof leaked tonight.\n\nAnd rested."#))
+        #expect(rows[1].contains(#""date":"2024-03-02""#) && !rows[1].contains("title"))
+        #expect(try AppleJournalExport(ZipWriter.archive([("a.html", "<p>A page.</p>")])) == nil)
+        #expect(try AppleJournalExport(Array("{}".utf8)) == nil)
+    }
+
+    /// As a document, too, an entry keeps its day and its title, which a page of news would have beside its text.
+    @Test func anEntryOfApplesJournalIsReadWhole() async throws {
+        let document = try await read(Self.appleJournal, "AppleJournalEntries.zip")
+        for words in ["Friday, 1 March 2024", "Storm", "The roof leaked tonight.", "Saturday, 2 March 2024"] {
+            #expect(document.text.contains(words))
+        }
+    }
 }

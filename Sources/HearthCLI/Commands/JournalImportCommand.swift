@@ -6,7 +6,8 @@ import Hearth
 struct JournalImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in entries from a JSONL file, or - for standard input, or from Day One's export.",
+        abstract:
+            "Take in entries from a JSONL file, or - for standard input, or from the export of Day One or Apple's Journal.",
         discussion: """
             A row is {"id", "date"?, "time"?, "timeZone"?, "calendar"?, "title"?, "text", "duration"?, "languages"?, "label"?}. \
             Importing a row again changes nothing; another row with the same id replaces it, and keeps its date where it has \
@@ -16,9 +17,12 @@ struct JournalImportCommand: AsyncParsableCommand {
             EXAMPLES
               hearth journal import diary.jsonl
               hearth journal import DayOne.zip
+              hearth journal import AppleJournalEntries.zip
               hearth journal import - --label personal < notes.jsonl
             """)
-    @Argument(help: "A JSONL file, or -; or what Day One exports as JSON (.zip).", completion: .file()) var file: String
+    @Argument(
+        help: "A JSONL file, or -; or what Day One exports as JSON, or Apple's Journal (.zip).", completion: .file())
+    var file: String
     @Option(help: "The label of rows without one: private, personal or public.")
     var label: SensitivityLabel = .private
     @OptionGroup var options: StoreOptions
@@ -36,9 +40,12 @@ struct JournalImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let data = try Batch.data(file)
-        let export = try DayOneExport(Array(data))
-        for warning in export?.warnings ?? [] { Terminal.note(warning.message) }
-        let rows = Batch.rows(in: export.map { Data($0.rows) } ?? data, as: JournalRow.self)
+        let bytes = Array(data)
+        // Both are archives; Day One's says what is wrong with one that is neither.
+        let apple = try AppleJournalExport(bytes)
+        let dayOne = apple == nil ? try DayOneExport(bytes) : nil
+        for warning in apple?.warnings ?? dayOne?.warnings ?? [] { Terminal.note(warning.message) }
+        let rows = Batch.rows(in: (apple?.rows ?? dayOne?.rows).map { Data($0) } ?? data, as: JournalRow.self)
         tellRepeated(rows)
         let hearth = try Hearth()
         let journal = hearth.journal

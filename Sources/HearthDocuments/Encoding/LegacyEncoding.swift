@@ -138,6 +138,11 @@ enum LegacyDecoder {
                     from = from?.advanced(by: 1)
                     left -= 1
                 }
+                // A letter to which a mark may still come (Windows-1255, Windows-1258) is held back until it is said that nothing follows.
+                var to: UnsafeMutablePointer<CChar>? = target.baseAddress
+                var room = target.count
+                _ = iconv(converter, nil, nil, &to, &room)
+                output.append(contentsOf: target.prefix(target.count - room).lazy.map { UInt8(bitPattern: $0) })
             }
         }
         return (output, errors)

@@ -53,9 +53,11 @@ struct HTMLArticleFinder {
         let leaves = isLeftOut == hidden ? visible : tree.leaves(isLeftOut: isLeftOut)
         let isInside = articleNodes(leaves, judgements)
         try Task.checkCancellation()
-        let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata)
+        let cleaner = HTMLArticleCleaner(tree: tree, metadata: metadata, isPlain: isPlain(judgements))
         let kept = asDescribed(
             cleaner.clean(leaves.filter { isInside[$0.nodes.lowerBound] }), of: leaves)
+        // Of an entry of a journal nothing is beside the text.
+        if AppleJournalEntry.isEntry(tree) { return article(visible, of: everything, without: hidden) }
         if let described = linkedData.article(besides: kept.map { bytes(of: $0) }, showing: sum(kept)) {
             var article = article(kept, of: everything, without: isLeftOut)
             article.described = described
@@ -79,10 +81,7 @@ struct HTMLArticleFinder {
     private func plainPage(
         _ judgements: [HTMLBoilerplate.Judgement], _ isLeftOut: [Bool]
     ) -> (lines: [HTMLLeaf], frame: [Bool])? {
-        let named = tree.nodes.indices.count {
-            judgements[$0] != .keep && (tree.value(.class, of: $0) ?? tree.value(.id, of: $0)) != nil
-        }
-        guard named <= Self.mostNamedOfPlainPage else { return nil }
+        guard isPlain(judgements) else { return nil }
         let frame = tree.nodes.indices.map {
             isLeftOut[$0] && !HTMLBoilerplate.isOfText($0, judgements[$0], in: tree)
         }
@@ -93,6 +92,14 @@ struct HTMLArticleFinder {
                 && metadata.isTitle(tree.plainText(of: line.container, limit: 512))
         }
         return (lines.indices.filter { $0 != title }.map { lines[$0] }, frame)
+    }
+
+    /// Whether hardly an element is named for what stands beside a text.
+    private func isPlain(_ judgements: [HTMLBoilerplate.Judgement]) -> Bool {
+        let named = tree.nodes.indices.count {
+            judgements[$0] != .keep && (tree.value(.class, of: $0) ?? tree.value(.id, of: $0)) != nil
+        }
+        return named <= Self.mostNamedOfPlainPage
     }
 
     /// Whether cells of tables and items of lists that lead nowhere are among some lines and not among others.

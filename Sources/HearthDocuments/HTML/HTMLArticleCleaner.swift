@@ -2,6 +2,9 @@
 struct HTMLArticleCleaner {
     let tree: HTMLTree
     let metadata: HTMLMetadata
+    /// Whether the page has hardly anything beside its text, so that a main heading which says something else than the page's title was written to
+    /// be read; on a published page it is the title in other words.
+    let isPlain: Bool
 
     func clean(_ leaves: [HTMLLeaf]) -> [HTMLLeaf] {
         var lengths = [Int](repeating: 0, count: tree.nodes.count)
@@ -107,7 +110,7 @@ struct HTMLArticleCleaner {
     }
 
     private func isTitle(_ line: Line) -> Bool {
-        line.headingLevel == 1
+        line.headingLevel == 1 && metadata.headings.count == 1 && (!isPlain || metadata.isTitledByHeading)
             || (line.headingLevel != nil && metadata.isTitle(String(decoding: line.bytes, as: UTF8.self)))
     }
 

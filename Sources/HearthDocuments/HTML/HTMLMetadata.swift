@@ -4,11 +4,12 @@ import Foundation
 struct HTMLMetadata {
     /// `og:title`, `<title>` or the first heading, in this order.
     var title: String?
+    /// Its main headings (`h1`), two at most: one is the title of the page, several are those of its parts.
+    private(set) var headings: [String] = []
 
     init(_ tree: HTMLTree) {
         var ogTitle: String?
         var pageTitle: String?
-        var heading: String?
         for index in tree.nodes.indices {
             switch tree.nodes[index].tag {
             case .meta where ogTitle == nil:
@@ -16,11 +17,13 @@ struct HTMLMetadata {
                 if name == "og:title" { ogTitle = tree.string(.content, of: index) }
             case .title where pageTitle == nil:
                 pageTitle = tree.plainText(of: index)
-            case .h1 where heading == nil: heading = tree.plainText(of: index)
+            case .h1 where headings.count < 2:
+                let text = tree.plainText(of: index).trimmedHTMLSpace
+                if !text.isEmpty { headings.append(text) }
             default: break
             }
         }
-        title = [ogTitle, pageTitle, heading].lazy.compactMap { $0?.trimmedHTMLSpace }.first { !$0.isEmpty }
+        title = [ogTitle, pageTitle, headings.first].lazy.compactMap { $0?.trimmedHTMLSpace }.first { !$0.isEmpty }
         titles = [ogTitle, pageTitle].compactMap { $0.map(Self.key) }.filter { !$0.isEmpty }
     }
 
@@ -34,6 +37,13 @@ struct HTMLMetadata {
         return titles.contains {
             $0 == key || (key.utf8.count * 2 > $0.utf8.count && ($0.contains(key) || key.contains($0)))
         }
+    }
+
+    /// Whether the page has one main heading, and its title says it: "Retries" of "Retries — Ferry 2.1 documentation".
+    var isTitledByHeading: Bool {
+        guard headings.count == 1, let heading = headings.first else { return false }
+        let key = Self.key(heading)
+        return titles.isEmpty || titles.contains { $0.contains(key) }
     }
 
     /// Letters and digits in lower case.

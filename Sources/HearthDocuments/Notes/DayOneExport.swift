@@ -36,7 +36,9 @@ package struct DayOneExport: Sendable {
             }
             guard isJournal else {
                 throw DocumentError(
-                    .unsupportedFormat, "The archive has no journal of Day One in it. Export it from there as JSON.")
+                    .unsupportedFormat,
+                    "The archive has no journal of Day One or Apple's Journal in it. Export it from Day One as JSON, from Journal by Settings, Export."
+                )
             }
         } else {
             guard Self.isJournal(bytes) else { return nil }
