@@ -103,4 +103,55 @@ func fixture(_ name: String) throws -> [UInt8] {
         let cell = try await read("a,b,c\n\(long),1,2\n\(long),3,4\n", "a.csv")
         #expect(cell.text.utf8.count < 66_000 && cell.warnings.count == 1)
     }
+
+    private func rows(_ rows: [(number: Int, cells: [String])]) -> [String] {
+        var writer = RowWriter(room: 1 << 20)
+        for row in rows {
+            writer.add(
+                row.number,
+                row.cells.enumerated().filter { !$0.element.isEmpty }.map {
+                    RowWriter.Cell(column: $0.offset, text: $0.element)
+                })
+        }
+        return String(decoding: writer.finish("The sheet").lines, as: UTF8.self).components(separatedBy: "\n")
+    }
+
+    @Test func anotherTableBelowAnEmptyRowHasNamesOfItsOwn() {
+        #expect(
+            rows([
+                (1, ["Name", "Age", "City"]), (2, ["Ann", "30", "Graz"]), (3, ["Bob", "31", "Linz"]),
+                (5, ["Product", "Price"]),
+                (6, ["Tea", "3.5"]), (7, ["Coffee", "4.5"]),
+            ]).suffix(3) == [
+                "Row 5 · Product · Price", "Row 6 · Product: Tea · Price: 3.5", "Row 7 · Product: Coffee · Price: 4.5",
+            ])
+    }
+
+    @Test func aTableThatGoesOnBelowAnEmptyRowKeepsItsNames() {
+        #expect(
+            rows([
+                (1, ["Name", "Age", "City"]), (2, ["Ann", "30", "Graz"]), (3, ["Bob", "31", "Linz"]),
+                (5, ["Cid", "29", "Wels"]),
+                (6, ["Dan", "44", "Graz"]), (8, ["Total", "134"]),
+            ]).suffix(3) == [
+                "Row 5 · Name: Cid · Age: 29 · City: Wels", "Row 6 · Name: Dan · Age: 44 · City: Graz",
+                "Row 8 · Name: Total · Age: 134",
+            ])
+    }
+
+    @Test func whatGroupsColumnsIsPartOfTheirNames() {
+        #expect(
+            rows([
+                (1, ["Region", "2023", "", "2024"]), (2, ["Region", "Sales", "Cost", "Sales", "Cost"]),
+                (3, ["North", "100", "60", "120", "70"]),
+                (4, ["South", "200", "150", "230", "160"]),
+            ]).last == "Row 4 · Region: South · 2023 Sales: 200 · 2023 Cost: 150 · 2024 Sales: 230 · 2024 Cost: 160")
+        // A title above a table groups nothing.
+        #expect(
+            rows([
+                (1, ["Payments"]), (2, ["Payee", "Amount", "Amount"]), (3, ["Gas", "40", "41"]),
+                (4, ["Rent", "9", "9"]),
+            ]).last
+                == "Row 4 · Payee: Rent · Amount: 9 · Amount: 9")
+    }
 }

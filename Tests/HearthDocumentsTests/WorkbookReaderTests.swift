@@ -48,7 +48,7 @@ import Testing
                 "Payments",
                 """
                 Row 1 · Date · Payee · Amount · Rate · Paid
-                Row 2 · Date: 2024-03-01 · Payee: Müller & Söhne · Amount: 920.5 · Rate: 19% · Paid: TRUE
+                Row 2 · Date: 2024-03-01 · Payee: Müller & Söhne · Amount: 920.50 € · Rate: 19% · Paid: TRUE
                 Row 3 · Date: 2024-03-15 14:30 · Payee: Brightwater · Amount: 0.3 · Rate: 7% · Paid: FALSE
                 Row 5 · Date: Total
                 """, "Rooms",

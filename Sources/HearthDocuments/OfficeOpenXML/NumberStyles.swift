@@ -4,6 +4,7 @@ struct NumberStyles: XMLHandler {
     enum Kind { case number, percent, date, time, moment, length }
 
     private var codes: [Int: Kind] = [:]
+    private var patterns: [Int: NumberPattern] = [:]
     private var formats: [Int] = []
     private var isInCellFormats = false
 
@@ -15,6 +16,9 @@ struct NumberStyles: XMLHandler {
         return codes[formats[style]] ?? Self.builtIn(formats[style])
     }
 
+    /// What a cell's format shows beside its number; `nil` for one that shows it as it is.
+    func pattern(_ style: Int) -> NumberPattern? { formats.indices.contains(style) ? patterns[formats[style]] : nil }
+
     mutating func start(_ name: XMLName, _ attributes: XMLAttributes) {
         switch name.local {
         case "numFmt":
@@ -22,6 +26,7 @@ struct NumberStyles: XMLHandler {
                 let code = attributes["formatCode"]
             else { return }
             codes[id] = Self.kind(of: code)
+            if codes[id] == .number { patterns[id] = NumberPattern(code) }
         case "cellXfs": isInCellFormats = true
         case "xf" where isInCellFormats && formats.count < Self.most:
             formats.append(attributes["numFmtId"].flatMap { Int($0) } ?? 0)

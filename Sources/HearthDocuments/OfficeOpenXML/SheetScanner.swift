@@ -152,7 +152,9 @@ struct CellValues {
         case "n":
             guard let number = Double(content), number.isFinite else { return content }
             switch styles.kind(style) {
-            case .number: return Self.plain(number, content)
+            case .number:
+                let plain = Self.plain(number, content)
+                return styles.pattern(style)?.text(number, plain: plain) ?? plain
             case .percent: return Self.plain(number * 100, "") + "%"
             case .date, .time, .moment, .length:
                 return SheetDate.text(number, styles.kind(style), is1904: is1904) ?? content

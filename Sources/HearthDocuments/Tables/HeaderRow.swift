@@ -35,6 +35,26 @@ struct HeaderRow {
         return nil
     }
 
+    /// The names of the columns, where a row above groups them: "2023" over "Sales" and "Cost", and "2024" over the same again. A name that two columns
+    /// have is told with what stands above it.
+    ///
+    /// - Parameters:
+    ///   - above: The row right above the names; `nil` where there is none.
+    static func names(_ names: [String], below above: [String]?) -> [String] {
+        let filled = names.filter { !$0.isEmpty }
+        guard let above, Set(filled).count < filled.count, above.count(where: { !$0.isEmpty }) > 1,
+            above.allSatisfy({ $0.isEmpty || isName($0) })
+        else { return names }
+        var group = ""
+        let joined = names.indices.map { column -> String in
+            // A cell over several columns is told once, for the first of them.
+            if above.indices.contains(column), !above[column].isEmpty { group = above[column] }
+            let name = names[column]
+            return name.isEmpty ? group : group.isEmpty || group == name ? name : "\(group) \(name)"
+        }
+        return Set(joined).count == joined.count ? joined : names
+    }
+
     /// Whether figures show that a row has names, `nil` where nothing speaks for it.
     private static func evidence(_ names: [String], _ below: [[String]]) -> Bool? {
         let filled = names.filter { !$0.isEmpty }

@@ -26,7 +26,11 @@ struct RowWriter {
     private var waiting: [(number: Int, cells: [Cell])] = []
     private var waitingBytes = 0
     private var names: [String]?
+    private var lastNames: [String] = []
     private var rows = 0
+    /// The row that was written last, and whether what waits stands below an empty one: another table may begin there.
+    private var lastNumber = 0
+    private var isBelowGap = false
     private let room: Int
     private var cutCells = 0
     private(set) var rowsLeftOut = 0
@@ -54,7 +58,14 @@ struct RowWriter {
         }
         guard !kept.isEmpty else { return }
         rows += 1
-        guard names == nil else { return write(number, kept) }
+        // Below an empty row what waits is a table of its own, where its head is sure.
+        if let last = waiting.last, number > last.number + 1,
+            names != nil || HeaderRow.find(in: waiting.map { Self.texts($0.cells) })?.isSure == true
+        {
+            settle()
+        }
+        if names != nil, waiting.isEmpty, number <= lastNumber + 1 || lastNumber == 0 { return write(number, kept) }
+        if names != nil, waiting.isEmpty { isBelowGap = true }
         waiting.append((number, kept))
         waitingBytes += kept.reduce(0) { $0 + $1.text.utf8.count }
         if waiting.count >= HeaderRow.sample || waitingBytes >= Self.mostWaiting { settle() }
@@ -67,7 +78,7 @@ struct RowWriter {
     ///
     /// - Parameter place: Where the rows are, for the warnings: "The sheet “2024”".
     consuming func finish(_ place: String) -> (lines: [UInt8], warnings: [ExtractionWarning]) {
-        if names == nil { settle() }
+        if names == nil || !waiting.isEmpty { settle() }
         var warnings: [ExtractionWarning] = []
         func warn(_ count: Int, _ one: String, _ many: String) {
             guard count > 0 else { return }
@@ -88,13 +99,27 @@ struct RowWriter {
 
     /// Decides which row names the columns, and writes what waited for it.
     private mutating func settle() {
-        let head = HeaderRow.find(in: waiting.map { Self.texts($0.cells) })
-        names = []
+        let texts = waiting.map { Self.texts($0.cells) }
+        var head = HeaderRow.find(in: texts)
+        if isBelowGap {
+            // Of a table that goes on below an empty row the names stay; another one opens with names of its own, which figures show to be such.
+            if head?.index != 0 || head?.isSure == false || texts.first == lastNames { head = nil }
+        } else {
+            names = []
+        }
+        if isBelowGap, head != nil { names = [] }
         for (index, row) in waiting.enumerated() {
             write(row.number, row.cells)
-            if index == head?.index { names = Self.texts(row.cells).map { Self.name($0) } }
+            guard index == head?.index else { continue }
+            let isRightBelow = index > 0 && waiting[index - 1].number + 1 == row.number
+            lastNames = texts[index]
+            names = HeaderRow.names(texts[index], below: isRightBelow ? texts[index - 1] : nil).map {
+                $0.isEmpty ? "" : Self.name($0)
+            }
         }
         waiting = []
+        waitingBytes = 0
+        isBelowGap = false
     }
 
     /// By their columns, with empty texts for empty cells.
@@ -109,6 +134,7 @@ struct RowWriter {
             rowsLeftOut += 1
             return
         }
+        lastNumber = number
         let names = names ?? []
         if !lines.isEmpty { lines.append(newline) }
         lines.append(contentsOf: TableRowLine.opening(number).utf8)
