@@ -194,4 +194,20 @@ struct AnthropicClientTests: ClientTesting {
             }
         }
     }
+
+    /// A body that does not say how long it is takes its room in steps. It would wait for itself where these are more than one client may have.
+    @Test func `A request never waits for what it holds itself`() async throws {
+        let bytes = Budget(.init(total: 24, each: 12, waiting: 4, waitingOfOne: 4, patience: .milliseconds(50)))
+        let reservation = Reservation(client: "a", bytes: bytes, tokens: bytes)
+        for step in [1, 1, 2, 4, 8, 16] { try await reservation.take(bytes: step) }
+        #expect(bytes.load.used == 12)
+        // Two of one client take turns, and neither keeps the other from ending.
+        let other = Reservation(client: "a", bytes: bytes, tokens: bytes)
+        await #expect(throws: ServerError.self) { try await other.take(bytes: 4) }
+        reservation.end()
+        try await other.take(bytes: 4)
+        #expect(bytes.load.used == 4)
+        other.end()
+        #expect(bytes.load.used == 0)
+    }
 }

@@ -153,4 +153,21 @@ import Testing
         }
         #expect(throws: SchemaError.self) { try SchemaGrammar(["type": "string", "pattern": "((a{900}){900}){900}"]) }
     }
+
+    /// What a model writes is read by programs, whose numbers are doubles and 64-bit integers.
+    @Test(arguments: [
+        (#"{"type": "integer"}"#, ["0", "-7", "123456789012345678"], ["2e20", "1.0", "1234567890123456789"]),
+        (
+            #"{"type": "number"}"#, ["0.5", "-3e5", "1E-12", "6.02e23"],
+            ["2e301", "1e", "0." + String(repeating: "1", count: 40)]
+        ),
+        (#"{"type": "integer", "minimum": 0}"#, ["0", "12"], ["-1", "3e4"]),
+    ])
+    func whatIsWrittenCanBeRead(schema: String, good: [String], bad: [String]) throws {
+        var configuration = SchemaGrammar.Configuration()
+        configuration.numbers = .readable
+        let grammar = try Grammar(SchemaGrammar(JSONValue(parsing: schema), configuration: configuration).text)
+        for text in good { #expect(try grammar.matches(text), "\(text)") }
+        for text in bad { #expect(try !grammar.matches(text), "\(text)") }
+    }
 }

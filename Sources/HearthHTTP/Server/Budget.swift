@@ -169,9 +169,15 @@ final class Reservation: Sendable {
         self.tokens = tokens
     }
 
-    /// Takes room for a body.
+    /// Takes room for a body, or for so much more of one. A request counts as much as one client may have at most, so that it never waits for itself;
+    /// and it keeps nothing while it waits for more, so that no two wait for each other.
     func take(bytes count: Int) async throws {
-        let amount = try await bytes.take(count, client: client)
+        let held = taken.withLock { taken in
+            defer { taken.bytes = 0 }
+            return taken.bytes
+        }
+        bytes.giveBack(held, client: client)
+        let amount = try await bytes.take(min(held + count, bytes.limits.each), client: client)
         taken.withLock { $0.bytes += amount }
     }
 

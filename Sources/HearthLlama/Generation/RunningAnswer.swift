@@ -323,6 +323,7 @@ struct AnswerConstraints {
             let judge = try JSONSchema(schema.root)
             var configuration = SchemaGrammar.Configuration()
             configuration.order = .declared
+            configuration.numbers = .readable
             let made = AnswerConstraint(
                 grammar: try SchemaGrammar(judge, configuration: configuration).text, schema: judge)
             if order.count >= Self.most { known[order.removeFirst()] = nil }

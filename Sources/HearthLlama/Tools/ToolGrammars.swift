@@ -99,6 +99,7 @@ struct ToolGrammars {
     private static func grammar(_ schema: JSONSchema) throws -> String {
         var configuration = SchemaGrammar.Configuration()
         configuration.order = .declared
+        configuration.numbers = .readable
         return try SchemaGrammar(schema, configuration: configuration).text
     }
 

@@ -351,7 +351,7 @@ struct GoalExpander {
             let (lower, upper) = Self.bounds(branch)
             do {
                 return try NumberLanguage.range(
-                    lower, upper, integer: branch.contains(.integer), exponents: false) == nil
+                    lower, upper, integer: branch.contains(.integer), spelling: .plain) == nil
             } catch {
                 // Too long to be written is not impossible; who writes it will say so.
                 return false

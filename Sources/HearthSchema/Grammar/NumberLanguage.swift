@@ -36,11 +36,24 @@ enum NumberLanguage {
             .notExpressible, "`\(keyword)` holds a number of more than \(digitLimit) digits, too large a grammar.")
     }
 
+    /// How a number may be written where no bound but zero is given.
+    enum Spelling {
+        /// By digits, without exponents.
+        case plain
+        /// As JSON has it.
+        case any
+        /// As programs can read it: whole numbers by digits alone, up to ``mostDigits``, others with an exponent of two digits at most. A double holds
+        /// up to 1.8e308 (IEEE 754), and libraries take "2e20301" for an error, or for infinity.
+        case readable
+    }
+
+    /// Digits of a number that is written for programs: a 64-bit integer has 19.
+    static let mostDigits = 18
+
     /// Numbers from one bound to another; `nil` where there are none.
-    /// - Parameter exponents: Whether to allow exponents where no bound but zero is given.
     /// - Throws: ``SchemaError`` of kind `notExpressible` for bounds of absurd size.
     static func range(
-        _ lower: Bound?, _ upper: Bound?, integer: Bool, exponents: Bool
+        _ lower: Bound?, _ upper: Bound?, integer: Bool, spelling: Spelling
     ) throws -> RegexSyntax? {
         if let lower, let upper {
             if upper.value < lower.value { return nil }
@@ -53,12 +66,22 @@ enum NumberLanguage {
             && (upper.map { $0.exclusive ? JSONNumber(0) < $0.value : JSONNumber(0) <= $0.value } ?? true)
         if lower == nil || upper == nil, (lower ?? upper).map({ $0.value.isZero && !$0.exclusive }) ?? true {
             // Nothing to compare digits with: the sign decides.
-            let exponent =
-                !exponents
-                ? RegexSyntax.empty
-                : optional(
-                    .sequence([.set(ScalarSet("eE")), optional(.set(ScalarSet(integer ? "+" : "+-"))), plus(digit)]))
-            let body = RegexSyntax.sequence([natural, integer ? zeros : fraction, exponent])
+            let body: RegexSyntax
+            switch spelling {
+            case .plain: body = .sequence([natural, integer ? zeros : fraction])
+            case .any:
+                let signs = optional(.set(ScalarSet(integer ? "+" : "+-")))
+                let exponent = optional(.sequence([.set(ScalarSet("eE")), signs, plus(digit)]))
+                body = .sequence([natural, integer ? zeros : fraction, exponent])
+            case .readable:
+                let more = RegexSyntax.repetition(digit, minimum: 0, maximum: mostDigits - 1, lazy: false)
+                let whole = RegexSyntax.alternatives([zero, .sequence([nonzero, more])])
+                let exponent = optional(
+                    .sequence([
+                        .set(ScalarSet("eE")), optional(.set(ScalarSet("+-"))), digit, optional(digit),
+                    ]))
+                body = integer ? whole : .sequence([whole, optional(.sequence([.text("."), digit, more])), exponent])
+            }
             if lower == nil, upper == nil { return .sequence([optional(.text("-")), body]) }
             if lower != nil { return .alternatives([body, .sequence([.text("-0"), zeros])]) }
             return .alternatives([.sequence([.text("-"), body]), .sequence([zero, zeros])])

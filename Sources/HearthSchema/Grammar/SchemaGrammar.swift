@@ -16,7 +16,15 @@ public struct SchemaGrammar: Sendable {
             /// As `properties` lists them, each at most once, then others; for writing, where freedom only invites repetition.
             case declared
         }
+        /// How numbers without bounds may be written.
+        public enum Numbers: Sendable {
+            /// As JSON has them, with any number of digits; for judging texts that others wrote.
+            case any
+            /// As any program can read them: whole numbers by up to 18 digits, others with exponents of two digits at most; for writing.
+            case readable
+        }
         public var order = Order.any
+        public var numbers = Numbers.any
         /// Required properties up to this number may come in any order: their combinations are counted out.
         public var mostUnordered = 7
 
@@ -196,7 +204,8 @@ struct GrammarWriter {
         let excluded = expander.excluded(branch, .number)
         let isFractional = branch.contains(.fractional)
         let isPlain = divisors.isEmpty && excluded.isEmpty && !isFractional
-        guard let syntax = try NumberLanguage.range(lower, upper, integer: integer, exponents: isPlain) else {
+        let spelling: NumberLanguage.Spelling = !isPlain ? .plain : configuration.numbers == .any ? .any : .readable
+        guard let syntax = try NumberLanguage.range(lower, upper, integer: integer, spelling: spelling) else {
             return nil
         }
         if isPlain { return try text.rule(integer ? "integer" : "number", try direct(syntax, quoted: false)) }
