@@ -95,7 +95,11 @@ import Testing
 
     @Test(arguments: ["DTSTART:20240230", "DTSTART:now", "DTSTART;TZID=../../etc:20240514T990000", ""])
     func whatIsNoTimeIsNone(_ lines: String) async throws {
-        #expect(try await read(Self.event(lines), "a.ics").pieces() == ["(no title)"])
+        let pieces = try await read(Self.event(lines), "a.ics").pieces()
+        #expect(pieces.first == "(no title)")
+        // What is no time is told as it is written.
+        #expect(
+            pieces.count == (lines.isEmpty ? 1 : 2) && pieces.dropFirst().allSatisfy { $0.hasSuffix("(as written)") })
     }
 
     @Test(arguments: [
@@ -237,5 +241,18 @@ import Testing
         let people = String(repeating: "ATTENDEE;CN=\"x:mailto:a@b\n", count: 3_000)
         let document = try await read(Self.event("SUMMARY:S\n" + people), "a.ics")
         #expect(document.text.contains(" and 2950 more"))
+    }
+
+    /// An event is not lost because its date is none: a person reads what is written.
+    @Test func whatIsNoDateIsKeptAsItIsWritten() async throws {
+        let document = try await read(
+            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Dentist\nDTSTART:20240231T100000Z\nRRULE:FREQ=FORTNIGHTLY\nEND:VEVENT\nEND:VCALENDAR\n",
+            "a.ics")
+        #expect(document.text.contains("Starts: 20240231T100000Z (as written)"))
+        #expect(document.text.contains("Repeats: FREQ=FORTNIGHTLY (as written)"))
+        #expect(
+            document.warnings.map(\.message) == [
+                "2 dates or rules are none of a calendar, and were kept as they are written."
+            ])
     }
 }

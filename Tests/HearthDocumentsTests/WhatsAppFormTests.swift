@@ -128,4 +128,28 @@ struct WhatsAppFormTests {
         #expect(document.pieces()[3] == "[22:15] Ann: a")
         #expect(document.pieces()[4] == "2024-03-14")
     }
+
+    /// Forms of telephones in other languages: the year first, the time first, hours with their own marks, the Buddhist era.
+    @Test(arguments: [
+        ("[2024/01/03 21:15:00] 花子: 屋根\n[2024/01/14 9:17:00] 太郎: 明日", "2024-01-03"),
+        ("2024. 1. 3. 오후 9:15, 민수: 지붕\n2024. 1. 14. 오전 9:17, 지영: 내일", "2024-01-03"),
+        ("2024년 1월 3일 오후 9:15, 민수 : 지붕\n2024년 1월 14일 오전 9:17, 지영 : 내일", "2024-01-03"),
+        ("[2024-01-03 21:15:00] Anna: Taket\n[2024-01-14 09:17:00] Pelle: i morgon", "2024-01-03"),
+        ("2024-01-03 21 h 15 - Anna: toit\n2024-01-14 9 h 17 - Luc: demain", "2024-01-03"),
+        ("3.01.24 г., 21:15 ч. - Anna: roof\n14.01.24 г., 9:17 ч. - Bob: soon", "2024-01-03"),
+        ("21:15, 3/1/2024 - Anna: roof\n9:17, 14/1/2024 - Bob: soon", "2024-01-03"),
+        ("3/1/2567 21:15 - Anna: roof\n14/1/2567 9:17 - Bob: soon", "2024-01-03"),
+    ])
+    func formsOfOtherLanguagesAreChats(_ text: String, _ day: String) async throws {
+        let document = try await read(text, "_chat.txt")
+        #expect(document.blocks.count { $0.kind == .utterance } == 2)
+        #expect(document.text.contains(day) && document.text.contains("[21:15]"))
+    }
+
+    @Test(arguments: [
+        "[2024-01-01 21:11:00] db: open\n[2024-01-01 21:12:00] net: up\n[2024-01-01 21:13:00] db: closed",
+        "[2024-01-01 21:11:00] main: start\n[2024-01-01 21:12:00] main: stop", "21:15, 3 - a: b\n21:16, 4 - a: c",
+    ]) func logsOfProgramsAreNoChats(_ text: String) async throws {
+        #expect(try await !read(text, "run.log").blocks.contains { $0.kind == .utterance })
+    }
 }

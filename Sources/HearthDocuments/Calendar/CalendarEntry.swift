@@ -27,6 +27,8 @@ struct CalendarEntry {
     private var additions: [CalendarTime] = []
     private var exceptions: [CalendarTime] = []
     private var people: [String] = []
+    /// Dates and rules that could not be read.
+    private(set) var unreadable = 0
     private var peopleCount = 0
     private var fileNames: [String] = []
     /// What is told as it is, by its name, in this order.
@@ -46,13 +48,15 @@ struct CalendarEntry {
         case "UID": id = line.text
         case "SUMMARY": summary = line.text
         case "DESCRIPTION", "COMMENT": words += (words.isEmpty ? "" : "\n\n") + line.text
-        case "DTSTART": start = time(line)
-        case "DTEND": end = time(line)
-        case "DUE": due = time(line)
+        case "DTSTART": start = time(line) ?? asWritten("Starts", line)
+        case "DTEND": end = time(line) ?? asWritten("Ends", line)
+        case "DUE": due = time(line) ?? asWritten("Due", line)
         case "COMPLETED": completed = time(line)
         case "DURATION": duration = ISODuration.seconds(line.text)
         case "RECURRENCE-ID": original = time(line)
-        case "RRULE": rule = RecurrenceRule(line.value)
+        case "RRULE":
+            rule = RecurrenceRule(line.value)
+            if rule == nil { asWritten("Repeats", line) }
         case "RDATE": additions += times(line, Self.mostDates - additions.count)
         case "EXDATE": exceptions += times(line, Self.mostDates - exceptions.count)
         case "ATTENDEE":
@@ -74,6 +78,14 @@ struct CalendarEntry {
         case "CONFERENCE": say("Conference", line.text)
         default: break
         }
+    }
+
+    /// A date that is in no calendar ("20240231"), or a rule that says nothing, is told as it is written, so that nothing is lost.
+    @discardableResult
+    private mutating func asWritten(_ name: String, _ line: ContentLine) -> CalendarTime? {
+        unreadable += 1
+        say(name, "\(line.text) (as written)")
+        return nil
     }
 
     private mutating func say(_ name: String, _ text: String) {

@@ -25,6 +25,7 @@ struct CalendarReader {
     private var attachments = 0
     private var unended = 0
     private var unsaid = 0
+    private var unreadable = 0
     private var isCutOff = false
 
     /// - Parameter maximumTextBytes: The most bytes of text; entries beyond it are left out, and counted.
@@ -134,6 +135,7 @@ struct CalendarReader {
         entries += 1
         attachments += entry.files
         unsaid += entry.unsaid
+        unreadable += entry.unreadable
         builder.beginPage()
         builder.append(.heading(level: 2), entry.heading(&zones))
         // They belong to the first entry of their name; another one that has it, too, is a mistake.
@@ -153,6 +155,9 @@ struct CalendarReader {
         builder.warn(
             unsaid, .truncated, "1 line of an entry was not read, beyond what is kept.",
             "lines of entries were not read, beyond what is kept.")
+        builder.warn(
+            unreadable, .damaged, "1 date or rule is none of a calendar, and was kept as it is written.",
+            "dates or rules are none of a calendar, and were kept as they are written.")
         lines.warn(in: &builder)
         builder.warn(
             attachments, .skipped, "1 attachment is named and was left out.",

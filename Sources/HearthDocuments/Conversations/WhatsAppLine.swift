@@ -24,9 +24,24 @@ struct WhatsAppLine {
             isBracketed = true
             rest.removeFirst()
         }
-        guard let found = Self.date(&rest) else { return nil }
-        (date, separator) = found
-        guard let time = Self.time(&rest) else { return nil }
+        let start = rest
+        var told: (seconds: Int, hasSeconds: Bool, isTwelveHours: Bool)?
+        if let found = Self.date(&rest) {
+            (date, separator) = found
+            told = Self.time(&rest, isBehindDate: true)
+        } else {
+            // "21:15, 3/1/2024": in Vietnamese the time comes first.
+            rest = start
+            told = Self.time(&rest, isBehindDate: false)
+            var skipped = 0
+            while let next = rest.first, Self.digit(next) == nil, skipped < 3 {
+                rest.removeFirst()
+                skipped += 1
+            }
+            guard let found = Self.date(&rest) else { return nil }
+            (date, separator) = found
+        }
+        guard let time = told else { return nil }
         seconds = time.seconds
         hasSeconds = time.hasSeconds
         isTwelveHours = time.isTwelveHours
@@ -35,7 +50,9 @@ struct WhatsAppLine {
             rest.removeFirst()
         } else {
             Self.skipSpace(&rest)
-            guard rest.first == "-" || rest.first == "–" else { return nil }
+            // In Korean a comma stands between the time and the name.
+            let isKorean = date.firstWidth == 4 && (separator == "." && date.hasDot || separator == "월")
+            guard rest.first == "-" || rest.first == "–" || isKorean && rest.first == "," else { return nil }
             rest.removeFirst()
         }
         guard rest.first.map(Self.isBlank) ?? true else { return nil }
@@ -43,7 +60,7 @@ struct WhatsAppLine {
         self.rest = rest
     }
 
-    /// Three figures with marks between them: "05.03.24", "2024-03-05", "2024. 03. 05.", "5/3/2024".
+    /// Three figures with marks between them: "05.03.24", "2024-03-05", "2024. 03. 05.", "5/3/2024", "2024년 3월 5일".
     private static func date(
         _ rest: inout Substring.UnicodeScalarView
     ) -> (figures: DateFigures, separator: Unicode.Scalar)? {
@@ -58,22 +75,22 @@ struct WhatsAppLine {
             }
             if place == 2 { break }
             skipMarks(&rest)
-            guard let mark = rest.first, "./-‐".unicodeScalars.contains(mark) else { return nil }
+            guard let mark = rest.first, "./-‐년월".unicodeScalars.contains(mark) else { return nil }
             separator = mark
             rest.removeFirst()
             skipSpace(&rest)
         }
         skipMarks(&rest)
-        if rest.first == "." {
-            figures.hasDot = true
+        if rest.first == "." || rest.first == "일" {
+            figures.hasDot = rest.first == "."
             rest.removeFirst()
         }
         return (figures, separator)
     }
 
-    /// "10:15", "10.15", "10:15:30 PM", "下午10:15", with what languages put between the date and it: ", ", " à ", " kl. ".
+    /// "10:15", "10.15", "21 h 15", "10:15:30 PM", "下午10:15", with what languages put between the date and it: ", ", " à ", " kl. ".
     private static func time(
-        _ rest: inout Substring.UnicodeScalarView
+        _ rest: inout Substring.UnicodeScalarView, isBehindDate: Bool
     ) -> (seconds: Int, hasSeconds: Bool, isTwelveHours: Bool)? {
         var before = ""
         var skipped = 0
@@ -84,10 +101,11 @@ struct WhatsAppLine {
             skipped += 1
         }
         // Nothing between would make one number of them.
-        guard skipped > 0, let (hours, _) = number(&rest, most: 2), rest.first == ":" || rest.first == "." else {
-            return nil
-        }
+        guard skipped > 0 || !isBehindDate, let (hours, _) = number(&rest, most: 2) else { return nil }
+        if rest.first.map(isBlank) == true { skipSpace(&rest) }
+        guard let mark = rest.first, ":.h".unicodeScalars.contains(mark) else { return nil }
         rest.removeFirst()
+        if mark == "h" { skipSpace(&rest) }
         guard let (minutes, width) = number(&rest, most: 2), width == 2, minutes < 60 else { return nil }
         var seconds: Int?
         if rest.first == ":" || rest.first == ".", let next = rest.dropFirst().first, digit(next) != nil {
@@ -101,8 +119,12 @@ struct WhatsAppLine {
             after.unicodeScalars.append(next)
             ahead.removeFirst()
         }
-        let half = DayHalf(before) ?? DayHalf(after)
-        if half != nil || after.unicodeScalars.allSatisfy({ isBlank($0) || ConversationWriter.isDirectionMark($0) }) {
+        let (halfBefore, halfAfter) = (DayHalf(before), DayHalf(after))
+        let half = halfBefore ?? halfAfter
+        let isBlankBehind = after.unicodeScalars.allSatisfy {
+            isBlank($0) || ConversationWriter.isDirectionMark($0) || Self.hourMarks.contains($0)
+        }
+        if halfAfter != nil || isBlankBehind {
             rest = ahead
         }
         guard hours < 24 else { return nil }
@@ -111,6 +133,9 @@ struct WhatsAppLine {
         if half == .morning, hours == 12 { hour = 0 }
         return (hour * 3_600 + minutes * 60 + (seconds ?? 0), seconds != nil, half != nil)
     }
+
+    /// Of "21:15 ч.", as it is written in Bulgarian.
+    private static let hourMarks = Set("ч.".unicodeScalars)
 
     /// Which half of the day the hours are of, where they count to twelve.
     private enum DayHalf {

@@ -29,6 +29,7 @@ struct WhatsAppReader {
         var logged = 0
         // Logs of programs write a date like ISO 8601, with seconds, and no comma.
         var isLog = true
+        var isBracketed = true
         for line in Lines(bytes) {
             let content = bytes.trimmed(line.range)
             guard !content.isEmpty else { continue }
@@ -37,6 +38,7 @@ struct WhatsAppReader {
             if let opening = WhatsAppLine(Substring(bytes.string(content)).unicodeScalars) {
                 found += 1
                 if opening.date.firstWidth < 4 || !opening.hasSeconds { isLog = false }
+                if !opening.isBracketed { isBracketed = false }
                 if let sender = split(opening.rest).sender {
                     senders.insert(sender)
                     if isLevel(sender) { logged += 1 }
@@ -49,6 +51,10 @@ struct WhatsAppReader {
         guard !senders.isEmpty, found > 1 || lines <= 2, logged * 2 < found else { return false }
         // A chat marks what it says itself.
         if bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil { return true }
+        // Several people, written as names are, talk; the parts of a program are written small.
+        if isLog, isBracketed, senders.count > 1, senders.allSatisfy({ $0.first?.isLowercase == false }) {
+            isLog = false
+        }
         return !isLog && (senders.count > 1 ? found * 12 >= lines : found * 2 > lines)
     }
 
@@ -90,6 +96,12 @@ struct WhatsAppReader {
         return ConversationWriter.name(String(bare))
     }
 
+    /// A year of the Buddhist era, as telephones in Thai write it, is 543 ahead.
+    private static func gregorian(_ day: CivilDate) -> CivilDate {
+        guard (2500...2700).contains(day.year) else { return day }
+        return CivilDate(year: day.year - 543, month: day.month, day: day.day) ?? day
+    }
+
     // MARK: - Reading
 
     static func read(
@@ -112,7 +124,9 @@ struct WhatsAppReader {
                 writer.omissions.remarks += 1
                 continue
             }
-            let moment = order.date(message.date).map { ChatMoment(day: $0, seconds: Int(message.seconds)) }
+            let moment = order.date(message.date).map {
+                ChatMoment(day: Self.gregorian($0), seconds: Int(message.seconds))
+            }
             if let text = words(of: message, &writer.omissions) {
                 conversation.messages.append(
                     ChatMessage(sender: sender, moment: moment, text: text.words, files: text.files))
