@@ -47,6 +47,9 @@ extension AnswerService {
     /// What is found for a question: in the documents that it names, where it asks about documents, and else in all that it is asked of.
     func seek(_ request: AnswerRequest) async throws -> Sought {
         let followUp = FollowUp(request.question, history: request.history)
+        if let (gist, passages) = try await page(askedBy: request) {
+            return Sought(followUp: followUp, found: SearchResponse(passages: passages, notes: []), gist: gist)
+        }
         guard let (matter, documents) = try await named(by: request) else {
             if let sought = try await ofDays(followUp, request) { return sought }
             return Sought(followUp: followUp, found: try await search(followUp, request))
@@ -95,6 +98,68 @@ extension AnswerService {
         let cited = documents.filter { request.citedDocuments.contains($0.id) }
         if DocumentQuestion.asksOfAll(request.question, isAfterAnswer: !cited.isEmpty) { return (.all, documents) }
         return cited.count == 1 ? (.whole, cited) : nil
+    }
+
+    // MARK: - A page
+
+    /// Bytes of a page that are told.
+    private static let mostOfPage = 1_200
+
+    /// What stands on the page or the slide that a question asks for: of the document that it names, that was talked of before, or that alone has
+    /// such pages; else of the newest that has one of this number. `nil` for any other question.
+    private func page(askedBy request: AnswerRequest) async throws -> (gist: Gist, passages: [Passage])? {
+        guard !request.filter.isOfChunks, request.question.contains(where: \.isNumber) else { return nil }
+        var filter = request.filter
+        filter.withoutJournal = true
+        guard PageQuestion(request.question, names: Self.words(of: [request.question])) != nil else { return nil }
+        let all = try await library.documents(matching: filter, limit: Self.mostNamed, offset: 0).filter(\.isPaged)
+        let words = Set(request.question.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        // Of names only what the question says of them matters.
+        func said(_ document: StoredDocument) -> Set<String> {
+            Self.words(of: Self.names(document)).intersection(words)
+        }
+        guard let asked = PageQuestion(request.question, names: all.reduce(into: []) { $0.formUnion(said($1)) }) else {
+            return nil
+        }
+        let kind = all.filter {
+            asked.isSlide == Self.slideFormats.contains($0.format) && $0.pageCount >= asked.number
+        }
+        let cited = kind.filter { request.citedDocuments.contains($0.id) }
+        let most = kind.map { said($0).count }.max() ?? 0
+        let meant = most > 0 ? kind.filter { said($0).count == most } : cited.isEmpty ? kind : cited
+        for document in meant {
+            let chunks = try await library.chunks(ofDocument: document.id).filter { $0.chunk.page == asked.number }
+            guard let first = chunks.first, let last = chunks.last else { continue }
+            let passages = chunks.map { Self.passage($0, of: document) }
+            guard let content = try await library.content(ofDocument: document.id) else { continue }
+            let span = TextSpan(start: first.chunk.span.start, end: last.chunk.span.end)
+            let told = Self.lines(content.text.text(in: span) ?? "")
+            let shown = told.cut ? told.text + " …" : told.text
+            let sentence = Gist.Sentence(
+                span: TextSpan(start: span.start, end: span.start + told.bytes),
+                quote: content.text.text(in: TextSpan(start: span.start, end: span.start + told.bytes)) ?? "",
+                shown: shown,
+                passage: passages[0])
+            let note = meant.count > 1 ? Self.severalNote([document] + meant.filter { $0.id != document.id }) : nil
+            return (Gist(sentences: [sentence], notes: [note].compactMap(\.self)), passages)
+        }
+        return nil
+    }
+
+    private static let slideFormats: Set<DocumentFormat> = [.pptx, .odp]
+
+    private static func words(of names: [String]) -> Set<String> {
+        Set(names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init) })
+    }
+
+    /// The lines of a page, one behind the other with a point between, and how many bytes of it they are.
+    private static func lines(_ text: String) -> (text: String, bytes: Int, cut: Bool) {
+        let beginning = String(text.prefixOfBytes(mostOfPage))
+        let isCut = beginning.utf8.count < text.utf8.count
+        let end = isCut ? beginning.lastIndex(where: \.isWhitespace) ?? beginning.endIndex : beginning.endIndex
+        let kept = beginning[..<end]
+        let lines = kept.split(whereSeparator: \.isNewline).map { PlainText.line(String($0)) }.filter { !$0.isEmpty }
+        return (lines.joined(separator: " · "), kept.utf8.count, isCut)
     }
 
     private static func names(_ document: StoredDocument) -> [String] {
