@@ -23,6 +23,17 @@ extension FolderService {
             if !looks.isEmpty { try await Task.sleep(for: .seconds(configuration.settling)) }
         }
         try await read(pictures, emit: emit)
+        try await completeVectors(emit: emit)
+    }
+
+    /// Gives vectors to what was read before without, as where reading was broken off: nothing else would, as long as no file changes.
+    func completeVectors(emit: Emit) async throws {
+        let backfill = EmbeddingBackfill(library: library, embedder: ingestor.embedder)
+        try await backfill.all {
+            try await emit(.note("What was read before gets its vectors, so that it is found by its meaning as well."))
+        } progress: { _, _ in
+            try shared.checkHalt()
+        }
     }
 
     /// The folders in which files lie.
@@ -125,16 +136,22 @@ package struct FolderWatcher: Sendable {
 /// Pages that are pictures, which a look has left to be read, and by whom.
 private struct WaitingScans: Sendable {
     let service: FolderService
-    let pictures: [Ingestor.LeftPictures]
+    var pictures: [Ingestor.LeftPictures] = []
+    /// Whether what was read before is to get the vectors that it lacks.
+    var completesVectors = false
 
     /// What cannot be read stays in the library as it is, and is read when it is next looked for what waits.
     func read(telling told: ToldEvents) async {
         do {
             try await service.read(pictures) { told.add($0) }
+            if completesVectors { try await service.completeVectors { told.add($0) } }
         } catch {
             if Task.isCancelled || error is CancellationError { return }
             let why = error.readable?.message ?? "this is a bug; please report it."
-            told.add(.note("Pages that are pictures wait to be read: \(why)"))
+            let what =
+                completesVectors
+                ? "Vectors of what was read before wait to be made" : "Pages that are pictures wait to be read"
+            told.add(.note("\(what): \(why)"))
         }
     }
 }
@@ -169,6 +186,7 @@ private struct FolderWatch {
     private var due: [String: Set<FolderScope>] = [:]
     private var known: [String: WatchedFolder] = [:]
     private var nextRound: [String: Date] = [:]
+    private var hasCompleted = false
     private var lastTick = Date()
     private var patientUntil = Date.distantPast
     private let unwatched = UnwatchedCount()
@@ -278,6 +296,9 @@ private struct FolderWatch {
         for (look, outcome) in zip(looks, outcomes) { settle(look, outcome) }
         let pictures = outcomes.compactMap(\.pictures)
         if !pictures.isEmpty { later.yield(WaitingScans(service: service, pictures: pictures)) }
+        // Once, beside the looks: reading may have been broken off before.
+        if !hasCompleted { later.yield(WaitingScans(service: service, completesVectors: true)) }
+        hasCompleted = true
     }
 
     /// Plans when a folder is looked at next.
