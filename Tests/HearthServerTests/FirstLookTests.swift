@@ -93,6 +93,13 @@ struct FirstLookTests {
         let found = try #require(questions.questions(about: trip))
         #expect(found.topics.isEmpty && found.whole == "What is “school trip 2026” about?")
         #expect(SuggestedQuestions(title: " ", language: "en") == nil)
+        // What comes again in a table are the names of its columns.
+        let rows =
+            "Row 1 · Day · Amount EUR\nRow 2 · Day: Monday · Amount EUR: 40\nRow 3 · Day: Friday · Amount EUR: 12"
+        let table = ExtractedDocument(
+            format: .csv, text: rows, blocks: [Block(.table, span: TextSpan(start: 0, end: rows.utf8.count))])
+        let asked = try #require(questions.questions(about: table))
+        #expect(asked.topics.isEmpty && asked.whole != nil)
         let empty = ExtractedDocument(format: .text, text: "", blocks: [])
         #expect(questions.questions(about: empty) == nil)
     }

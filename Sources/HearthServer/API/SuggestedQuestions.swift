@@ -38,11 +38,16 @@ struct SuggestedQuestions: Sendable {
         let body = beginning.filter { !$0.kind.isHeading }.compactMap { document.text.text(in: $0.span) }
             .joined(separator: "\n")
         guard body.contains(where: \.isLetter) else { return nil }
+        // What comes again in a table are the names of its columns, of which nobody asks what it says.
+        let prose = beginning.filter { !$0.kind.isHeading && $0.kind != .table }.compactMap {
+            document.text.text(in: $0.span)
+        }
+        .joined(separator: "\n")
         let headings = beginning.filter(\.kind.isHeading).compactMap { document.text.text(in: $0.span) }
             .map { String($0.trimmingPrefix(/[#\s]*(\d+(\.\d+)*[.)]?\s+)?/)).singleSpaced }
         let asked = headings.filter(isQuestion)
         let named = headings.compactMap { topic($0, in: body) }
-        let topics = named.isEmpty && asked.isEmpty ? phrases(in: body) : named
+        let topics = named.isEmpty && asked.isEmpty ? phrases(in: prose) : named
         var seen: Set<String> = []
         return (
             (asked + topics.map(asking)).filter { seen.insert($0).inserted }.prefix(Self.most).map(\.self), askingForAll
