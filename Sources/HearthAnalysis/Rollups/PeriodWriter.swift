@@ -89,6 +89,8 @@ struct BasicPeriodWriter: Sendable {
         if material.period.level == .day {
             return material.sessions.map(\.thoughtProcess).filter { !$0.isEmpty }.prefix(3).joined(separator: " … ")
         }
+        // Of a few weeks that says less than their days do.
+        guard [.year, .yearWrap].contains(material.period.level) else { return "" }
         // What each part turned to first, one after the other.
         var course: [String] = []
         for part in material.parts {

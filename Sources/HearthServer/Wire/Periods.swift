@@ -116,6 +116,9 @@ extension PeriodJSON: WireType {
         "themes": .presence(.unpromised),
         "parts": .presence(.unpromised),
         "thoughtProcess": .presence(.unpromised),
+        "insightOrigins": .init(
+            "The entry that each of `keyInsights` stands in, word for word; left out where a model wrote them.",
+            .leftOut),
         "label": .presence(.unpromised),
         "engine": .presence(.unpromised),
         "model": .presence(.unpromised),
@@ -123,6 +126,10 @@ extension PeriodJSON: WireType {
         "notes": .presence(.leftOut),
         "recomputed": .presence(.unpromised),
     ]
+}
+
+extension PeriodJSON.Origin: WireType {
+    package static let name: String? = nil
 }
 
 extension PeriodJSON.Mood: WireType {

@@ -186,13 +186,36 @@ export function report(found) {
     const parts = (found.parts ?? []).filter(({entries}) => entries > 0);
     const themes = found.mainThemes.map((theme) => chip(theme, "", {dir: "auto"}));
     return h("article.report", null, found.headline && h("p.headline", {dir: "auto"}, found.headline),
-        h("p.lead", {dir: "auto"}, found.summary), themes.length > 0 && h("p.tags", null, themes),
+        standsInEntries(found) ? toldByDays(found) : h("p.lead", {dir: "auto"}, found.summary), names(found), themes.length > 0 && h("p.tags", null, themes),
         // The basic engine's summary is made of them.
-        found.keyInsights.some((told) => !found.summary.includes(told)) && section(say("What stands out"), list(found.keyInsights)),
+        !standsInEntries(found) && found.keyInsights.some((told) => !found.summary.includes(told)) && section(say("What stands out"), list(found.keyInsights)),
         found.thoughtProcess && section(say("How it went"), h("p", {dir: "auto"}, found.thoughtProcess)),
         found.quotes.length > 0 && section(say("In your words"), ownWords(found.quotes)),
         found.actionItems.length > 0 && section(say("Meant to do"), list(found.actionItems)),
         parts.length > 1 && section(say("Its parts"), h("ul.parts", null, parts.map(partRow))), origin(found));
+}
+
+/** Whether what stands out was taken from entries word for word, so that each has its day. */
+function standsInEntries(found) {
+    return found.keyInsights.length > 0 && found.insightOrigins?.length === found.keyInsights.length;
+}
+
+/** What stands out of a period, day by day, each with the way to its entry. */
+function toldByDays(found) {
+    return h("ul.told-days", null, found.keyInsights.map((told, place) => {
+        const {entryID, date} = found.insightOrigins[place];
+        const link = h("a", {href: address(["journal", "entry", entryID])}, date ? dayShort(date) : say("the entry"));
+        return h("li", null, link, h("p", {dir: "auto"}, told));
+    }));
+}
+
+/** Who and which places are named most, and how often. */
+function names(found) {
+    const line = (title, named) => {
+        const told = named.slice(0, 6).map(({name, mentions}) => mentions > 1 ? `${name} (${count(mentions)})` : name);
+        return told.length > 0 && h("p.help", null, `${title}: `, h("bdi", null, listed(told)));
+    };
+    return [line(say("People"), found.people ?? []), line(say("Places"), found.places ?? [])];
 }
 
 /** Words of the journal itself, with the way to their entries. */
