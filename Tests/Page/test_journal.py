@@ -419,6 +419,28 @@ def test_the_parts_of_a_month_are_those_in_which_something_was_written(watched, 
         assert "0 entries" not in words, words
 
 
+def test_what_stands_out_of_a_month_has_its_day_and_the_way_to_its_entry(watched, imported):
+    entry = {}
+
+    def told(route):
+        found = route.fetch().json()
+        for period in found["periods"]:
+            if period.get("rollup"):
+                quote = period["rollup"]["quotes"][0]
+                entry.update(quote)
+                period["rollup"].update(keyInsights=["KEYS. We sat on the floor."], insightOrigins=[{"entryID": quote["entryID"], "date": quote["date"]}], people=[{"name": "Mark", "entries": 2, "mentions": 3}], places=[])
+        route.fulfill(json=found)
+
+    watched.context.route("**/api/journal/periods?*", told)
+    page = watched.open(f"#/journal/month/{YEAR}-07")
+    told_days = page.locator(".told-days li")
+    expect(told_days).to_have_count(1, timeout=60_000)
+    expect(told_days).to_contain_text("KEYS. We sat on the floor.")
+    expect(page.locator(".report")).to_contain_text("People: Mark (3)")
+    told_days.get_by_role("link").click()
+    assert page.url.endswith("/journal/entry/" + entry["entryID"])
+
+
 def test_what_is_done_in_the_journal_and_its_tabs_are_one_row_each_on_a_telephone(make_watched):
     page = make_watched(width=390, height=844).open("#/journal")
     expect(page.locator(".write-box")).to_be_visible()
