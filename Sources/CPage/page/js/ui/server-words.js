@@ -35,6 +35,7 @@ const fixed = new Set([
     say("The documents do not say."),
     say("The transcript does not say."),
     say("There are no documents with text to answer from yet. Add some first."),
+    say("The journal has no entry of that time."),
     say("The document is long: what is told of it is from its beginning."),
     say("No sum was made: the rows that say it are in several currencies, or some of them in none."),
     say("No passage has these words. What is shown is nearest to them in meaning."),
@@ -57,10 +58,27 @@ const fixed = new Set([
     say("It knows some seventy languages, and takes as long as BGE M3."),
 ]);
 
-/** One of the sentences that are always the same, in the language of the page; `null` for any other. */
+/** What the server always says in the same words around numbers and names. */
+const filled = [
+    [
+        /^There are (?<entries>\d+) entries of that time; these are (?<told>\d+) of them that stand out\.$/,
+        (found) => say("There are {entries} entries of that time; these are {told} of them that stand out.", found)
+    ],
+    [
+        /^Of “(?<title>.+)” not all was read, so that something may be missing here\.$/,
+        (found) => say("Of “{title}” not all was read, so that something may be missing here.", found)
+    ],
+];
+
+/** One of the sentences that are always the same, but for numbers and names, in the language of the page; `null` for any other. */
 export function knownSentence(text) {
     const said = say(text);
-    return fixed.has(said) ? said : null;
+    if (fixed.has(said)) return said;
+    for (const [form, words] of filled) {
+        const found = form.exec(text);
+        if (found) return words(found.groups);
+    }
+    return null;
 }
 
 /** Whether a note says that the answer may be none. */

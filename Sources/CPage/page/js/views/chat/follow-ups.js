@@ -17,7 +17,7 @@ const mostDocuments = 2;
  */
 export function followUps(message, {asked, ask, narrow, signal}) {
     const cited = new Map(
-        (message.citations ?? []).filter(({verified}) => verified).map((item) => [item.documentID, titleOf(item)]));
+        (message.citations ?? []).filter(({verified, path}) => verified && !path?.startsWith("journal:")).map((item) => [item.documentID, titleOf(item)]));
     const questions = h("div.follow-up-questions");
     const element = h("section.follow-ups", {"aria-label": say("Go on")}, questions, [
         ...cited
