@@ -145,10 +145,13 @@ enum FormatDetector {
         ([0x1A, 0x45, 0xDF, 0xA3], "Matroska or WebM video"),
     ]
 
+    /// The beginning of a compound file (MS-CFB), in which old Office, Outlook and others keep their documents.
+    private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+
     private static let signatures: [([UInt8], String)] = [
         (
-            [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
-            "old Office (.doc, .xls, .ppt) or password-protected Office"
+            compoundFile,
+            "Outlook message (.msg; save it as .eml), old Office (.doc, .xls, .ppt) or password-protected Office"
         ),
         ([0x89, 0x50, 0x4E, 0x47], "PNG image"), ([0xFF, 0xD8, 0xFF], "JPEG image"), (Array("GIF8".utf8), "GIF image"),
         (Array("RIFF".utf8), "RIFF image or animation"),

@@ -32,7 +32,7 @@ public struct AnthropicRoutes: Sendable {
             return .json(try AnthropicMessages.message(result).json(), headers: result.headers)
         }
         return .events(.anthropic) { sink in
-            let stream = AnthropicStream(sink: sink)
+            let stream = AnthropicStream(sink: sink, promptTokens: max(1, PromptSize(call).promptTokens))
             let result = try await generator.run(call) { try await stream.take($0) }
             try await stream.finish(result)
         }
@@ -283,6 +283,8 @@ enum AnthropicMessages {
 /// The events of one streamed answer.
 actor AnthropicStream {
     private let sink: EventSink
+    /// About how many tokens the prompt has, for the first event; what was counted stands in the last.
+    private let promptTokens: Int
     private var index = 0
     /// Whether a block of text is open, and the call whose block is.
     private var isOpen = false
@@ -290,7 +292,10 @@ actor AnthropicStream {
     /// How many calls were told of while they were written.
     private var calls = 0
 
-    init(sink: EventSink) { self.sink = sink }
+    init(sink: EventSink, promptTokens: Int) {
+        self.sink = sink
+        self.promptTokens = promptTokens
+    }
 
     func take(_ event: GenerationEvent) async throws {
         switch event {
@@ -298,7 +303,7 @@ actor AnthropicStream {
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
             let message = AnthropicWire.Message(
                 id: Identifier.make("msg_"), model: GenerationResult.name(decision), content: [],
-                usage: .init(TokenUsage()))
+                usage: .init(TokenUsage(promptTokens: promptTokens)))
             try await send(.init(type: "message_start", message: message))
         case .reasoning: break
         case .toolCall(let piece):
