@@ -58,6 +58,7 @@ import Testing
 
     @Test(arguments: [
         "What does the lease say?", "What will I do in 2031?", "When does it last longest?", "Who lasted?",
+        "What's on Monday?", "When do we meet on Friday?",
     ])
     func otherQuestionsAreNone(question: String) { #expect(read(question) == nil) }
 

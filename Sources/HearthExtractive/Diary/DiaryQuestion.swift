@@ -45,7 +45,10 @@ package struct DiaryQuestion: Sendable {
             times.removeFirst()
         }
         days = times.flatMap { $0.days(until: today) }
-        if dates.isEmpty, let (day, span) = Self.weekday(in: question, today: today) {
+        // "What's on Monday?" asks for what is to come.
+        if dates.isEmpty, Self.words(of: question, without: []).contains(where: DiaryWords.past.contains),
+            let (day, span) = Self.weekday(in: question, today: today)
+        {
             days = [day...day]
             spans = [span]
         }

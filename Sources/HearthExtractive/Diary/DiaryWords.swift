@@ -130,6 +130,15 @@ struct DiaryWords: Sendable {
             last: "마지막으로|지난번", first: "처음으로|처음"),
     ]
 
+    /// Verbs of what is over: a day of the week is then the last one of its name.
+    static let past = Set(
+        words: """
+            did was were had happened wrote felt done written been habe haben hatte war waren wurde passiert geschah gemacht getan erlebt ai avons \
+            fait passé était étais sommes suis hice hizo hicimos pasó fue fui era estaba estuve ho abbiamo fatto successo ero fiz fizemos \
+            aconteceu foi estava deed deden waren gebeurde gedaan heb hebben gjorde hände var skrev skete skjedde robiłem robiłam stało było byłem \
+            byłam έκανα έγινε ήταν ήμουν делал делала было был была случилось
+            """)
+
     /// Of a month.
     static let weeks = Set(words: "week woche semaine semana settimana")
     static let beginnings = Set(

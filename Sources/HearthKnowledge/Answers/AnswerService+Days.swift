@@ -33,7 +33,9 @@ extension AnswerService {
             // Entries of other days answer nothing of these.
             var found = try await search(followUp, request)
             let others = found.passages.filter { !JournalDay.isEntry($0.path) }
-            guard asked.isOpen, others.count < found.passages.count else { return nil }
+            guard asked.isOpen, others.count < found.passages.count else {
+                return Sought(followUp: followUp, found: found)
+            }
             found.passages = others
             return Sought(followUp: followUp, found: found, limit: Self.noEntryNote)
         }
@@ -152,12 +154,13 @@ extension AnswerService {
 
     /// Where the last or the first time is asked for that something was: the entries that say as much of it, not those alone that fit best by chance.
     private func ofTurn(_ isFirst: Bool, _ followUp: FollowUp, _ request: AnswerRequest) async throws -> Sought? {
+        let usual = try await search(followUp, request)
+        guard usual.passages.contains(where: { JournalDay.isEntry($0.path) }) else {
+            return Sought(followUp: followUp, found: usual)
+        }
         var wide = request
         wide.maximumPassages = max(Self.mostTimes, request.maximumPassages)
         var found = try await search(followUp, wide)
-        guard found.passages.prefix(request.maximumPassages).contains(where: { JournalDay.isEntry($0.path) }) else {
-            return nil
-        }
         let saying = Self.saying(found.passages, followUp.question)
         let kept = found.passages.filter { !JournalDay.isEntry($0.path) || saying.contains($0.chunkID) }
         let days = try await days(of: kept)

@@ -289,6 +289,23 @@ extension AnswerService {
 
     // MARK: - Notes
 
+    /// Documents that are named as not read whole.
+    private static let mostCut = 2
+
+    /// Where what answers, or what was nearest, stands in a document of which not all was read: that what is missing may be there.
+    func notReadWhole(_ answer: Answer, _ found: SearchResponse) async throws -> [String] {
+        let cited = answer.citations.map(\.documentID)
+        let ids = Set(cited.isEmpty ? found.passages.prefix(Self.extractiveSentences).map(\.documentID) : cited)
+        guard !ids.isEmpty else { return [] }
+        let documents = try await library.documents(
+            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
+        return documents.lazy.compactMap { document -> String? in
+            guard document.warnings.contains(where: { $0.kind == .truncated }) else { return nil }
+            let name = document.title ?? document.presentPath ?? document.id
+            return "Of “\(PlainText.line(name))” not all was read, so that something may be missing here."
+        }.prefix(Self.mostCut).map(\.self)
+    }
+
     private static func severalNote(_ documents: [StoredDocument]) -> String? {
         guard documents.count > 1, let first = documents.first else { return nil }
         let others = documents.dropFirst().prefix(mostInNote).map(called).joined(separator: ", ")

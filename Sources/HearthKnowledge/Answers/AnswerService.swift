@@ -2,7 +2,6 @@ import Foundation
 public import HearthCore
 import HearthExtractive
 public import HearthModels
-import HearthSystem
 import HearthText
 
 /// Answers questions: finds passages, lets the routed engine answer from them, and checks every citation.
@@ -95,23 +94,6 @@ public struct AnswerService: Sendable {
         // Of an empty store the answer itself says that.
         answer.notes = found.notes.filter { $0 != Retriever.emptyNote } + answer.notes
         return answer
-    }
-
-    /// Documents that are named as not read whole.
-    private static let mostCut = 2
-
-    /// Where what answers, or what was nearest, stands in a document of which not all was read: that what is missing may be there.
-    private func notReadWhole(_ answer: Answer, _ found: SearchResponse) async throws -> [String] {
-        let cited = answer.citations.map(\.documentID)
-        let ids = Set(cited.isEmpty ? found.passages.prefix(Self.extractiveSentences).map(\.documentID) : cited)
-        guard !ids.isEmpty else { return [] }
-        let documents = try await library.documents(
-            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
-        return documents.lazy.compactMap { document -> String? in
-            guard document.warnings.contains(where: { $0.kind == .truncated }) else { return nil }
-            let name = document.title ?? document.presentPath ?? document.id
-            return "Of “\(PlainText.line(name))” not all was read, so that something may be missing here."
-        }.prefix(Self.mostCut).map(\.self)
     }
 
     /// What a question would send, and to whom, without sending it.
