@@ -56,7 +56,8 @@ package struct AppleJournalExport: Sendable {
     /// What of the entries is in no row.
     package var warnings: [ExtractionWarning]
 
-    /// - Parameter bytes: The archive that Journal writes, unpacked or not: `nil` for anything else.
+    /// - Parameter bytes: The archive that Journal writes.
+    /// - Returns: `nil` for anything else.
     /// - Throws: ``DocumentError`` for an archive that cannot be read.
     package init?(_ bytes: [UInt8]) throws {
         guard bytes.starts(with: "PK\u{3}\u{4}") else { return nil }

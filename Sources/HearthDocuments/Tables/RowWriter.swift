@@ -101,13 +101,9 @@ struct RowWriter {
     private mutating func settle() {
         let texts = waiting.map { Self.texts($0.cells) }
         var head = HeaderRow.find(in: texts)
-        if isBelowGap {
-            // Of a table that goes on below an empty row the names stay; another one opens with names of its own, which figures show to be such.
-            if head?.index != 0 || head?.isSure == false || texts.first == lastNames { head = nil }
-        } else {
-            names = []
-        }
-        if isBelowGap, head != nil { names = [] }
+        // Of a table that goes on below an empty row the names stay; another one opens with names of its own, which figures show to be such.
+        if isBelowGap, head?.index != 0 || head?.isSure == false || texts.first == lastNames { head = nil }
+        if !isBelowGap || head != nil { names = [] }
         for (index, row) in waiting.enumerated() {
             write(row.number, row.cells)
             guard index == head?.index else { continue }

@@ -157,7 +157,7 @@ package struct AnswerDoubt: Sendable {
     var mostWithoutForm = 0.1
     /// How likely at least a sentence of a journal answers when something was, that says all of what is asked about: its day answers. Set by hand.
     var leastOfDay = 0.55
-    /// The same where somebody is told of, and not that they were met.
+    /// The same where the rest of the entry says what is asked about, or somebody is told of and not that they were met: not for sure.
     var leastOfMeeting = 0.4
     /// From this closeness in meaning on a sentence says more of what is asked than its name.
     var leastMeant = 0.5

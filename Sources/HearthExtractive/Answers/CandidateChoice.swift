@@ -101,7 +101,7 @@ extension AnswerCandidates {
         let unsure = confidence < ExtractiveAnswer.sure ? similarity : [:]
         let near = asked
         var parts = AnswerPart(question: question, settings: settings)
-        let most = asksForOneDay && day(best) != nil ? 1 : maxSentences
+        let most = day(best) != nil && asksForOneDay ? 1 : maxSentences
         let sentences = chosen(ranking, scores, meaning: unsure, most: most, reader: read).map {
             candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]

@@ -38,9 +38,14 @@ extension AnswerCandidates {
     func likelihoodOfDay(_ candidate: Int) -> Double? {
         guard day(candidate) != nil, asksForDay ? telling(among: [candidate]) == [candidate] : isOfAskedDay(candidate)
         else { return nil }
-        let said = wholes[candidates[candidate].passage].said
-        let unsaid = owned.filter { said[$0] <= 0 && !question.terms[$0].asks }
-        if unsaid.isEmpty { return settings.doubt.leastOfDay }
+        let found = candidates[candidate]
+        // A number that is asked for is told by no day.
+        if question.kind.contains(.number), !found.holdsKind { return nil }
+        let needed = owned.filter { !question.terms[$0].asks }
+        if needed.allSatisfy({ found.saidUntil[$0] > 0 }) { return settings.doubt.leastOfDay }
+        // What the rest of the entry says may be of something else.
+        let unsaid = needed.filter { wholes[found.passage].said[$0] <= 0 }
+        if unsaid.isEmpty { return settings.doubt.leastOfMeeting }
         // Who is told of may have been met, and need not.
         let isMet = !persons.isEmpty && unsaid.allSatisfy { !question.terms[$0].forms.isDisjoint(with: Self.meetings) }
         return isMet ? settings.doubt.leastOfMeeting : nil
@@ -83,9 +88,7 @@ extension AnswerCandidates {
     private func namesOtherDay(_ candidate: Int) -> Bool {
         guard let day = passages[candidates[candidate].passage].day else { return false }
         let own = NamedDate(day)
-        let named = DateReader(languages: [languages[candidates[candidate].passage], "en"]).dates(
-            in: text(of: candidate))
-        return named.contains { found in
+        return question.dates.allDates(in: text(of: candidate)).contains { found in
             found.readings.contains { $0.month != nil } && !found.readings.contains { $0.holds(own) }
         }
     }

@@ -7,8 +7,8 @@ import HearthText
 // Where a question is about days of the journal: "what did I do on 12 March?", "when did I last swim?"
 
 extension AnswerService {
-    /// Entries of the journal that are read for one question; the newest, where there are more.
-    private static let mostEntries = 400
+    /// Entries of the journal that are read for one question: some years of a diary. Where there are more, that is said.
+    private static let mostEntries = 2_000
     /// Entries that are told of where what was on many days is asked, and parts of one entry alone.
     private static let mostDays = 8
     private static let mostParts = 4
@@ -54,7 +54,10 @@ extension AnswerService {
         var found: [StoredDocument] = []
         for days in days {
             var filter = filter
+            // Mails and files of these days are none of the journal's, and may be thousands.
+            filter.name = filter.name ?? JournalSession.pathPrefix
             let own = Self.moment(of: days.lowerBound)...Self.moment(of: days.upperBound).addingTimeInterval(86_399)
+            if let given = filter.dates, !given.overlaps(own) { continue }
             filter.dates = filter.dates.map { $0.clamped(to: own) } ?? own
             found += try await library.documents(matching: filter, limit: Self.mostEntries, offset: 0)
         }
@@ -75,26 +78,32 @@ extension AnswerService {
     ) async throws -> Sought? {
         var parts: [(sentence: Gist.Sentence, entry: Int, worth: Double)] = []
         var passages: [Passage] = []
+        // One call for all of them, since a store may be far away.
+        let stored = try await library.chunks(ids: entries.flatMap { Array($0.chunkIDs) })
+        let chunks = Dictionary(grouping: stored, by: \.documentID)
         for (place, entry) in entries.enumerated() {
             try Task.checkCancellation()
-            guard let content = try await library.content(ofDocument: entry.id) else { continue }
-            let chunks = try await library.chunks(ofDocument: entry.id).map { Self.passage($0, of: entry) }
-            guard let first = chunks.first else { continue }
-            passages += chunks
-            let language =
-                entry.language ?? LanguageIdentifier().identify(String(content.text.prefixOfBytes(4_096))).language
-            let spans = splitter.sentences(in: PlainText.withoutTags(content.text), language: language)
-            for unit in DiaryUnits(content.text, spans: spans, language: language).units {
-                guard let quote = content.text.text(in: unit.span) else { continue }
-                let day = JournalDay.of(entry).map { "\($0) · " } ?? ""
-                let shown = PlainText.line(quote)
-                parts.append(
-                    (
-                        sentence: Gist.Sentence(
-                            span: unit.span, quote: quote, shown: entries.count > 1 ? day + shown : shown,
-                            passage: chunks.last { $0.span.start <= unit.span.start } ?? first),
-                        entry: place, worth: asked.asksForFeeling ? unit.feeling : unit.weight
-                    ))
+            let day = JournalDay.of(entry).map { "\($0) · " } ?? ""
+            // Of the next chunk of a long entry, what the one before it has already is not told again.
+            var end = 0
+            for chunk in (chunks[entry.id] ?? []).sorted(by: { $0.chunk.span < $1.chunk.span }) {
+                let passage = Self.passage(chunk, of: entry)
+                passages.append(passage)
+                let language = entry.language ?? LanguageIdentifier().identify(passage.text).language
+                let spans = splitter.sentences(in: PlainText.withoutTags(passage.text), language: language)
+                for unit in DiaryUnits(passage.text, spans: spans, language: language).units {
+                    let span = unit.span.shifted(by: passage.span.start)
+                    guard span.start >= end, let quote = passage.text.text(in: unit.span) else { continue }
+                    end = span.end
+                    let shown = PlainText.line(quote)
+                    parts.append(
+                        (
+                            sentence: Gist.Sentence(
+                                span: span, quote: quote, shown: entries.count > 1 ? day + shown : shown,
+                                passage: passage),
+                            entry: place, worth: asked.asksForFeeling ? unit.feeling : unit.weight
+                        ))
+                }
             }
         }
         guard !parts.isEmpty else { return nil }
@@ -118,10 +127,13 @@ extension AnswerService {
             passages.filter { telling.contains($0.chunkID) } + passages.filter { !telling.contains($0.chunkID) }
         ordered = Array(ordered.prefix(max(request.maximumPassages, telling.count)))
         for place in ordered.indices { ordered[place].score = 1 / Double(place + 1) }
-        let notes =
+        var notes =
             counts.count < entries.count
             ? ["There are \(entries.count) entries of that time; these are \(counts.count) of them that stand out."]
             : []
+        if entries.count >= Self.mostEntries {
+            notes = ["Only \(entries.count) entries of that time were read, of which these stand out; there are more."]
+        }
         return Sought(
             followUp: followUp, found: SearchResponse(passages: ordered, notes: []),
             gist: Gist(sentences: sentences, notes: notes, isList: sentences.count > 1 && entries.count > 1))

@@ -63,7 +63,10 @@ package struct AskedDates: Sendable {
     }
 
     /// The dates of a text, read with the names of months that the question's reader knows.
-    package func dates(in text: String) -> [DateReader.Found] { asked.isEmpty ? [] : reader.dates(in: text) }
+    package func dates(in text: String) -> [DateReader.Found] { asked.isEmpty ? [] : allDates(in: text) }
+
+    /// The same, also where the question names no time.
+    package func allDates(in text: String) -> [DateReader.Found] { reader.dates(in: text) }
 
     /// The part of the times, 0 to 1, of which texts tell; of years alone nothing is said, which are words like others.
     package func share(toldBy texts: [String]) -> Double {
