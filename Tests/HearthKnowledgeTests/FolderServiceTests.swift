@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthTesting
+import HearthText
 import Synchronization
 import Testing
 
@@ -49,6 +50,20 @@ struct FolderServiceTests {
     private func states(_ folder: String) async throws -> [String: WatchedFile.State] {
         try await library.watchedFiles(of: folder, under: nil, in: nil, after: nil, limit: .max)
             .reduce(into: [:]) { $0[$1.path] = $1.state }
+    }
+
+    /// Reading may be broken off between a file's text and its vectors; no file changes after that.
+    @Test func whatWasReadWithoutVectorsGetsThemWhenItsFolderIsLookedAtAgain() async throws {
+        try base.write("notes/a.md", "The roof is red.")
+        try base.write("notes/b.md", "The door is blue.")
+        try await add("notes")
+        try await look()
+        #expect(try await library.activeVectorModel() == nil)
+        let embedder = LexicalEmbedder()
+        let later = FolderService(library: library, ingestor: Ingestor(library: library, embedder: embedder))
+        #expect(try await look(later).allSatisfy { !$0.isChange })
+        let model = try #require(try await library.activeVectorModel())
+        #expect(model.id == embedder.id && model.isComplete && model.vectorCount == 2)
     }
 
     // MARK: What comes, is edited and moves

@@ -30,7 +30,8 @@ struct AppleJournalEntry {
 
     /// Whether a page is such an entry, so that all of it is read.
     static func isEntry(_ tree: HTMLTree) -> Bool {
-        node(.bodyText, in: tree) != nil && node(.pageHeader, in: tree) != nil
+        // Its day stands above all else; any other page is not looked through twice.
+        node(.pageHeader, in: tree) != nil && node(.bodyText, in: tree) != nil
     }
 
     private static let mostBytes = 4 << 20

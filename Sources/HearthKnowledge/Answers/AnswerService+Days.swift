@@ -208,18 +208,22 @@ extension AnswerService {
     }
 
     /// The days of those passages that are entries of the journal, by their documents.
-    func days(of passages: [Passage]) async throws -> [String: CivilDate] {
+    private func days(of passages: [Passage]) async throws -> [String: CivilDate] {
         let ids = Set(passages.lazy.filter { JournalDay.isEntry($0.path) }.map(\.documentID))
         guard !ids.isEmpty else { return [:] }
         let documents = try await library.documents(
             matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
-        return documents.reduce(into: [:]) { days, document in days[document.id] = JournalDay.of(document) }
+        return JournalDay.days(of: documents)
     }
 }
 
 /// The day of an entry of the journal, which is kept as the moment at which its document was written.
-private enum JournalDay {
+enum JournalDay {
     static func isEntry(_ path: String) -> Bool { path.hasPrefix(JournalSession.pathPrefix) }
+
+    static func days(of documents: [StoredDocument]) -> [String: CivilDate] {
+        documents.reduce(into: [:]) { days, document in days[document.id] = of(document) }
+    }
 
     /// `nil` for another document, and for an entry without a day.
     static func of(_ document: StoredDocument) -> CivilDate? {

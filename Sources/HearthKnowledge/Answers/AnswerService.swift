@@ -218,8 +218,7 @@ extension AnswerService {
         let writers = try await NamedWriters(
             asked.question, passages, try await retriever.contacts.contacts(), library
         ).names
-        let entries = try await entries(among: passages)
-        let days = try await days(of: passages)
+        let kinds = try await kinds(of: passages)
         let candidates = passages.enumerated().map { index, passage in
             let writer = writers[passage.chunkID]
             // Who wrote it stands above all of it, as the title does.
@@ -229,7 +228,7 @@ extension AnswerService {
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),
                 tableHead: heads[passage.chunkID], isByNamed: writer != nil,
-                isEntry: entries.contains(passage.documentID), day: days[passage.documentID])
+                isEntry: kinds.entries.contains(passage.documentID), day: kinds.days[passage.documentID])
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -273,13 +272,18 @@ extension AnswerService {
             context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
     }
 
-    /// The calendars and address books among the documents of some passages, which stand below the names of their entries.
-    private func entries(among passages: [Passage]) async throws -> Set<String> {
-        let ids = Set(passages.lazy.filter { !$0.headings.isEmpty }.map(\.documentID))
-        guard !ids.isEmpty else { return [] }
+    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, and the days of those
+    /// that are entries of the journal.
+    private func kinds(of passages: [Passage]) async throws -> (entries: Set<String>, days: [String: CivilDate]) {
+        let ids = Set(
+            passages.lazy.filter { !$0.headings.isEmpty || JournalDay.isEntry($0.path) }.map(\.documentID))
+        guard !ids.isEmpty else { return ([], [:]) }
         // One call for all of them, since a store may be far away.
-        let filter = SearchFilter(documentIDs: ids, formats: [.ics, .vcf])
-        return Set(try await library.documents(matching: filter, limit: ids.count, offset: 0).map(\.id))
+        let documents = try await library.documents(
+            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
+        return (
+            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)), JournalDay.days(of: documents)
+        )
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
