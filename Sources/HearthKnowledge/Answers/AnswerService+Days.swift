@@ -207,6 +207,20 @@ extension AnswerService {
         return Set((saying.isEmpty ? passages : saying).map(\.chunkID))
     }
 
+    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, and the days of those
+    /// that are entries of the journal.
+    func kinds(of passages: [Passage]) async throws -> (entries: Set<String>, days: [String: CivilDate]) {
+        let ids = Set(
+            passages.lazy.filter { !$0.headings.isEmpty || JournalDay.isEntry($0.path) }.map(\.documentID))
+        guard !ids.isEmpty else { return ([], [:]) }
+        // One call for all of them, since a store may be far away.
+        let documents = try await library.documents(
+            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
+        return (
+            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)), JournalDay.days(of: documents)
+        )
+    }
+
     /// The days of those passages that are entries of the journal, by their documents.
     private func days(of passages: [Passage]) async throws -> [String: CivilDate] {
         let ids = Set(passages.lazy.filter { JournalDay.isEntry($0.path) }.map(\.documentID))

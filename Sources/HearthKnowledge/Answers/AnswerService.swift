@@ -272,20 +272,6 @@ extension AnswerService {
             context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
     }
 
-    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, and the days of those
-    /// that are entries of the journal.
-    private func kinds(of passages: [Passage]) async throws -> (entries: Set<String>, days: [String: CivilDate]) {
-        let ids = Set(
-            passages.lazy.filter { !$0.headings.isEmpty || JournalDay.isEntry($0.path) }.map(\.documentID))
-        guard !ids.isEmpty else { return ([], [:]) }
-        // One call for all of them, since a store may be far away.
-        let documents = try await library.documents(
-            matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
-        return (
-            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)), JournalDay.days(of: documents)
-        )
-    }
-
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
     private func nearest(_ found: ExtractiveAnswer, _ passages: [Passage]) async throws -> [Citation] {
         let places = CitationPlaces(library: library)
