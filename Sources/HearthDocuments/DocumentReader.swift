@@ -160,6 +160,32 @@ public struct DocumentReader: Sendable {
         return document.limited(to: configuration.maximumTextBytes)
     }
 
+    /// Reads one of the pieces of a large file.
+    ///
+    /// - Parameter bytes: Those that ``FilePart/bytes(of:)`` gives.
+    package func read(_ part: FilePart, _ bytes: [UInt8], name: String) async throws -> ExtractedDocument {
+        try Task.checkCancellation()
+        let head = Array(bytes[..<part.head])
+        let own = part.head == 0 ? bytes : Array(bytes[part.head...])
+        let format = Self.format(ofFile: name, head: part.head == 0 ? bytes : head)
+        var document: ExtractedDocument
+        if format == .csv {
+            var warnings: [ExtractionWarning] = []
+            document = try DelimitedReader.read(
+                TextDecoder.decode(own, warnings: &warnings), after: head.isEmpty ? nil : TextDecoder.decode(head),
+                firstRow: part.firstRow, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
+        } else {
+            document = try MailboxReader.read(own, maximumTextBytes: configuration.maximumTextBytes)
+        }
+        if part.leftOut > 0 {
+            document.warnings.append(
+                ExtractionWarning(
+                    .truncated,
+                    "Of the last mail \(max(1, part.leftOut / 1_000_000)) MB were not read, which is too large."))
+        }
+        return document.limited(to: configuration.maximumTextBytes)
+    }
+
     /// The format that a file is in, as far as its name and first bytes tell; `nil` when it is none that can be read.
     public static func format(ofFile name: String, head bytes: some Collection<UInt8>) -> DocumentFormat? {
         let head = Array(bytes.prefix(FormatDetector.headSize))

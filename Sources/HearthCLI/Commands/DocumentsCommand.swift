@@ -140,9 +140,12 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let found = try await hearth.documents.find(document)
+            let parts = try await hearth.documents.findParts(document)
+            let found = parts[0]
             let audiences = try await hearth.privacy.audiences()
-            if let label { try await hearth.documents.setLabel(label, of: found.id) }
+            if let label {
+                for part in parts { try await hearth.documents.setLabel(label, of: part.id) }
+            }
             if label == .private, let host = hearth.settings.libraryElsewhere {
                 Terminal.note(
                     "it is at \(host) already and stays there, kept from engines and programs, until it is removed with "
@@ -157,7 +160,9 @@ struct DocumentsCommand: AsyncParsableCommand {
             }
             guard options.json else {
                 if label != nil {
-                    Terminal.output.write("\(found.id) is \(now.rawValue), and was \(found.label.rawValue).\n")
+                    for part in parts {
+                        Terminal.output.write("\(part.id) is \(now.rawValue), and was \(part.label.rawValue).\n")
+                    }
                 }
                 return
             }
@@ -185,7 +190,8 @@ struct DocumentsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let hearth = try Hearth()
-            let found = try await hearth.documents.find(document)
+            let parts = try await hearth.documents.findParts(document)
+            let found = parts[0]
             // By itself it would be gone from search alone.
             if let path = found.presentPath, path.hasPrefix(JournalSession.pathPrefix) {
                 throw CommandFailure(
@@ -193,7 +199,8 @@ struct DocumentsCommand: AsyncParsableCommand {
                     "\(Terminal.line(document)) is an entry of the journal; "
                         + "`hearth journal remove \(path.dropFirst(JournalSession.pathPrefix.count))` removes it.")
             }
-            guard let receipt = try await hearth.documents.remove(found.id) else { return }
+            let receipt = try await hearth.documents.remove(parts.map(\.id))
+            guard !receipt.documentIDs.isEmpty else { return }
             if options.json {
                 try JSONLines().write(ReceiptJSON(receipt))
             } else {

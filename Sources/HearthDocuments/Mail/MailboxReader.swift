@@ -34,6 +34,19 @@ struct MailboxReader {
     /// Whether a file begins as a mailbox does.
     static func begins(_ bytes: [UInt8]) -> Bool { isBoundary(bytes, at: 0) }
 
+    /// Where a mail begins in a piece of a mailbox, not at its start; `nil` where none does.
+    static func boundary(in window: [UInt8]) -> Int? {
+        var position = window.line(from: 0).next
+        var followsEmpty = false
+        while position < window.count {
+            if followsEmpty, isBoundary(window, at: position) { return position }
+            let line = window.line(from: position)
+            followsEmpty = line.range.isEmpty
+            position = line.next
+        }
+        return nil
+    }
+
     /// The line that begins a mail has an address and a time, and the first header of the mail follows it. Nothing else tells it from a line of a
     /// mail that begins with "From".
     private static func isBoundary(_ bytes: [UInt8], at start: Int) -> Bool {

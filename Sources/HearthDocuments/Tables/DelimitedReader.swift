@@ -2,23 +2,28 @@ import HearthCore
 
 /// Reads files of values (CSV, TSV and their dialects): a line for each row, with the names of its columns.
 enum DelimitedReader {
-    /// - Parameter maximumTextBytes: The most bytes of text; rows beyond it are left out, and counted.
+    /// - Parameters:
+    ///   - head: Where these are rows from the middle of a file, the first ones of that file, which name the columns.
+    ///   - firstRow: The number of the first row.
+    ///   - maximumTextBytes: The most bytes of text; rows beyond it are left out, and counted.
     static func read(
-        _ decoded: DecodedText, warnings: [ExtractionWarning], maximumTextBytes: Int
+        _ decoded: DecodedText, after head: DecodedText? = nil, firstRow: Int = 1, warnings: [ExtractionWarning],
+        maximumTextBytes: Int
     ) throws -> ExtractedDocument {
         let bytes = Array(decoded.text.utf8)
-        let head = Array(bytes.prefix(FormatDetector.headSize))
-        let dialect =
-            DelimitedDialect.detect(head, isWhole: head.count == bytes.count, isNamed: true)
-            ?? DelimitedDialect(separator: head.contains(tab) ? tab : UInt8(ascii: ","))
-        var records = DelimitedRecords(bytes, separator: dialect.separator, from: dialect.start)
         var writer = RowWriter(room: maximumTextBytes)
+        var records: DelimitedRecords
+        if let head {
+            var first = Self.records(Array(head.text.utf8))
+            writer = Self.writer(of: &first, room: maximumTextBytes)
+            writer.goOn(at: firstRow)
+            records = DelimitedRecords(bytes, separator: first.separator, firstRow: firstRow)
+        } else {
+            records = Self.records(bytes)
+        }
         while let record = records.next() {
             if record.number & 0x3FF == 0 { try Task.checkCancellation() }
-            let cells = record.cells.enumerated().map {
-                RowWriter.Cell(column: $0.offset, text: RowWriter.line($0.element))
-            }
-            writer.add(record.number, cells, isCut: record.isCut)
+            writer.add(record)
         }
         let hasOpenQuote = records.hasOpenQuote
         let (lines, notes) = writer.finish("The table")
@@ -32,6 +37,39 @@ enum DelimitedReader {
                     "A quotation mark is never closed; from there on, quotation marks were read as characters."))
         }
         return builder.finish(format: .csv)
+    }
+
+    /// How a file parts its values, by its beginning.
+    static func dialect(of beginning: [UInt8], isWhole: Bool) -> DelimitedDialect {
+        DelimitedDialect.detect(beginning, isWhole: isWhole, isNamed: true)
+            ?? DelimitedDialect(separator: beginning.contains(tab) ? tab : UInt8(ascii: ","))
+    }
+
+    /// What stands before the cells of each column in the rows that follow these, the first of a file.
+    static func names(inHead bytes: [UInt8]) -> [String] {
+        var records = records(Array(TextDecoder.decode(bytes).text.utf8))
+        var writer = writer(of: &records, room: .max)
+        writer.goOn(at: 1)
+        return writer.columnNames
+    }
+
+    private static func records(_ bytes: [UInt8]) -> DelimitedRecords {
+        let head = Array(bytes.prefix(FormatDetector.headSize))
+        let dialect = dialect(of: head, isWhole: head.count == bytes.count)
+        return DelimitedRecords(bytes, separator: dialect.separator, from: dialect.start)
+    }
+
+    private static func writer(of records: inout DelimitedRecords, room: Int) -> RowWriter {
+        var writer = RowWriter(room: room)
+        while let record = records.next() { writer.add(record) }
+        return writer
+    }
+}
+
+extension RowWriter {
+    fileprivate mutating func add(_ record: DelimitedRecords.Record) {
+        let cells = record.cells.enumerated().map { Cell(column: $0.offset, text: Self.line($0.element)) }
+        add(record.number, cells, isCut: record.isCut)
     }
 }
 
@@ -48,17 +86,18 @@ struct DelimitedRecords: Sequence, IteratorProtocol {
         var isCut: Bool
     }
 
+    let separator: UInt8
     private let bytes: [UInt8]
-    private let separator: UInt8
     private var position: Int
-    private var number = 0
+    private var number: Int
     /// A quotation mark that nothing closes would make one cell of all that follows; from there on they are characters.
     private(set) var hasOpenQuote = false
 
-    init(_ bytes: [UInt8], separator: UInt8, from start: Int = 0) {
+    init(_ bytes: [UInt8], separator: UInt8, from start: Int = 0, firstRow: Int = 1) {
         self.bytes = bytes
         self.separator = separator
         position = start
+        number = firstRow - 1
     }
 
     mutating func next() -> Record? {

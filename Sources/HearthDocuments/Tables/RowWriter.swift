@@ -71,6 +71,18 @@ struct RowWriter {
         if waiting.count >= HeaderRow.sample || waitingBytes >= Self.mostWaiting { settle() }
     }
 
+    /// What stands before the cells of each column; empty for those without a name.
+    var columnNames: [String] { names ?? [] }
+
+    /// Forgets the rows that came so far, but for the names that they give to those that come now, as of the middle of a file.
+    ///
+    /// - Parameter number: The number of the next row.
+    mutating func goOn(at number: Int) {
+        if names == nil || !waiting.isEmpty { settle() }
+        (lines, rows, rowsLeftOut, wideRows, cutCells) = ([], 0, 0, 0, 0)
+        (lastNumber, isBelowGap) = (number - 1, false)
+    }
+
     /// Counts rows that were not even gathered, because nothing more is taken.
     mutating func leaveOut(rows: Int) { rowsLeftOut = min(rowsLeftOut + rows, Int.max / 2) }
 

@@ -82,6 +82,20 @@ extension Hearth.Documents {
     ///
     /// - Throws: ``EngineError`` with the code `unknown-document` or `ambiguous-document`.
     public func find(_ name: String) async throws -> StoredDocument {
+        let found = try await findParts(name)
+        guard found.count == 1, let first = found.first else {
+            throw EngineError(
+                .ambiguousDocument,
+                "\(name) was read in \(found.count) parts: \(found.prefix(5).map(\.id).joined(separator: ", "))"
+                    + "\(found.count > 5 ? " …" : ""). Name one by its id.")
+        }
+        return first
+    }
+
+    /// The document that a person means, or all of those in which a file was read that is too large for one, in their order.
+    ///
+    /// - Throws: As ``find(_:)``.
+    public func findParts(_ name: String) async throws -> [StoredDocument] {
         let library = try await hearth.library()
         let path = FileFinder.realPath(name) ?? name
         var found = try await library.documents(named: path)
@@ -89,13 +103,17 @@ extension Hearth.Documents {
         guard let first = found.first else {
             throw EngineError(.unknownDocument, "There is no document \(name).\(Reader.hint)", help: [.see(.documents)])
         }
-        guard found.count == 1 else {
+        guard found.count > 1 else { return [first] }
+        let parts = found.compactMap { document in
+            document.paths.map(PartPlace.origin).first { $0.file == path }.map { (document, $0.number) }
+        }
+        guard parts.count == found.count else {
             throw EngineError(
                 .ambiguousDocument,
                 "\(found.count) documents are meant by \(name): "
                     + found.prefix(5).map(\.id).joined(separator: ", ") + "; name one by its id.")
         }
-        return first
+        return parts.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// The filter for documents, folders and collections (`collection:NAME`) that a person names; everything when `places` is empty.

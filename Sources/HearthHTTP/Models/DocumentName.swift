@@ -8,7 +8,12 @@ package enum DocumentName {
     /// - Parameter id: Stands where there is neither.
     package static func file(path: String?, title: String?, id: String) -> String {
         let isFile = path.map { !$0.hasPrefix(JournalSession.pathPrefix) } ?? false
-        if isFile, let last = path?.split(separator: "/").last { return String(last) }
+        let origin = PartPlace.origin(of: path ?? "")
+        if isFile, let last = origin.file.split(separator: "/").last {
+            guard origin.number > 1 else { return String(last) }
+            let dot = last.lastIndex(of: ".") ?? last.endIndex
+            return "\(last[..<dot]) (\(origin.number))\(last[dot...])"
+        }
         return title ?? id
     }
 }

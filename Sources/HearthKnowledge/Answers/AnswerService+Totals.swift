@@ -26,6 +26,10 @@ extension AnswerService {
         guard let best = found.sentences.first(where: { $0.shown != nil }), passages.indices.contains(best.passage)
         else { return nil }
         let passage = passages[best.passage]
+        let file = PartPlace.origin(of: passage.path).file
+        guard try await library.places(ofPartsOf: file).isEmpty else {
+            return .none(note: "No sum was made: the table is so large that it was read in several parts.")
+        }
         guard let text = try await library.content(ofDocument: passage.documentID)?.text else { return nil }
         let total = answerer.asked(on: today).total(
             of: asked.question, after: asked.earlier.questions, row: best.span.shifted(by: passage.span.start),

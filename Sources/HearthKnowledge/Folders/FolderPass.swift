@@ -216,6 +216,11 @@ struct FolderPass {
             if let known = try await library.sourceState(path: old) {
                 guard known.file.size == file.stamp.size else { continue }
                 try await settleLabel(of: old, movingTo: new)
+                for part in try await library.places(ofPartsOf: old) {
+                    let place = new + part.dropFirst(old.count)
+                    try await settleLabel(of: part, movingTo: place)
+                    try await library.renameSource(part, to: place)
+                }
                 try await library.renameSource(old, to: new)
             }
             let row = WatchedFile(path: path, stamp: file.stamp, isElsewhere: file.isElsewhere, state: .read)
@@ -280,6 +285,7 @@ struct FolderPass {
         options.includesHidden = true
         let name = part.look.folder.name
         var (rows, done): ([WatchedFile], Int) = ([], 0)
+        var failures: [String: WatchedFile] = [:]
         let scan = part.scan
         var report = part.report
         part.pictures = try await service.ingestor.ingest(found: files, options: options) { event in
@@ -288,8 +294,11 @@ struct FolderPass {
             case .file(let told):
                 done += 1
                 count(told, in: &report)
-                if let path = paths[told.path], let file = scan.files[path] {
-                    rows.append(WatchedFile(told, at: path, file))
+                // Of a file that is read in pieces, all have to be read for it to be.
+                if let path = paths[PartPlace.origin(of: told.path).file], let file = scan.files[path] {
+                    let row = WatchedFile(told, at: path, file)
+                    if row.state == .failed { failures[path] = row }
+                    rows.append(failures[path] ?? row)
                 }
                 if told.status != .unchanged { try await emit(.document(told)) }
             case .progress(_, let total, _):
@@ -325,14 +334,16 @@ struct FolderPass {
         guard !gone.isEmpty else { return }
         for batch in stride(from: 0, to: gone.count, by: 500).map({ gone[$0..<min($0 + 500, gone.count)] }) {
             let places = batch.map { folder.place(of: $0.path) }
+            var parts: [String] = []
+            for place in places { parts += try await service.library.places(ofPartsOf: place) }
             switch folder.deletions {
             case .keep:
                 let rows = batch.map { WatchedFile(path: $0.path, stamp: $0.stamp, state: .gone) }
                 try await service.library.keepWatchedFiles(rows, forgetting: [], of: folder.name)
                 part.report.kept += batch.count
             case .follow:
-                for place in places { try await handOn(place, gone: Set(places)) }
-                _ = try await service.library.removeSources(paths: places, keepsLabels: true)
+                for place in places + parts { try await handOn(place, gone: Set(places + parts)) }
+                _ = try await service.library.removeSources(paths: places + parts, keepsLabels: true)
                 try await service.library.keepWatchedFiles([], forgetting: batch.map(\.path), of: folder.name)
                 part.report.removed += batch.count
             }

@@ -22,6 +22,9 @@ struct DocumentPreparer: Sendable {
         "8;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
+    /// What follows ``processing`` where the file is read in pieces.
+    private static let inParts = ";part"
+
     /// What ``processing`` ends with for files that somebody said are transcripts.
     private static let inTurns = ";turns"
 
@@ -43,15 +46,18 @@ struct DocumentPreparer: Sendable {
         } catch let error as DocumentError where error.reason == .unsupportedFormat {
             return .refused(
                 IngestReport(
-                    path: file.path, status: .skipped, problem: .init(error)))
+                    path: file.shown, status: .skipped, problem: .init(error)))
         } catch {
             guard let told = error.readable else { throw error }
-            return .refused(IngestReport(path: file.path, status: .failed, problem: .init(told)))
+            return .refused(IngestReport(path: file.shown, status: .failed, problem: .init(told)))
         }
     }
 
+    /// Where a file is kept, as a whole.
+    func place(of file: FileFinder.Found) -> String { options.names[file.absolutePath] ?? file.absolutePath }
+
     private func read(_ file: FileFinder.Found) async throws -> Prepared {
-        let place = options.names[file.absolutePath] ?? file.absolutePath
+        let place = file.part?.place(in: place(of: file)) ?? place(of: file)
         let known = try await library.sourceState(path: place)
         // Opened once, as what it was when it was found: a link that was put in its place, or in that of a folder above it,
         // is not followed, and what is examined is what is read.
@@ -66,7 +72,7 @@ struct DocumentPreparer: Sendable {
         // Said once that it is a transcript, it stays one.
         let former = known.map { Self.done($0.processing) }
         let inTurns = options.areTranscripts || former?.hasSuffix(Self.inTurns) == true
-        let processing = inTurns ? processing + Self.inTurns : processing
+        let processing = processing + (file.part == nil ? "" : Self.inParts) + (inTurns ? Self.inTurns : "")
         let current = former == processing
         let awaits = known.flatMap { $0.processing == former ? nil : file }
         // Of what was sent, the time is when that was; two may have been at once.
@@ -75,9 +81,9 @@ struct DocumentPreparer: Sendable {
             return .unchanged(
                 try await report(file, at: place, unchanged: known.documentID), source: nil, awaits: awaits)
         }
-        let data = try reader.bytes(of: opened, name: file.path, log: log)
+        let data = try file.part?.bytes(of: opened) ?? reader.bytes(of: opened, name: file.path, log: log)
         var source = SourceFile(
-            path: place, size: data.count, modifiedAt: modified, hash: ContentHash(of: data))
+            path: place, size: file.part == nil ? data.count : size, modifiedAt: modified, hash: ContentHash(of: data))
         let isLate = options.areSent && known.map { $0.file.modifiedAt > modified } == true
         if let known, current, known.file.hash == source.hash {
             if isLate { source.modifiedAt = known.file.modifiedAt }
@@ -85,15 +91,22 @@ struct DocumentPreparer: Sendable {
                 try await report(file, at: place, unchanged: known.documentID), source: source, awaits: awaits)
         }
         // Before it is read for nothing. What comes while it is read, the store sees.
-        guard !isLate else { return .refused(.superseded(file.path)) }
+        guard !isLate else { return .refused(.superseded(file.shown)) }
         try Task.checkCancellation()
         let content = try await content(of: data, file, isKnown: known != nil, inTurns: inTurns)
         // An upload that is kept beside another of its name is not called like that one.
         let name = ((options.names[file.absolutePath] ?? file.path) as NSString).lastPathComponent
-        var new = document(content, named: name, source: source)
+        var new = document(content, named: name, part: file.part?.number, source: source)
+        new.byteCount = data.count
         new.processing = content.awaitsPictures ? processing + Self.awaitingPictures : processing
         // The owner's word of now holds for an export, too.
         if new.label == nil, let label = ExportMark.label(of: file.absolutePath, bytes: data) {
+            (new.label, new.lowersLabel) = (label, false)
+        }
+        // A further piece of a file is as private as that is.
+        if new.label == nil, let part = file.part, part.number > 1,
+            let label = try await library.label(ofPath: self.place(of: file))
+        {
             (new.label, new.lowersLabel) = (label, false)
         }
         let ingestion = Ingestion(
@@ -109,6 +122,7 @@ struct DocumentPreparer: Sendable {
         var reader = reader
         reader.configuration.readsTurns = inTurns
         reader.configuration.readsMail = file.isMail
+        if let part = file.part { return try await reader.read(part, data, name: file.path) }
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {
@@ -120,8 +134,10 @@ struct DocumentPreparer: Sendable {
         }
     }
 
-    func document(_ content: ExtractedDocument, named name: String, source: SourceFile) -> NewDocument {
-        let bare = (name as NSString).deletingPathExtension
+    func document(
+        _ content: ExtractedDocument, named name: String, part: Int? = nil, source: SourceFile
+    ) -> NewDocument {
+        let bare = (name as NSString).deletingPathExtension + (part.map { " (\($0))" } ?? "")
         // A file may be called nothing but spaces.
         let title = content.title.map(Self.shortened) ?? (bare.allSatisfy(\.isWhitespace) ? name : bare)
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
@@ -148,7 +164,7 @@ struct DocumentPreparer: Sendable {
     private func report(
         _ file: FileFinder.Found, at place: String, unchanged id: String
     ) async throws -> IngestReport {
-        try await report(file.path, at: place, unchanged: id)
+        try await report(file.shown, at: place, unchanged: id)
     }
 
     func report(_ path: String, at place: String, unchanged id: String) async throws -> IngestReport {
@@ -250,14 +266,14 @@ struct IngestBatch {
             case .ready(let ingestion, let file, let isUpdate):
                 switch outcomes[next] {
                 case .failure(let error):
-                    report = IngestReport(path: file.path, status: .failed, problem: .init(error))
-                case .success(let outcome) where outcome.change == .passedOver: report = .superseded(file.path)
+                    report = IngestReport(path: file.shown, status: .failed, problem: .init(error))
+                case .success(let outcome) where outcome.change == .passedOver: report = .superseded(file.shown)
                 case .success(let outcome):
                     let document = ingestion.document
                     // Two runs may read one folder at the same time; the later of them adds nothing.
                     let added: IngestReport.Status = outcome.wasThere ? .unchanged : .added
                     report = IngestReport(
-                        path: file.path, title: document.title, status: isUpdate ? .updated : added,
+                        path: file.shown, title: document.title, status: isUpdate ? .updated : added,
                         documentID: outcome.documentID, format: document.content.format,
                         pages: document.content.pages.count, chunks: document.chunks.count,
                         bytes: document.content.text.utf8.count, warnings: document.content.warnings)

@@ -1,4 +1,6 @@
 import Foundation
+import HearthCore
+import HearthDocuments
 import HearthSystem
 
 #if canImport(Glibc)
@@ -22,8 +24,13 @@ public struct FileFinder: Sendable {
         public var absolutePath: String
         /// Whether it lies where each file is a mail, whatever its name: see ``Maildir``.
         var isMail = false
+        /// Which piece of the file this is, where it is too large for one document.
+        var part: FilePart?
         /// Whether its content is compared although its size and time are those of before: it is known to be another file.
         var isCompared = false
+
+        /// As a person would write it, with the number of the piece.
+        var shown: String { part?.place(in: path) ?? path }
     }
 
     /// A path that leads nowhere, or to something that is not a file.
@@ -310,6 +317,7 @@ public struct FileFinder: Sendable {
     /// Whether there is certainly no file of this name: not where it may only not be looked at.
     static func isGone(_ path: String) -> Bool {
         var status = stat()
+        let (path, _) = PartPlace.origin(of: path)
         if lstat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
         return errno == ENOENT || errno == ENOTDIR
     }

@@ -22,6 +22,10 @@ public struct Ingestor: Sendable {
         public var filesAhead = 8
         /// Bytes from which on a file is read after the others, which would wait for it.
         public var largeFile = 4_000_000
+        /// Of such files, how many are prepared ahead.
+        public var largeFilesAhead = 2
+        /// From which size on a file is read in pieces, each a document of its own.
+        package var parts = FileSplitter.Limits()
 
         public init() {}
     }
@@ -110,10 +114,14 @@ public struct Ingestor: Sendable {
         // Before what is in them, so that nothing of it is there without the label.
         if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
         let entries = filesToRead(paths, found, options)
+        let (small, large) = bySize(entries)
+        let pieces = try inParts(large)
+        var cuts = FileCuts(pieces, preparer)
         let part = runs.begin()
-        var batch = IngestBatch(library: library, total: entries.count)
-        for entries in bySize(entries) {
-            try await prepareInOrder(entries, preparer) { prepared in
+        var batch = IngestBatch(library: library, total: small.count + pieces.count)
+        for (entries, ahead) in [(small, configuration.filesAhead), (pieces, configuration.largeFilesAhead)] {
+            try await prepareInOrder(entries, ahead: ahead, preparer) { prepared in
+                cuts.note(prepared)
                 batch.add(prepared)
                 if batch.chunks >= configuration.chunksPerBatch || batch.count >= configuration.filesPerBatch {
                     try await batch.flush(emit)
@@ -121,6 +129,7 @@ public struct Ingestor: Sendable {
             }
             try await batch.flush(emit)
         }
+        try await cuts.forgetFormerParts(library)
         if options.prunes { try await prune(paths, found: entries, emit: emit) }
         batch.summary.milder = try await milder(than: former)
         return try await complete(
@@ -251,8 +260,30 @@ public struct Ingestor: Sendable {
         }.sorted { $0.path < $1.path }
     }
 
+    /// Those that are too large for one document, in their pieces.
+    private func inParts(_ entries: [FileFinder.Entry]) throws -> [FileFinder.Entry] {
+        let splitter = FileSplitter(limits: configuration.parts)
+        return try entries.flatMap { entry in
+            try Task.checkCancellation()
+            // Of a file that cannot be opened its reading says so.
+            guard case .file(let file) = entry, !file.isMail,
+                let opened = try? OpenFolder.file(withoutLinks: file.absolutePath)
+            else { return [entry] }
+            do {
+                let parts = try splitter.parts(of: opened, name: file.path)
+                return parts?.map { part in
+                    var piece = file
+                    piece.part = part
+                    return .file(piece)
+                } ?? [entry]
+            } catch is SystemError {
+                return [entry]
+            }
+        }
+    }
+
     /// The entries in their order, without those of large files, and these.
-    private func bySize(_ entries: [FileFinder.Entry]) -> [[FileFinder.Entry]] {
+    private func bySize(_ entries: [FileFinder.Entry]) -> (small: [FileFinder.Entry], large: [FileFinder.Entry]) {
         let isLarge = entries.map { entry in
             if case .file(let file) = entry {
                 FileFinder.size(of: file.absolutePath) >= configuration.largeFile
@@ -260,12 +291,13 @@ public struct Ingestor: Sendable {
                 false
             }
         }
-        return [false, true].map { wanted in zip(entries, isLarge).filter { $0.1 == wanted }.map(\.0) }
+        let both = [false, true].map { wanted in zip(entries, isLarge).filter { $0.1 == wanted }.map(\.0) }
+        return (both[0], both[1])
     }
 
-    /// Prepares up to `filesAhead` files at once and hands them on in their order.
+    /// Prepares up to `ahead` files at once and hands them on in their order.
     private func prepareInOrder(
-        _ entries: [FileFinder.Entry], _ preparer: DocumentPreparer,
+        _ entries: [FileFinder.Entry], ahead: Int, _ preparer: DocumentPreparer,
         consume: (DocumentPreparer.Prepared) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: (Int, DocumentPreparer.Prepared).self) { group in
@@ -273,7 +305,7 @@ public struct Ingestor: Sendable {
             var started = 0
             var consumed = 0
             while consumed < entries.count {
-                while started < entries.count, started - consumed < configuration.filesAhead {
+                while started < entries.count, started - consumed < ahead {
                     let index = started
                     let entry = entries[index]
                     group.addTask {
