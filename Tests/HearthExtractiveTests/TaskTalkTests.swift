@@ -182,4 +182,47 @@ import Testing
             phrases.map(\.text) == ["harbour"]
                 || !phrases.contains { ["Thursday", "27th", "July", "good evening"].contains($0.text) })
     }
+
+    // MARK: Notes of one person
+
+    @Test(arguments: [
+        (
+            "en", "To do: call Santander about the mortgage, buy Dad's present, and finally cancel the gym.",
+            ["call Santander about the mortgage", "buy Dad's present", "finally cancel the gym"]
+        ),
+        (
+            "en", "My to-do list for Monday: water the plants; pay the rent, if it is due",
+            ["water the plants", "pay the rent, if it is due"]
+        ),
+        (
+            "de", "Zu erledigen: Miete überweisen, Oma anrufen und Karten kaufen, und die Heizung prüfen.",
+            ["Miete überweisen", "Oma anrufen und Karten kaufen", "die Heizung prüfen"]
+        ),
+        ("zh", "待办：给银行打电话，预约牙医，退掉健身房。", ["给银行打电话", "预约牙医", "退掉健身房"]),
+    ])
+    func whatIsListedAsToBeDoneIsATaskEach(_ language: String, _ text: String, _ expected: [String]) {
+        #expect(TaskList.items(in: text, language: language) == expected)
+    }
+
+    @Test func listsInADiaryAreTasksAndWhatIsNoListStaysWhole() {
+        func found(_ text: String) -> [String] {
+            TranscriptHighlighter().actionItems(of: [Cue(text: text)], language: "en").map(\.quote.text)
+        }
+        #expect(found("Rain again. To do: call the bank, book the dentist.") == ["call the bank", "book the dentist"])
+        #expect(found("To do: call the bank about the mortgage.") == ["To do: call the bank about the mortgage."])
+        #expect(found("She says I should call my parents and I'd rather eat my own foot.").isEmpty)
+    }
+
+    @Test(arguments: [
+        "Read Grace's talk.", "Worried about the survey.", "Finally painted the fence.", "Put the bins out.",
+    ])
+    func whatADiaryTellsIsDone(_ text: String) {
+        let words = SpokenWords(text, limit: 60, language: "en")
+        #expect(TaskMarkers.tellsOfDone(words.words, language: "en"))
+    }
+
+    @Test(arguments: ["Call the bank.", "Feed the cat.", "Need to read it.", "Ask Ann about the survey."])
+    func whatADiaryAsksForIsNotDone(_ text: String) {
+        #expect(!TaskMarkers.tellsOfDone(SpokenWords(text, limit: 60, language: "en").words, language: "en"))
+    }
 }

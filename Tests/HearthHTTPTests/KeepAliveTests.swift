@@ -119,6 +119,8 @@ struct KeepAliveTests {
         try await with(memory) { server, idle async throws in
             _ = try await server.send("POST", "/api/chat", body: hello("0"))
             #expect(await idle.waitingCount == 1)
+            let end = try #require(await idle.ends["local/scripted"])
+            #expect(abs(end.timeIntervalSinceNow) < 10)
             try await settle(idle)
             #expect(memory.unloads.count == 3)
             #expect(await idle.waitingCount == 0)

@@ -204,6 +204,7 @@ struct OllamaTests {
             #expect(try await server.send("POST", "/api/show", body: #"{"model":"lost"}"#).status == 404)
             let running = try await server.send("GET", "/api/ps").json["models"]?.arrayValue
             #expect(running?.first?["context_length"] == 512)
+            #expect(running?.first?["expires_at"] == "9999-12-31T23:59:59Z")
             #expect(try await server.send("GET", "/api/version").json["version"]?.stringValue != nil)
             let made = try await server.send("POST", "/api/embed", body: #"{"model":"auto","input":["a","bb"]}"#)
             #expect(made.body.contains(#""embeddings":[[1.0,0.5],[2.0,0.5]]"#), "\(made.body)")

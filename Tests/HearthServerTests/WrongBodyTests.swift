@@ -51,6 +51,18 @@ struct WrongBodyTests {
         }
     }
 
+    @Test func `A packed body is told for what it is, and one that says that it is not is taken`() async throws {
+        try await ServerClient.with { client, _, _ in
+            let body = Array(#"{"query":"roof"}"#.utf8)
+            let packed = try await client.send("POST", "/api/search", body: body, headers: "Content-Encoding: gzip\r\n")
+            #expect(packed.status == 415 && packed.json["error"]?["code"] == "unsupported-media", "\(packed.body)")
+            let plain = try await client.send(
+                "POST", "/api/search", body: Array(#"{"text":"roof"}"#.utf8),
+                headers: "Content-Encoding: identity\r\n")
+            #expect(plain.status == 200, "\(plain.body)")
+        }
+    }
+
     @Test func `A form without a file is told that it is missing`() async throws {
         try await ServerClient.with { client, _, _ in
             for form in [

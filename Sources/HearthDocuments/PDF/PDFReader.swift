@@ -15,15 +15,16 @@ struct PDFReader {
     /// Pages without a text layer are read from their pictures, where that is wanted now and something here can.
     func read(_ bytes: [UInt8]) async throws -> ExtractedDocument {
         try PDFStreamGuard.check(bytes)
+        let notes = try PDFNotes.read(bytes)
         #if canImport(PDFKit)
-        return try await document(PDFKitText.read(bytes, limit: configuration.maximumTextBytes)) { page in
+        return try await document(PDFKitText.read(bytes, limit: configuration.maximumTextBytes), notes) { page in
             PDFKitText.picture(of: bytes, page: page).map { ($0, nil) }
         }
         #elseif os(Linux)
         do {
             let file = try OpenFile(holding: bytes)
             let seconds = configuration.pictureSeconds
-            return try await document(PopplerText.read(file, configuration)) { page in
+            return try await document(PopplerText.read(file, configuration), notes) { page in
                 try await PagePicture.gray(of: file, page: page, seconds: seconds).map { ($0.bytes, $0.dots) }
             }
         } catch let error as SystemError {
@@ -36,7 +37,7 @@ struct PDFReader {
 
     /// - Parameter picture: Draws a page; gives its bytes and the dots an inch, where these are known.
     private func document(
-        _ text: PDFText, picture: (_ page: Int) async throws -> ([UInt8], Int?)?
+        _ text: PDFText, _ notes: PDFNotes, picture: (_ page: Int) async throws -> ([UInt8], Int?)?
     ) async throws -> ExtractedDocument {
         guard !text.pages.isEmpty else { throw DocumentError(.damagedPDF, "The PDF has no pages that can be read.") }
         let pages = text.pages.map(PDFPageLayout.blocks)
@@ -53,16 +54,16 @@ struct PDFReader {
                     reading.fail(number)
                 }
                 if reading.isDue, number != bare.last {
-                    configuration.recognized?(Self.document(text, pages, reading))
+                    configuration.recognized?(Self.document(text, notes, pages, reading))
                 }
             }
             reading.leaveRest()
         }
-        return Self.document(text, pages, reading)
+        return Self.document(text, notes, pages, reading)
     }
 
     private static func document(
-        _ text: PDFText, _ pages: [[PDFPageLayout.Piece]], _ reading: PageReading
+        _ text: PDFText, _ notes: PDFNotes, _ pages: [[PDFPageLayout.Piece]], _ reading: PageReading
     ) -> ExtractedDocument {
         var builder = DocumentBuilder()
         var layouts: [PageLayout] = []
@@ -73,12 +74,22 @@ struct PDFReader {
             if let page = reading.pages[index + 1], let layout = page.append(to: &builder, page: index + 1) {
                 layouts.append(layout)
             }
+            guard let notes = notes.notes[index + 1] else { continue }
+            let letters =
+                notes.contains(where: \.isDrawn)
+                ? Self.letters(String(decoding: pieces.flatMap(\.text), as: UTF8.self)) : ""
+            for note in notes where !note.isDrawn || !letters.contains(Self.letters(note.text)) {
+                builder.append(.paragraph, (note.author.map { "Comment by \($0): " } ?? "Comment: ") + note.text)
+            }
         }
-        builder.warnings = text.warnings + reading.warnings + reading.coverage()
+        builder.warnings = text.warnings + notes.warnings + reading.warnings + reading.coverage()
         var document = builder.finish(format: .pdf)
         document.layouts = layouts
         return document
     }
+
+    /// What is drawn stands in other lines than it was written in.
+    private static func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
 }
 
 /// What a PDF library gives: the text of each page, in the order of the file, and what went wrong.
@@ -198,7 +209,7 @@ enum PDFStreamGuard {
     }
 
     /// By `memchr`, since it runs over whole files.
-    private static func find(
+    static func find(
         _ word: StaticString, in bytes: UnsafeRawBufferPointer, _ range: Range<Int>
     ) -> Int? {
         let length = word.utf8CodeUnitCount

@@ -21,6 +21,7 @@ struct ActionItemFinder {
     private let notes: PhraseList
     private let own: PhraseList
     private let suggestions: PhraseList
+    private let refusals: PhraseList
     private let talking: PhraseList
     private let assents: PhraseList
     private let addressed: PhraseList
@@ -53,6 +54,7 @@ struct ActionItemFinder {
         notes = list(TaskMarkers.notes)
         own = list(TaskMarkers.own)
         suggestions = list(TaskMarkers.suggestions)
+        refusals = list(TaskMarkers.refusals)
         talking = list(TaskMarkers.talking)
         assents = list(TaskMarkers.assents)
         addressed = list(TaskMarkers.addressed)
@@ -82,6 +84,18 @@ struct ActionItemFinder {
                 told.insert(context.words[index].words.joined(separator: " ") + context.words[index].text).inserted
             else { continue }
             if let reply { taken.formUnion(reply.sentences) }
+            let listed = TaskList.items(in: context.text.sentences[index].text, language: context.language)
+            guard listed.isEmpty else {
+                for text in listed {
+                    var quote = context.text.quote(index..<(index + 1))
+                    quote.text = text
+                    let item = ActionItem(
+                        owner: owner(index, reply: nil), due: reader.due(in: text), context: nil, quote: quote,
+                        confidence: min(1, value / 4))
+                    found.append((index, value, item))
+                }
+                continue
+            }
             let item = ActionItem(
                 owner: owner(index, reply: reply), due: reply?.due ?? due(index), context: context(of: index),
                 quote: context.text.quote(index..<(index + 1)),
@@ -116,6 +130,13 @@ struct ActionItemFinder {
         guard isTask || isPromise || isRequest || isHint || isNote || undertakes || tagged > 0 else { return 0 }
         let due = due(index)
         if suggestions.occurs(in: words), due == nil { return 0 }
+        // "Read Grace's talk." in a diary says what was done; so that it is to be done must be in its words.
+        if !isTalk, !(isTask || isPromise || isRequest || isHint || isNote || undertakes),
+            TaskMarkers.tellsOfDone(words.words, language: context.language)
+        {
+            return 0
+        }
+        if refusals.occurs(in: words) { return 0 }
         var score = tagged + (isPromise || isRequest ? 2.0 : isHint || isNote ? 1.0 : 0)
         if isNote, actions.follows(notes, within: reach, in: words), !isPromise, !isRequest { score += 1 }
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.

@@ -96,6 +96,34 @@ enum TaskMarkers {
         "explain", "play", "live", "die", "bed", "home", "work", "school", "probably", "always", "try", "stop",
     ]
 
+    /// Words by which somebody says that they will not do what others want of them.
+    static let refusals: [String: [String]] = [
+        "en": [
+            "i'd rather", "i would rather", "i'd sooner", "i refuse to",
+        ],
+        "de": ["lieber würde ich", "ich weigere mich", "ich denke nicht daran"],
+        "fr": ["je préférerais", "j'aimerais mieux", "je refuse de", "hors de question"],
+        "es": ["prefiero no", "antes prefiero", "me niego a", "ni hablar"],
+        "it": ["preferirei", "mi rifiuto di", "non se ne parla"],
+        "pt": ["prefiro não", "recuso-me a", "nem pensar"],
+        "nl": ["ik zou liever", "ik weiger"],
+        "ru": ["я лучше", "отказываюсь", "ни за что"],
+    ]
+
+    /// Verbs whose past is as what is to be done is said, in English.
+    private static let pastAsBase: Set<String> = [
+        "read", "put", "cut", "let", "set", "hit", "shut", "quit", "split", "spread", "cost", "hurt", "cast", "beat",
+        "bet", "burst",
+    ]
+
+    /// Whether words without anybody who does it tell what was done, or how somebody is: "Walked home", "Read it", "Worried about the roof".
+    static func tellsOfDone(_ words: [String], language: String) -> Bool {
+        guard language == "en",
+            let first = words.first(where: { !["just", "finally", "then", "and", "also"].contains($0) })
+        else { return false }
+        return pastAsBase.contains(first) || first.utf8.count > 4 && first.hasSuffix("ed") && !first.hasSuffix("eed")
+    }
+
     /// Supposed, and left at that.
     static let suggestions: [String: [String]] = [
         "en": [

@@ -62,6 +62,8 @@ actor IdleModels {
         /// Tells it from one that took its place.
         var number: Int
         var task: Task<Void, Never>
+        /// When the model goes, unless it is used until then.
+        var end: Date
     }
 
     /// By the names of models in memory.
@@ -74,6 +76,9 @@ actor IdleModels {
     init(_ service: any ModelService) { self.service = service }
 
     deinit { for wait in waits.values { wait.task.cancel() } }
+
+    /// When models are let go unless they are used until then, by their names.
+    var ends: [String: Date] { waits.mapValues(\.end) }
 
     /// Models that are let go when nobody has used them for a while.
     var waitingCount: Int { waits.count }
@@ -128,10 +133,15 @@ actor IdleModels {
                 guard let used = await Self.lastUse(of: model, since: since, service) else { break }
                 since = used
                 wait = max(Self.shortest, time - .seconds(Date.now.timeIntervalSince(used)))
+                await self?.goesOn(model, number, until: .now + wait.seconds)
             }
             await self?.ended(model, number)
         }
-        waits[model] = Wait(number: number, task: task)
+        waits[model] = Wait(number: number, task: task, end: start + time.seconds)
+    }
+
+    private func goesOn(_ model: String, _ number: Int, until end: Date) {
+        if waits[model]?.number == number { waits[model]?.end = end }
     }
 
     /// A wait is over, unless another one took its place.

@@ -66,11 +66,13 @@ public struct OllamaRoutes: Sendable {
 
     private func loaded(_ caller: Caller) async throws -> ServerResponse {
         let names = ModelNames(try await service.named(for: caller))
+        let ends = await idle.ends
         let models = try await service.loaded().map { model in
             // Under the name of the list, by which clients tell what of it is loaded.
             let served = names.model(model.id) ?? ServedModel(id: model.id, engine: .local)
             return OllamaWire.Loaded(
                 name: served.id, model: served.id, size: model.bytes, details: .init(served),
+                expiresAt: ends[served.id].map { OllamaWire.time($0) } ?? "9999-12-31T23:59:59Z",
                 contextLength: model.contextLength)
         }
         return .json(try OllamaWire.LoadedList(models: models).json())

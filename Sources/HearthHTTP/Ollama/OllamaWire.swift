@@ -64,11 +64,14 @@ enum OllamaWire {
         var sizeInVideoMemory = 0
         var digest = ""
         var details: Details
+        /// When it is let go if nobody uses it; the last moment that dates can say where it stays until others need its room.
+        var expiresAt: String
         var contextLength: Int
 
         enum CodingKeys: String, CodingKey {
             case name, model, size, digest, details
             case sizeInVideoMemory = "size_vram"
+            case expiresAt = "expires_at"
             case contextLength = "context_length"
         }
     }

@@ -114,6 +114,11 @@ final class RequestResponder: Sendable {
                 guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
                 holdsLongPlace = true
             }
+            if let coding = request.headers[.contentEncoding], !["", "identity"].contains(coding.lowercased()) {
+                throw ServerError(
+                    .unsupportedMedia,
+                    "A body that is packed (Content-Encoding: \(coding.prefix(40))) is not taken. Send it as it is.")
+            }
             let size = Self.size(of: request, found)
             let room = min(size ?? 0, found.bodyLimit)
             if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
