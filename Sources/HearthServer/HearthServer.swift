@@ -55,7 +55,8 @@ public struct HearthServer: Sendable {
     private static func accounts(_ hearth: Hearth, _ libraries: PersonLibraries) -> AccountRoutes {
         AccountRoutes(
             people: libraries.people, isInFolders: { hearth.settings.library == nil },
-            close: { [weak libraries] id in await libraries?.close(id) })
+            close: { [weak libraries] id in await libraries?.close(id) },
+            removeLibrary: { try await hearth.removeLibrary(of: $0) })
     }
 
     /// A route for programs too. Whoever is not signed in by the page is one, and reads as far as the owner lets programs; one that has the

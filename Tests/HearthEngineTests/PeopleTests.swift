@@ -346,6 +346,55 @@ struct PeopleTests {
         try await first.close()
         try people.removeLibrary(of: mira.id)
         #expect(!FileManager.default.fileExists(atPath: first.folder.path))
+        // Before its account, so that an account is left where the library cannot be removed.
+        await #expect(throws: StoreError.self) { try await server.removeLibrary(of: noah.id, keepsAccount: true) }
+        #expect(try people.account(noah.id) != nil && people.hasLibrary(of: noah.id))
+        try await second.close()
+        try await server.removeLibrary(of: noah.id, keepsAccount: true)
+        #expect(!people.hasLibrary(of: noah.id) && !people.hasLibrary(of: "../models"))
+    }
+
+    @Test func `Everything that is deleted is everybody's, with the accounts`() async throws {
+        let folder = try TemporaryFolder()
+        let server = try Hearth(folder: folder.url)
+        let people = people(folder)
+        let mira = try await people.add("Mira", password: Self.word)
+        let library = await server.library(of: mira.id, among: people)
+        _ = try await library.journal.add([
+            JournalSession(id: "a", date: nil, title: nil, text: "The lease ends in May.")
+        ])
+        try await library.close()
+        _ = try await server.data.deleteEverything()
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        #expect(!left.contains("people") && !left.contains("people.json"), "\(left)")
+    }
+
+    @Test func `Nobody is called as another's id is written`() async throws {
+        let folder = try TemporaryFolder()
+        let people = people(folder)
+        let mira = try await people.add("Mira", password: Self.word)
+        for name in [mira.id, mira.id.uppercased(), " \(mira.id) "] {
+            await #expect(throws: AccountError.self) { try await people.add(name, password: Self.word) }
+            #expect(throws: AccountError.self) { try people.invite(name) }
+        }
+    }
+
+    /// Two servers that know the same people link to one file.
+    @Test func `What several folders link to is changed by one at a time`() async throws {
+        let (shared, one, two) = (try TemporaryFolder(), try TemporaryFolder(), try TemporaryFolder())
+        let file = shared.url.appendingPathComponent("people.json")
+        for folder in [one, two] {
+            try FileManager.default.createSymbolicLink(
+                at: folder.url.appendingPathComponent("people.json"), withDestinationURL: file)
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                let people = people(number % 2 == 0 ? one : two)
+                group.addTask { _ = try people.invite("Guest \(number)") }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try people(one).invitations().count == 40)
     }
 }
 

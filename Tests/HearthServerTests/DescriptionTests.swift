@@ -33,7 +33,8 @@ struct DescriptionTests {
             hosts: [], token: AccessToken(secret), sessions: SessionBook(store: MemorySessionStore(), token: secret),
             isEncrypted: false)
         let hearth = try Hearth(folder: folder)
-        let accounts = AccountRoutes(people: hearth.people, isInFolders: { true }, close: { _ in })
+        let accounts = AccountRoutes(
+            people: hearth.people, isInFolders: { true }, close: { _ in }, removeLibrary: { _ in })
         let routes =
             HearthServer.routes(hearth) + accounts.routes + SessionRoutes(access: access, version: "1").routes
             + SignInProviderRoutes(hearth: hearth, people: hearth.people).routes

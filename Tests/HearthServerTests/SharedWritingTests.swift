@@ -51,6 +51,20 @@ struct SharedWritingTests {
         try await client.send("GET", "/api/documents?collection=\(collection)").json["documents"]?.arrayValue ?? []
     }
 
+    @Test func `What the owner calls the same file elsewhere is told nobody`() async throws {
+        try await SharedServer.with { server in
+            let (mira, noah, own, shared) = try await share(server, mayAdd: true)
+            let text = "Everybody is told on Friday.\n"
+            _ = try await mira.upload("Layoffs 2027 CONFIDENTIAL.txt", text)
+            _ = try await add(noah, to: shared, "x.txt", text)
+            let seen = try #require(try await listed(noah, shared).first)
+            #expect(seen["title"] == "x" && seen["path"] == "x.txt", "\(seen)")
+            #expect(try await listed(mira, own).first?["title"] == "Layoffs 2027 CONFIDENTIAL")
+            let found = try await noah.send("POST", "/api/search", json: ["text": "Everybody is told"])
+            #expect(found.status == 200 && !found.body.contains("CONFIDENTIAL"), "\(found.body)")
+        }
+    }
+
     @Test func `Who may add adds, renames, labels and removes; it is the owner's, with who did it`() async throws {
         try await SharedServer.with { server in
             let (mira, noah, own, shared) = try await share(server, mayAdd: true)

@@ -173,7 +173,7 @@ struct PeopleCommand: AsyncParsableCommand {
             guard let account = try people.find(name) else {
                 let names = try people.list().map(\.name)
                 throw EngineError(
-                    .unknownItem, "There is nobody of that name.\(NearestName.question(name, among: names))")
+                    .unknownItem, "There is nobody of that name\(NearestName.question(name, among: names))")
             }
             return account
         }
@@ -239,20 +239,39 @@ struct PeopleCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let people = hearth.people
-            let account = try Password.account(name, people)
+            guard
+                let account = try people.find(name)
+                    ?? (withLibrary && people.hasLibrary(of: name) ? nil : Password.account(name, people))
+            else { return try await removeLibraryAlone(hearth) }
             if withLibrary, try RunningServer.find(in: hearth.folder) != nil {
                 throw CommandFailure(
                     ExitStatus.failed,
                     "The server runs, and may have the library open. Stop it first, or remove \(account.name) on its page. Nothing "
                         + "was removed.")
             }
+            // The library first: where it cannot be removed, the account is still there to try again.
+            if withLibrary { try await hearth.removeLibrary(of: account.id, keepsAccount: true) }
             try people.remove(account.id)
-            if withLibrary { try people.removeLibrary(of: account.id) }
             if json { return try JSONLines().write(Row(account, bytes: nil)) }
             let rest =
-                withLibrary || hearth.settings.library != nil
-                ? "" : " Their library is left in \(people.folder.appendingPathComponent("people/\(account.id)").path)."
+                if withLibrary {
+                    " Their library is gone."
+                } else if hearth.settings.library != nil {
+                    " Their library is left in PostgreSQL."
+                } else if people.hasLibrary(of: account.id) {
+                    " Their library is left in \(people.folder.appendingPathComponent("people/\(account.id)").path); "
+                        + "`hearth people remove \(account.id) --with-library` removes it."
+                } else {
+                    ""
+                }
             Terminal.output.write("\(Terminal.safe(account.name)) has no account any more.\(Terminal.line(rest))\n")
+        }
+
+        /// Of somebody whose account was removed before.
+        private func removeLibraryAlone(_ hearth: Hearth) async throws {
+            try await hearth.removeLibrary(of: name)
+            if json { return }
+            Terminal.output.write("The library of \(Terminal.safe(name)), who has no account any more, is gone.\n")
         }
     }
 }
@@ -279,6 +298,10 @@ enum PasswordInput {
         while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
             throw CommandFailure(ExitStatus.usage, "No password was given, or it is not text in UTF-8.")
+        }
+        // No page can send one, and what answers a prompt twice does not mean one.
+        guard !text.contains(where: \.isNewline) else {
+            throw CommandFailure(ExitStatus.usage, "A password is one line. Nothing was changed.")
         }
         return text
     }

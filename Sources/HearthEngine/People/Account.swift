@@ -71,7 +71,16 @@ enum AccountName {
         guard !name.isEmpty, name.count <= 64, name.utf8.count <= 256, isPlain else {
             throw AccountError(.badName, "A person's name has 1 to 64 characters, all of them to be seen.")
         }
+        // Commands take either, and would mean another.
+        guard !isIdentifier(key(name)) else {
+            throw AccountError(.badName, "This name is written as the ids of people are. Choose another one.")
+        }
         return name
+    }
+
+    /// Whether a text is written as the ids of accounts are.
+    static func isIdentifier(_ text: String) -> Bool {
+        text.utf8.count == 20 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
     /// By which names are the same: how they are written in capitals and small letters tells none apart.

@@ -44,6 +44,9 @@ final class AccountFile: Sendable {
         return contents
     }
 
+    /// Removes the file, and with it every account.
+    func remove() throws { try file.write(nil) }
+
     func update<Result>(_ change: (inout Contents) throws -> Result) throws -> Result {
         try file.update(timeout: 2) { bytes in
             var contents = try contents(of: bytes)

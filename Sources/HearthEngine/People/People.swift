@@ -1,5 +1,6 @@
 public import Foundation
 public import HearthCore
+import HearthPostgres
 import HearthStore
 import Synchronization
 
@@ -155,20 +156,40 @@ public final class People: Sendable {
         return sum
     }
 
-    /// Removes the library of somebody who has no account any more, its key first. What is in PostgreSQL stays there.
+    /// Whether a library of that id lies in the data folder, whoever has it.
+    public func hasLibrary(of id: String) -> Bool {
+        AccountName.isIdentifier(id)
+            && FileManager.default.fileExists(atPath: PersonHome(of: id, in: folder).folder.path)
+    }
+
+    /// Removes the folder of somebody's library, its key first.
     ///
+    /// - Parameter keepsAccount: Whether their account is there yet, and is removed right after.
     /// - Throws: `StoreError` `busy` where some process has it open; ``EngineError`` `owner-only`, `unknown-item`.
-    public func removeLibrary(of id: String) throws {
+    public func removeLibrary(of id: String, keepsAccount: Bool = false) throws {
         try Reader.requireOwner(for: Self.change, of: .server)
-        guard try account(id) == nil else {
+        guard try keepsAccount || account(id) == nil else {
             throw EngineError(.usage, "Somebody has this library. Remove their account first.")
         }
         // An id of ours and nothing else: it becomes part of a path.
-        guard id.utf8.count == 20, id.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-        else {
+        guard AccountName.isIdentifier(id) else {
             throw EngineError(.unknownItem, "There is no library of that id.")
         }
-        let home = PersonHome(of: id, in: folder).folder
+        try Self.removeFolder(PersonHome(of: id, in: folder).folder)
+    }
+
+    /// Removes the accounts of a data folder, and the library of each.
+    static func removeEverything(in folder: URL) throws {
+        let homes = PersonHome(of: "", in: folder).folder
+        for id in (try? FileManager.default.contentsOfDirectory(atPath: homes.path)) ?? []
+        where AccountName.isIdentifier(id) {
+            try removeFolder(PersonHome(of: id, in: folder).folder)
+        }
+        try? FileManager.default.removeItem(at: homes)
+        try AccountFile(folder: folder).remove()
+    }
+
+    private static func removeFolder(_ home: URL) throws {
         try HearthDatabase.deleteEverything(in: home, removingKeyFrom: SecretStores.preferred(folder: home))
         guard FileManager.default.fileExists(atPath: home.path) else { return }
         do {
@@ -412,5 +433,36 @@ extension Hearth {
     /// - Parameter people: Of which the account is.
     package func library(of id: String, among people: People) -> Hearth {
         Hearth(for: id, on: self, folder: people.folder, sharing: try? current())
+    }
+
+    /// Removes somebody's library for good: its folder, and in PostgreSQL its rows.
+    ///
+    /// - Parameters:
+    ///   - id: Of an account, or of one that was removed.
+    ///   - keepsAccount: Whether their account is there yet, and is removed right after: where the library cannot be removed, nothing is lost.
+    /// - Throws: `StoreError` `busy` where some process has it open; ``EngineError`` `owner-only`, `unknown-item`.
+    public func removeLibrary(of id: String, keepsAccount: Bool = false) async throws {
+        try Reader.requireOwner(for: People.change, of: .server)
+        let people = people
+        if settings.library != nil, AccountName.isIdentifier(id) {
+            _ = try await library(of: id, among: people).removeRows()
+        }
+        try await BlockingWork.run { try people.removeLibrary(of: id, keepsAccount: keepsAccount) }
+    }
+
+    /// Removes the rows of this library; `nil` where it is a file, which is deleted otherwise.
+    ///
+    /// - Returns: What was removed, in words.
+    func removeRows() async throws -> String? {
+        guard let address = settings.library, let library = try await library() as? any RemovableLibrary else {
+            return nil
+        }
+        let removal = try await library.removeAll()
+        try await close()
+        let place = "the library of \(address.owner) at \(address.host)"
+        return switch removal {
+        case .whole: place
+        case .allButLedger: place + ", but for its ledger, which \(address.user) may not remove"
+        }
     }
 }

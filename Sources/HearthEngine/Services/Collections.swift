@@ -359,6 +359,6 @@ extension Hearth.Collections {
 
     private static func unknown(_ name: String, _ all: [DocumentCollection]) -> CollectionError {
         CollectionError(
-            .unknown, "There is no collection \(name).\(NearestName.question(name, among: all.map(\.name)))")
+            .unknown, "There is no collection \(name)\(NearestName.question(name, among: all.map(\.name)))")
     }
 }

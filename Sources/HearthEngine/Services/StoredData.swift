@@ -129,18 +129,37 @@ extension Hearth.StoredData {
         await hearth.work.serveAgain()
     }
 
-    /// Deletes the database, its key, the keys of services, the environments, the settings and what servers left. Returns the
-    /// names of what was deleted.
+    /// Deletes the database, its key, the keys of services, the environments, the settings, the accounts and the libraries of those who have one,
+    /// and what servers left; of libraries in PostgreSQL all rows. Where these cannot be removed, nothing is. Returns the names of what was deleted.
     @discardableResult
     public func deleteEverything() async throws -> [String] {
         // Also of one that may read all of it: what is above a ceiling goes too, and so does the ceiling.
         try Reader.requireOwner(for: "Deleting everything")
         await hearth.shutdown()
-        try await hearth.close()
+        let removed: [String]
+        do {
+            removed = try await removeRows()
+            try await hearth.close()
+        } catch {
+            await hearth.work.serveAgain()
+            throw error
+        }
         let base = hearth.environments.current.baseFolder
         // Files, locks that others may hold for a moment, and a secret service that may ask its owner first. In a task of its
         // own: once begun it is done to its end, also where its caller waits no longer.
-        return try await Task { try await BlockingWork.run { try Self.deleteEverything(in: base) } }.value
+        return try await Task { try await BlockingWork.run { try Self.deleteEverything(in: base) } }.value + removed
+    }
+
+    /// Removes the rows of libraries in PostgreSQL, the owner's last: where one of them fails, it is still known where they are.
+    private func removeRows() async throws -> [String] {
+        guard hearth.settings.library != nil else { return [] }
+        let people = hearth.people
+        var names: [String] = []
+        for id in try await BlockingWork.run({ try people.list().map(\.id) }) {
+            try await hearth.library(of: id, among: people).removeRows().map { names.append($0) }
+        }
+        try await hearth.removeRows().map { names.append($0) }
+        return names
     }
 
     private static func deleteEverything(in base: URL) throws -> [String] {
@@ -150,6 +169,7 @@ extension Hearth.StoredData {
         let folders = [base] + Set(own).sorted().map { URL(fileURLWithPath: $0, isDirectory: true) }
         let before = folders.map(Self.names)
         for folder in folders {
+            try People.removeEverything(in: folder)
             try HearthDatabase.deleteEverything(in: folder, removingKeyFrom: SecretStores.preferred(folder: folder))
         }
         try SettingsFile(folder: base).remove()

@@ -178,7 +178,10 @@ extension Hearth.Work {
                 let library = try await hearth.library()
                 let new = NewWork(
                     id: UUID().uuidString.lowercased(), kind: kind.task,
-                    requester: reader.map { "\($0.interface.rawValue) \($0.name ?? "")" } ?? NewWork.owner,
+                    requester: reader.map {
+                        [$0.interface.rawValue, $0.name ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+                    }
+                        ?? NewWork.owner,
                     title: String(title.prefix(500)),
                     payload: try JSONEncoder().encode(Order(sender: reader.map { WorkSender($0) }, work: payload)),
                     label: floor, priority: reader == nil ? .awaited : .normal, hasFiles: true,

@@ -46,8 +46,8 @@ public struct Retriever: Sendable {
         /// with the answer came first for .939 without a reader, .957 with 0.2, .962 with 0.35 to 0.5, .953 with 0.6; queries of words
         /// alone gain as much.
         public var readingShare = 0.35
-        /// Passages that the reader reads for that at most, some ten milliseconds each. It stops at the first that could not lead however
-        /// well it read, so that of eight it read 1.75 for each of those questions; the right one came first as often as with all of 24.
+        /// Passages that the reader reads for that at most, some ten milliseconds each. It stops at the first that would not lead if it
+        /// read well, so that of eight it read 1.75 for each of those questions; the right one came first as often as with all of 24.
         public var readingDepth = 8
 
         public init() {}
@@ -133,11 +133,11 @@ public struct Retriever: Sendable {
             let best = passages.map(\.score).max() ?? 0
             let found = passages.map { best > 0 ? (1 - share) * $0.score / best : 0 }
             var judged: [Double] = []
-            // What one has to come before, even if it reads as well as can be.
+            // What one has to come before if it reads as well as the best do.
             var leading = found[0]
             while judged.count < passages.count {
                 let next = (judged.count..<min(judged.count + Self.readTogether, passages.count)).prefix {
-                    found[$0] + share > leading
+                    found[$0] + share * Self.likelyReading > leading
                 }
                 // One alone keeps its place.
                 guard next.count > (judged.isEmpty ? 1 : 0) else { break }
@@ -151,6 +151,10 @@ public struct Retriever: Sendable {
             return judged
         }
     }
+
+    /// The relevance that a passage which comes first by its reading has at least, nearly always: of 1,190 questions over XQuAD's English texts
+    /// the same passages came first as where 1 was waited for, of 237 about meetings one more, with a quarter less to read.
+    private static let likelyReading = 0.7
 
     /// Passages that are read beside each other, as the smallest machines have two cores.
     private static let readTogether = 2

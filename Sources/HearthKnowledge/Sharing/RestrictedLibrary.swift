@@ -154,7 +154,14 @@ package struct RestrictedLibrary: Sendable {
 
     private static func shown(_ document: StoredDocument, _ ranges: [PathRange]) -> StoredDocument {
         var document = document
-        document.paths = document.paths.filter { path in ranges.contains { $0.holds(path) } }
+        let all = document.paths
+        document.paths = all.filter { path in ranges.contains { $0.holds(path) } }
+        // What its owner has of the same file elsewhere calls it what it is called there, and that is theirs alone.
+        let added = document.paths.compactMap { ContributionPlace($0) }
+        if let first = added.first, added.count == document.paths.count, document.paths.count < all.count {
+            let dot = first.name.lastIndex(of: ".").flatMap { $0 > first.name.startIndex ? $0 : nil }
+            document.title = String(first.name[..<(dot ?? first.name.endIndex)])
+        }
         return document
     }
 

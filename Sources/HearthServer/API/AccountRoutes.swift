@@ -8,6 +8,8 @@ struct AccountRoutes: Sendable {
     let isInFolders: @Sendable () -> Bool
     /// Ends what goes on for somebody, and closes their library.
     let close: @Sendable (String) async -> Void
+    /// Removes somebody's library for good.
+    let removeLibrary: @Sendable (String) async throws -> Void
 
     var routes: [ServerRoute] {
         [
@@ -77,9 +79,15 @@ struct AccountRoutes: Sendable {
 
     private func remove(_ call: Call<Wire.RemovePersonQuery, Nothing>) async throws -> Nothing {
         let (id, takesLibrary) = (call.parameter("id"), try call.query().library ?? false)
+        // A library that could not be removed with its account can be later.
+        guard try await BlockingWork.run({ try people.find(id) != nil || !(takesLibrary && people.hasLibrary(of: id)) })
+        else {
+            try await removeLibrary(id)
+            return Nothing()
+        }
         let account = try await BlockingWork.run { try people.remove(id) }
         await close(account.id)
-        if takesLibrary { try await BlockingWork.run { try people.removeLibrary(of: account.id) } }
+        if takesLibrary { try await removeLibrary(account.id) }
         return Nothing()
     }
 

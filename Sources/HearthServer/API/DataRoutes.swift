@@ -38,7 +38,7 @@ struct DataRoutes: Sendable {
         let extent = try await hearth.data.extent()
         let freeDisk = try? hearth.folder.resourceValues(forKeys: [.volumeAvailableCapacityKey]).volumeAvailableCapacity
         return Wire.Storage(
-            folder: hearth.folder.path,
+            folder: Person.current == nil ? hearth.folder.path : "",
             databaseBytes: extent.databaseBytes,
             documents: extent.counts.documents, chunks: extent.counts.chunks,
             conversations: extent.conversations,

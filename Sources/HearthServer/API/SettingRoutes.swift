@@ -62,10 +62,21 @@ struct SettingRoutes: Sendable {
         case .proxy: kind = "proxy"
         }
         return Wire.Setting(
-            name: key.rawValue, value: key.text(in: snapshot.settings), source: source.kind, from: source.description,
+            name: key.rawValue, value: Self.isPlace(key) && Self.isForMember ? nil : key.text(in: snapshot.settings),
+            source: source.kind, from: source.description,
             changes: snapshot.place(of: key).description, allowed: key.kind.allowed, summary: key.summary, kind: kind,
             choices: choices, variable: key.variableName, etag: tag(key))
     }
+
+    /// Whether its value says where something lies on the server, which is no concern of those who have an account there.
+    private static func isPlace(_ key: SettingKey) -> Bool {
+        switch key.kind {
+        case .path, .library: true
+        default: false
+        }
+    }
+
+    private static var isForMember: Bool { Person.current != nil }
 
     private func key(_ request: ServerRequest) throws -> SettingKey {
         guard let key = SettingKey(rawValue: request.parameter("name")) else {
@@ -199,7 +210,15 @@ struct SettingRoutes: Sendable {
     private var registry: EnvironmentRegistry { EnvironmentRegistry(folder: hearth.environments.current.baseFolder) }
 
     private func environments() throws -> Wire.EnvironmentList {
-        Wire.EnvironmentList(environments: try registry.load().environments.map(value))
+        let all = try registry.load().environments.map(value)
+        guard Self.isForMember else { return Wire.EnvironmentList(environments: all) }
+        // Folders, settings and names of keys are those of whoever runs the server.
+        return Wire.EnvironmentList(
+            environments: all.filter(\.current).map { environment in
+                var environment = environment
+                (environment.dataFolder, environment.settings, environment.keyNames) = ("", [:], [:])
+                return environment
+            })
     }
 
     private func named(_ request: ServerRequest) throws -> DeploymentEnvironment {

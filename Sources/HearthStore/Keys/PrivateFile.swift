@@ -60,7 +60,7 @@ package struct PrivateFile: Sendable {
     /// Replaces the file; the folder is made when it is not there. `nil` removes the file.
     package func write(_ bytes: [UInt8]?) throws {
         // A link is kept, and what it points to is replaced: people link their settings to a place that they back up.
-        let target = url.resolvingSymlinksInPath()
+        let target = target
         guard let bytes else {
             guard unlink(target.path) == 0 || errno == ENOENT else {
                 throw StoreError.system("The file \(url.path) could not be removed", errno)
@@ -87,7 +87,8 @@ package struct PrivateFile: Sendable {
     package func update<Result>(timeout: Double = 10, _ change: (inout [UInt8]?) throws -> Result) throws -> Result {
         try makeFolder()
         // Beside the file, because the file itself is replaced and a lock on it would go with it.
-        let lockFile = Self.lockFile(in: url.deletingLastPathComponent())
+        // Where the file itself is: what two folders link to is one file.
+        let lockFile = Self.lockFile(in: target.deletingLastPathComponent())
         guard let lock = try FolderLock(lockFile, mode: .exclusive, timeout: timeout) else {
             throw StoreError(.busy, "Another process is changing \(url.path). Try again when it is done.")
         }
@@ -97,6 +98,18 @@ package struct PrivateFile: Sendable {
         let result = try change(&bytes)
         if bytes != before { try write(bytes) }
         return result
+    }
+
+    /// The file itself, where the path leads to it through links, also to one that is not there yet.
+    private var target: URL {
+        var target = url
+        // Links in a circle lead nowhere.
+        for _ in 0..<16 {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target.path) else { break }
+            target = URL(fileURLWithPath: next, relativeTo: target.deletingLastPathComponent()).absoluteURL
+        }
+        return target.deletingLastPathComponent().resolvingSymlinksInPath()
+            .appendingPathComponent(target.lastPathComponent)
     }
 
     /// One for all such files of a folder: changes are rare and take milliseconds.
