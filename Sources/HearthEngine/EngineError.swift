@@ -45,6 +45,8 @@ public struct EngineError: ReasonedError {
         case offlineUnsupported = "offline-unsupported"
         /// The engine is at another host than the one that was meant.
         case otherHost = "other-host"
+        /// Others have accounts or libraries here.
+        case peopleAreHere = "people-are-here"
         /// No ledger is kept, and nothing leaves without a record.
         case noLedger = "no-ledger"
         /// What answers as our server does not answer as it does.
@@ -80,7 +82,7 @@ extension EngineError.Reason {
         switch self {
         case .usage: .usage
         case .badSettings: .badSettings
-        case .settingOverridden, .ambiguousDocument, .otherHost: .conflict
+        case .settingOverridden, .ambiguousDocument, .otherHost, .peopleAreHere: .conflict
         case .noKey: .notConfigured
         case .keyOfAnotherHost: .keyOfAnotherHost
         case .keyUnavailable: .locked

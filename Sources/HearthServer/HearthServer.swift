@@ -49,6 +49,9 @@ public struct HearthServer: Sendable {
         libraries?.sessions.end(at: http)
     }
 
+    /// Goes on with what those who have an account sent before this server began.
+    public func goOnForPeople() async { await libraries?.goOn() }
+
     /// Closes the libraries of those who have an account: the server ends.
     public func closeLibraries() async { await libraries?.closeAll() }
 

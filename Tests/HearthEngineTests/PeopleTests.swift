@@ -364,7 +364,10 @@ struct PeopleTests {
             JournalSession(id: "a", date: nil, title: nil, text: "The lease ends in May.")
         ])
         try await library.close()
-        _ = try await server.data.deleteEverything()
+        await #expect(throws: EngineError.self) { _ = try await server.data.deleteEverything() }
+        #expect(
+            people.hasLibrary(of: mira.id), "what is others' is not deleted by a word that may be meant for one's own")
+        _ = try await server.data.deleteEverything(withPeople: true)
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(!left.contains("people") && !left.contains("people.json"), "\(left)")
     }

@@ -76,6 +76,33 @@ struct PersonLibrariesTests {
         }
     }
 
+    /// The library of somebody who does not come.
+    @Test(.timeLimit(.minutes(5))) func `What was sent before the server began is done though nobody comes`()
+        async throws
+    {
+        try await with(mostOpen: 8) { libraries, accounts, people in
+            let folder = people.folder.appending(path: "people/\(accounts[1].id)")
+            let before = try Hearth(folder: folder)
+            await before.workQueue.stop()
+            let file = people.folder.appending(path: "sent.txt")
+            try Data("The lease ends on 31 March 2027.".utf8).write(to: file)
+            let work = UploadWork(
+                files: [
+                    .init(name: "sent.txt", last: "sent.txt", place: "uploads/sent.txt", beside: nil, isPrivate: false)
+                ], label: nil, areTranscripts: false)
+            _ = try await before.work.add(
+                .ingest, title: "sent.txt", payload: work, floor: .personal, files: [file.path])
+            await before.shutdown()
+            try await before.close()
+            await libraries.goOnWithAll()
+            #expect(await libraries.openCount == 1, "who never came has no library to look into")
+            let hearth = try await libraries.lease(accounts[1].person).library.hearth
+            while try await hearth.documents.document(at: "uploads/sent.txt") == nil {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
     @Test func `Nobody without an account has one`() async throws {
         try await with(mostOpen: 8) { libraries, accounts, people in
             let hearth = try await libraries.lease(accounts[0].person).library.hearth

@@ -66,6 +66,13 @@ struct BackupCommand: AsyncParsableCommand {
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? nil
         Terminal.output.write("Wrote \(Terminal.line(file)) (\(Format.bytes(size ?? 0)), encrypted).\n")
         Terminal.error.write(BackupContents.note)
+        let others = try hearth.people.list().count
+        if others > 0 {
+            Terminal.note(
+                "\(Format.count(others, "other person has", many: "other people have")) an account here. Not in it are their accounts "
+                    + "(people.json) and their libraries, each of which has a backup of its own: HEARTH_HOME=…/people/ID hearth backup FILE"
+            )
+        }
         guard let keyTo else {
             let place = Terminal.safe(hearth.data.keyPlace)
             return Terminal.note(
@@ -150,15 +157,20 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
         commandName: "delete-everything",
         abstract: "Delete all data and the key. Cannot be undone.",
         discussion: """
-            Removes the database, its key and the settings. Files that were read stay where they are. Without the key, copies \
-            of the database that are left on backups of the disk cannot be read.
+            Removes the database, its key and the settings; of a library in PostgreSQL all rows of its owner. Files that were read stay \
+            where they are. Without the key, copies of the database that are left on backups of the disk cannot be read.
+
+            Where others have accounts, nothing is deleted unless --with-people says that their libraries are to go, too.
             """)
     @Flag(help: "Do it without asking.") var yes = false
+    @Flag(help: "Delete the accounts and the libraries of everybody, too.") var withPeople = false
 
     func run() async throws {
         try Confirmation.require(
-            yes, "This deletes all documents, conversations, the journal, settings and the key.", word: "delete")
-        let removed = try await Hearth().data.deleteEverything()
+            yes,
+            "This deletes all documents, conversations, the journal, settings and the key"
+                + (withPeople ? ", and the accounts and libraries of everybody." : "."), word: "delete")
+        let removed = try await Hearth().data.deleteEverything(withPeople: withPeople)
         for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
     }

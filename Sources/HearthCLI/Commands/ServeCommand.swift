@@ -163,6 +163,7 @@ struct ServeCommand: AsyncParsableCommand {
             await Self.open(hearth)
             upkeep.begin(hearth)
             folders.begin(hearth)
+            await server.goOnForPeople()
         }
         await folders.end()
         await upkeep.end()
@@ -269,6 +270,11 @@ private final class ServerNote: Sendable {
             // Its lock may have to be waited for.
             let running = try await BlockingWork.run {
                 try RunningServer(ServerPlace(url: reachable), folder: folder)
+            }
+            if running == nil {
+                Terminal.error.write(
+                    "warning: another server runs on this data folder, and commands find that one: give each a data folder of its own\n"
+                )
             }
             note.withLock { $0 = running }
         } catch {

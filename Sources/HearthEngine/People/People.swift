@@ -162,6 +162,13 @@ public final class People: Sendable {
             && FileManager.default.fileExists(atPath: PersonHome(of: id, in: folder).folder.path)
     }
 
+    /// How many libraries lie in the data folder, also of those who have no account any more.
+    var libraryCount: Int {
+        let homes = PersonHome(of: "", in: folder).folder
+        return ((try? FileManager.default.contentsOfDirectory(atPath: homes.path)) ?? []).count(
+            where: AccountName.isIdentifier)
+    }
+
     /// Removes the folder of somebody's library, its key first.
     ///
     /// - Parameter keepsAccount: Whether their account is there yet, and is removed right after.

@@ -129,12 +129,16 @@ extension Hearth.StoredData {
         await hearth.work.serveAgain()
     }
 
-    /// Deletes the database, its key, the keys of services, the environments, the settings, the accounts and the libraries of those who have one,
-    /// and what servers left; of libraries in PostgreSQL all rows. Where these cannot be removed, nothing is. Returns the names of what was deleted.
+    /// Deletes the database, its key, the keys of services, the environments, the settings and what servers left; of a library in PostgreSQL all
+    /// rows. Where these cannot be removed, nothing is. Returns the names of what was deleted.
+    ///
+    /// - Parameter withPeople: Whether the accounts and the libraries of others go, too.
+    /// - Throws: ``EngineError`` `people-are-here` where there are any and nobody said so, and the errors of what is removed.
     @discardableResult
-    public func deleteEverything() async throws -> [String] {
+    public func deleteEverything(withPeople: Bool = false) async throws -> [String] {
         // Also of one that may read all of it: what is above a ceiling goes too, and so does the ceiling.
         try Reader.requireOwner(for: "Deleting everything")
+        if !withPeople { try await requireAlone() }
         await hearth.shutdown()
         let removed: [String]
         do {
@@ -148,6 +152,17 @@ extension Hearth.StoredData {
         // Files, locks that others may hold for a moment, and a secret service that may ask its owner first. In a task of its
         // own: once begun it is done to its end, also where its caller waits no longer.
         return try await Task { try await BlockingWork.run { try Self.deleteEverything(in: base) } }.value + removed
+    }
+
+    /// What others keep here is not deleted by a word that may be meant for one's own.
+    private func requireAlone() async throws {
+        let people = hearth.people
+        let count = try await BlockingWork.run { try max(people.list().count, people.libraryCount) }
+        guard count > 0 else { return }
+        throw EngineError(
+            .peopleAreHere,
+            "Others have accounts or libraries here (\(count)), which would be deleted with everything. Nothing was deleted."
+        )
     }
 
     /// Removes the rows of libraries in PostgreSQL, the owner's last: where one of them fails, it is still known where they are.

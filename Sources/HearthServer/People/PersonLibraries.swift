@@ -18,6 +18,7 @@ actor PersonLibraries {
     /// Those that are being closed, for which whoever needs them again waits.
     private var closing: [String: Task<Void, Never>] = [:]
     private var sweeper: Task<Void, Never>?
+    private var upkeep: Task<Void, Never>?
     /// Ends what a removed person's browsers wait for, before their library is closed.
     nonisolated let sessions = SessionEnding()
 
@@ -30,7 +31,10 @@ actor PersonLibraries {
         self.make = make
     }
 
-    deinit { sweeper?.cancel() }
+    deinit {
+        sweeper?.cancel()
+        upkeep?.cancel()
+    }
 
     /// The library of somebody who has an account, which stays open for as long as what this gives is kept.
     ///
@@ -81,9 +85,33 @@ actor PersonLibraries {
         await close(library, id, forGood: true)
     }
 
+    /// Looks once into the library of everybody for work that waits: what they sent before a server ended is done without their coming back.
+    nonisolated func goOnWithAll() async {
+        guard let accounts = try? people.list() else { return }
+        for account in accounts where !Task.isCancelled {
+            // Who never came has no folder; in PostgreSQL it is asked there.
+            guard server.settings.library != nil || people.hasLibrary(of: account.id) else { continue }
+            _ = try? await lease(account.person)
+        }
+    }
+
+    /// Does that now, and with libraries in PostgreSQL from time to time as long as this lives: another server may have ended.
+    func goOn() {
+        guard upkeep == nil else { return }
+        let pause = max(idle, .seconds(300))
+        upkeep = Task { [weak self] in
+            await self?.goOnWithAll()
+            // What lies in files is opened by no other server.
+            while self?.server.settings.library != nil, (try? await Task.sleep(for: pause)) != nil {
+                await self?.goOnWithAll()
+            }
+        }
+    }
+
     /// Closes all of them: the server ends.
     func closeAll() async {
         sweeper?.cancel()
+        upkeep?.cancel()
         for (id, library) in libraries { await close(library, id) }
         for task in closing.values { await task.value }
     }

@@ -98,6 +98,12 @@ struct EndpointPool: Sendable {
         return .member(best, .leastBusy)
     }
 
+    /// How long until any member may be asked again; a second where one may be now.
+    func soonest(at now: Duration) -> Duration {
+        order.compactMap { members[$0]?.health }
+            .map { $0.isUsable(at: now) ? .seconds(1) : max(.seconds(1), $0.wait(at: now)) }.min() ?? .seconds(1)
+    }
+
     /// Whether any member could take a request now.
     func hasRoom(at now: Duration) -> Bool {
         order.contains { members[$0]?.health.isUsable(at: now) == true && hasRoom($0, at: now) }

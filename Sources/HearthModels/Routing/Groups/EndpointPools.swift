@@ -116,6 +116,8 @@ public final class EndpointPools: Sendable {
                 // Nobody comes in before those who wait, unless they wait for other members.
                 if !isFirst, !isInside, case .member = pick, isWanted(pick, by: known) { pick = .full }
                 if case .member(let engine, _) = pick { known.pool.begin(engine, at: now) }
+                // One that has just failed this request, and is not left alone for it, may serve the next.
+                if wasAdmitted, case .resting = pick { pick = .resting(wait: known.pool.soonest(at: now)) }
                 return pick
             }
             return (pick, state.nextID)
