@@ -170,7 +170,12 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
             yes,
             "This deletes all documents, conversations, the journal, settings and the key"
                 + (withPeople ? ", and the accounts and libraries of everybody." : "."), word: "delete")
-        let removed = try await Hearth().data.deleteEverything(withPeople: withPeople)
+        let removed: [String]
+        do {
+            removed = try await Hearth().data.deleteEverything(withPeople: withPeople)
+        } catch let error as EngineError where error.reason == .peopleAreHere {
+            throw CommandFailure(ExitStatus.failed, "\(error.message) Add --with-people to delete these, too.")
+        }
         for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")
     }

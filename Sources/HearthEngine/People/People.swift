@@ -270,7 +270,11 @@ public final class People: Sendable {
             // Somebody may have been quicker.
             let invitation = try Self.open(code, in: contents)
             contents.invitations.removeAll { $0.id == invitation.id }
-            return try Self.add(name, password, invitation.role, to: &contents)
+            let account = try Self.add(name, password, invitation.role, to: &contents)
+            // Who takes it up is signed in with it.
+            guard let index = contents.index(of: account.id) else { return account }
+            contents.accounts[index].signedInAt = account.createdAt
+            return contents.accounts[index]
         }
     }
 

@@ -38,7 +38,17 @@ package final class Sharing: Sendable {
             let ids = try people.grants(to: whose).filter { $0.owner == owner }.map(\.collection)
             return Set(ids).filter { only == nil || $0 == only?.collection }
         }
-        let owners = Set(try people.grants(to: whose).map(\.owner)).filter { only == nil || $0 == only?.owner }
+        let owners: Set<String>
+        do {
+            owners = Set(try people.grants(to: whose).map(\.owner)).filter { only == nil || $0 == only?.owner }
+        } catch let error where only == nil && error.readable != nil {
+            // One's own library does not depend on who the others are.
+            var reading = SharedReading(library: JoinedLibrary(own, and: []), reader: whose)
+            reading.notes.append(
+                "What others share could not be looked at: the list of accounts on this server cannot be read. Whoever runs the server can mend it."
+            )
+            return reading
+        }
         guard !owners.isEmpty else { return nil }
         let reader = try people.shownName(of: whose) ?? whose
         var reading = SharedReading(library: JoinedLibrary(own, and: []), reader: reader)

@@ -293,7 +293,11 @@ extension Hearth.Collections {
                 places.insert(folder)
             } else {
                 let found = try await hearth.documents.find(name)
-                places.formUnion(found.paths.filter { !$0.hasPrefix(JournalSession.pathPrefix) })
+                let own = found.paths.filter { !$0.hasPrefix(JournalSession.pathPrefix) }
+                guard !own.isEmpty else {
+                    throw EngineError(.usage, "An entry of the journal is in no collection. Nothing was added.")
+                }
+                places.formUnion(own)
             }
         }
         return places
