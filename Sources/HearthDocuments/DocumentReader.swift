@@ -271,6 +271,7 @@ public struct DocumentReader: Sendable {
             throw DocumentError(.notText, "The file is not text, whatever its name says.")
         }
         if format == .text, let measured = try MeasuredReader.read(bytes) { return measured }
+        if format == .text, let book = try FictionBookReader.read(bytes) { return book }
         if format == .text,
             let mail = try MailReader.read(
                 bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,

@@ -141,7 +141,8 @@ struct DocumentFuzzTests {
         ("g.json", Array(GoogleChatReaderTests.messages.utf8), 200),
         ("Hangouts.json", Array(GoogleChatReaderTests.hangouts.utf8), 200),
         ("s.txt", Array(StandardNotesReaderTests.backup.utf8), 200),
-        ("a.gpx", Array(MeasuredReaderTests.gpx.utf8), 300), ("a.kml", Array(MeasuredReaderTests.kml.utf8), 300),
+        ("a.fb2", Array(FictionBookTests.book.utf8), 300), ("a.gpx", Array(MeasuredReaderTests.gpx.utf8), 300),
+        ("a.kml", Array(MeasuredReaderTests.kml.utf8), 300),
         ("export.xml", Array(MeasuredReaderTests.health.utf8), 300),
         ("a.txt", Array("Ann: Hi\n\nBob (00:12): Größe 日本語\n\nAnn  0:15\nyes\n\n[00:01 - 00:02] Bob: x".utf8), 500),
     ]

@@ -29,7 +29,7 @@ enum MeasuredReader {
     }
 
     /// The name of the outermost element, or of the document type that names it, without its prefix.
-    private static func root(of head: [UInt8]) -> String? {
+    static func root(of head: [UInt8]) -> String? {
         var rest = head.dropFirst(head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(while: isSpace)
         for _ in 0..<20 {
             guard rest.first == UInt8(ascii: "<") else { return nil }
