@@ -98,7 +98,8 @@ import Testing
         try await add("a")
         let counts = Counts()
         let working = Task {
-            try await runner(end: .never) { _, _ in
+            // One place, which is taken: with a second it could claim the task itself once its lease has lapsed.
+            try await runner(parallel: 1, end: .never) { _, _ in
                 counts.add("begun")
                 do { try await Task.sleep(for: .seconds(3600)) } catch {
                     counts.add("stopped")
