@@ -22,7 +22,8 @@ extension PostgresLibrary: RemovableLibrary {
     private static func remove(
         _ owner: Int64, _ configuration: Configuration, _ connection: PostgresConnection
     ) throws -> LibraryRemoval {
-        try connection.script("BEGIN")
+        // There may be millions of rows.
+        try connection.script("BEGIN; SET LOCAL statement_timeout = 0")
         _ = try connection.rows(
             "SELECT set_config('hearth.owner_name', $1, true), set_config('hearth.owner', $2, true)",
             [configuration.address.owner.parameter, "\(owner)".parameter])
@@ -41,7 +42,9 @@ extension PostgresLibrary: RemovableLibrary {
         }
         try connection.script("SAVEPOINT ledger")
         do {
-            // Triggers keep each record from whoever only uses the tables. Others wait for the end of this.
+            // Triggers keep each record from whoever only uses the tables. Others wait for the end of this: they look at the head before they
+            // add a record, so that whoever has the head to themselves waits for nobody who waits for them.
+            try connection.script("LOCK TABLE ledger_head IN ACCESS EXCLUSIVE MODE")
             for (table, trigger) in [("ledger_record", "record_stays"), ("ledger_head", "head_stays")] {
                 try connection.script("ALTER TABLE \(table) DISABLE TRIGGER \(trigger)")
                 _ = try connection.change("DELETE FROM \(table) WHERE owner_id = $1", [owner.parameter])
