@@ -12,6 +12,8 @@ extension PostgresLibrary: RemovableLibrary {
         return try await BlockingWork.run(on: "hearth.library") {
             do {
                 let connection = try PostgresConnection.open(configuration)
+                // Written down before anything is said over it, also for where the removal fails, or the ledger stays.
+                try Self.record(connection, configuration, owner)
                 return try Self.remove(owner, configuration, connection)
             } catch let failure as PostgresFailure {
                 throw StoreError(failure, to: configuration.address)

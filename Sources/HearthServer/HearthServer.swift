@@ -59,7 +59,8 @@ public struct HearthServer: Sendable {
         AccountRoutes(
             people: libraries.people, isInFolders: { hearth.settings.library == nil },
             close: { [weak libraries] id in await libraries?.close(id) },
-            removeLibrary: { try await hearth.removeLibrary(of: $0) })
+            mayHaveLibrary: { hearth.mayHaveLibrary(of: $0) },
+            removeLibrary: { _ = try await hearth.removeLibrary(of: $0) })
     }
 
     /// A route for programs too. Whoever is not signed in by the page is one, and reads as far as the owner lets programs; one that has the

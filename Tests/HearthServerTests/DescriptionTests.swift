@@ -34,7 +34,8 @@ struct DescriptionTests {
             isEncrypted: false)
         let hearth = try Hearth(folder: folder)
         let accounts = AccountRoutes(
-            people: hearth.people, isInFolders: { true }, close: { _ in }, removeLibrary: { _ in })
+            people: hearth.people, isInFolders: { true }, close: { _ in }, mayHaveLibrary: { _ in false },
+            removeLibrary: { _ in })
         let routes =
             HearthServer.routes(hearth) + accounts.routes + SessionRoutes(access: access, version: "1").routes
             + SignInProviderRoutes(hearth: hearth, people: hearth.people).routes

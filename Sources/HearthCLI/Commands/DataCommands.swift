@@ -174,7 +174,7 @@ struct DeleteEverythingCommand: AsyncParsableCommand {
         do {
             removed = try await Hearth().data.deleteEverything(withPeople: withPeople)
         } catch let error as EngineError where error.reason == .peopleAreHere {
-            throw CommandFailure(ExitStatus.failed, "\(error.message) Add --with-people to delete these, too.")
+            throw CommandFailure(ExitStatus.failed, "\(error.message) Or add --with-people.")
         }
         for name in removed { Terminal.output.write("deleted \(Terminal.line(name))\n") }
         Terminal.output.write(removed.isEmpty ? "There was nothing to delete.\n" : "Everything is deleted.\n")

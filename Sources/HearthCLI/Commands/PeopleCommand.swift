@@ -239,10 +239,10 @@ struct PeopleCommand: AsyncParsableCommand {
         func run() async throws {
             let hearth = try Hearth()
             let people = hearth.people
-            guard
-                let account = try people.find(name)
-                    ?? (withLibrary && people.hasLibrary(of: name) ? nil : Password.account(name, people))
-            else { return try await removeLibraryAlone(hearth) }
+            if withLibrary, try people.find(name) == nil, hearth.mayHaveLibrary(of: name) {
+                return try await removeLibraryAlone(hearth)
+            }
+            let account = try Password.account(name, people)
             if withLibrary, try RunningServer.find(in: hearth.folder) != nil {
                 throw CommandFailure(
                     ExitStatus.failed,
@@ -250,17 +250,14 @@ struct PeopleCommand: AsyncParsableCommand {
                         + "was removed.")
             }
             // The library first: where it cannot be removed, the account is still there to try again.
-            if withLibrary { try await hearth.removeLibrary(of: account.id, keepsAccount: true) }
+            let rows = withLibrary ? try await hearth.removeLibrary(of: account.id, keepsAccount: true) : nil
             try people.remove(account.id)
             if json { return try JSONLines().write(Row(account, bytes: nil)) }
             let rest =
                 if withLibrary {
-                    " Their library is gone."
-                } else if hearth.settings.library != nil {
-                    " Their library is left in PostgreSQL."
-                } else if people.hasLibrary(of: account.id) {
-                    " Their library is left in \(people.folder.appendingPathComponent("people/\(account.id)").path); "
-                        + "`hearth people remove \(account.id) --with-library` removes it."
+                    " Gone with it: \(rows ?? "their library")."
+                } else if hearth.mayHaveLibrary(of: account.id) {
+                    " Their library is left; `hearth people remove \(account.id) --with-library` removes it."
                 } else {
                     ""
                 }
@@ -269,9 +266,11 @@ struct PeopleCommand: AsyncParsableCommand {
 
         /// Of somebody whose account was removed before.
         private func removeLibraryAlone(_ hearth: Hearth) async throws {
-            try await hearth.removeLibrary(of: name)
+            let rows = try await hearth.removeLibrary(of: name)
             if json { return }
-            Terminal.output.write("The library of \(Terminal.safe(name)), who has no account any more, is gone.\n")
+            Terminal.output.write(
+                "Nobody has the account \(Terminal.safe(name)) any more. Gone: \(Terminal.line(rows ?? "its library")).\n"
+            )
         }
     }
 }

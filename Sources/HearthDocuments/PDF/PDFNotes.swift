@@ -29,11 +29,12 @@ struct PDFNotes {
 
     init() {}
 
-    /// Nothing where the file has no such marks, which is told without looking at its objects.
+    /// What a file with neither marks nor files nor packed objects has is told without indexing it.
     ///
     /// - Throws: `CancellationError`.
     static func read(_ bytes: [UInt8]) throws -> PDFNotes {
         var notes = PDFNotes()
+        guard PDFObjects.mayHold(["/Annots", "/EmbeddedFiles", "/ObjStm"], in: bytes) else { return notes }
         let objects = try PDFObjects(bytes)
         let catalogue = objects.catalogue
         var looked = 0

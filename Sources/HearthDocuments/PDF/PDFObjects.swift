@@ -111,6 +111,13 @@ final class PDFObjects {
 
     // MARK: Finding
 
+    /// Whether any of these words stands in a file.
+    static func mayHold(_ words: [StaticString], in bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            words.contains { PDFStreamGuard.find($0, in: buffer, 0..<buffer.count) != nil }
+        }
+    }
+
     /// The number of an object that begins with a word: "12 0 obj".
     private static func number(before word: Int, in bytes: [UInt8]) -> Int? {
         var index = word

@@ -157,7 +157,7 @@ public final class People: Sendable {
     }
 
     /// Whether a library of that id lies in the data folder, whoever has it.
-    public func hasLibrary(of id: String) -> Bool {
+    package func hasLibrary(of id: String) -> Bool {
         AccountName.isIdentifier(id)
             && FileManager.default.fileExists(atPath: PersonHome(of: id, in: folder).folder.path)
     }
@@ -451,14 +451,23 @@ extension Hearth {
     /// - Parameters:
     ///   - id: Of an account, or of one that was removed.
     ///   - keepsAccount: Whether their account is there yet, and is removed right after: where the library cannot be removed, nothing is lost.
+    /// - Returns: What was removed of PostgreSQL, in words; `nil` where the library is a file.
     /// - Throws: `StoreError` `busy` where some process has it open; ``EngineError`` `owner-only`, `unknown-item`.
-    public func removeLibrary(of id: String, keepsAccount: Bool = false) async throws {
+    @discardableResult
+    public func removeLibrary(of id: String, keepsAccount: Bool = false) async throws -> String? {
         try Reader.requireOwner(for: People.change, of: .server)
         let people = people
+        var rows: String?
         if settings.library != nil, AccountName.isIdentifier(id) {
-            _ = try await library(of: id, among: people).removeRows()
+            rows = try await library(of: id, among: people).removeRows()
         }
         try await BlockingWork.run { try people.removeLibrary(of: id, keepsAccount: keepsAccount) }
+        return rows
+    }
+
+    /// Whether there may be a library of that id, whoever has it: in PostgreSQL only its removal tells.
+    public nonisolated func mayHaveLibrary(of id: String) -> Bool {
+        people.hasLibrary(of: id) || settings.library != nil && AccountName.isIdentifier(id)
     }
 
     /// Removes the rows of this library; `nil` where it is a file, which is deleted otherwise.

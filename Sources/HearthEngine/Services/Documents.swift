@@ -103,7 +103,15 @@ extension Hearth.Documents {
         guard let first = found.first else {
             throw EngineError(.unknownDocument, "There is no document \(name).\(Reader.hint)", help: [.see(.documents)])
         }
-        guard found.count > 1 else { return [first] }
+        guard found.count > 1 else {
+            // By the end of a path its first piece alone is found.
+            var all = [first]
+            guard let file = first.paths.first(where: { $0 == path || $0.hasSuffix("/" + name) }) else { return all }
+            for place in try await library.places(ofPartsOf: file) {
+                if let part = try await library.document(atPath: place) { all.append(part) }
+            }
+            return all
+        }
         let parts = found.compactMap { document in
             document.paths.map(PartPlace.origin).first { $0.file == path }.map { (document, $0.number) }
         }

@@ -161,7 +161,7 @@ extension Hearth.StoredData {
         guard count > 0 else { return }
         throw EngineError(
             .peopleAreHere,
-            "Others have accounts or libraries here (\(count)), which would be deleted with everything. Nothing was deleted."
+            "Others have accounts or libraries here (\(count)), which would be deleted with everything. Nothing was deleted. Remove these people with their libraries first."
         )
     }
 

@@ -136,7 +136,8 @@ struct ActionItemFinder {
         {
             return 0
         }
-        if refusals.occurs(in: words) { return 0 }
+        // In talk "I'd rather" weighs what is to be done; in a diary it is what is not.
+        if !isTalk, refusals.occurs(in: words) { return 0 }
         var score = tagged + (isPromise || isRequest ? 2.0 : isHint || isNote ? 1.0 : 0)
         if isNote, actions.follows(notes, within: reach, in: words), !isPromise, !isRequest { score += 1 }
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.

@@ -334,14 +334,14 @@ struct FolderPass {
         guard !gone.isEmpty else { return }
         for batch in stride(from: 0, to: gone.count, by: 500).map({ gone[$0..<min($0 + 500, gone.count)] }) {
             let places = batch.map { folder.place(of: $0.path) }
-            var parts: [String] = []
-            for place in places { parts += try await service.library.places(ofPartsOf: place) }
             switch folder.deletions {
             case .keep:
                 let rows = batch.map { WatchedFile(path: $0.path, stamp: $0.stamp, state: .gone) }
                 try await service.library.keepWatchedFiles(rows, forgetting: [], of: folder.name)
                 part.report.kept += batch.count
             case .follow:
+                var parts: [String] = []
+                for place in places { parts += try await service.library.places(ofPartsOf: place) }
                 for place in places + parts { try await handOn(place, gone: Set(places + parts)) }
                 _ = try await service.library.removeSources(paths: places + parts, keepsLabels: true)
                 try await service.library.keepWatchedFiles([], forgetting: batch.map(\.path), of: folder.name)

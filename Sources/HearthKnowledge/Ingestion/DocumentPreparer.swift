@@ -193,7 +193,7 @@ extension DocumentFormat {
 /// Files that are stored in one transaction, without vectors.
 struct IngestBatch {
     let library: any DocumentStore
-    let total: Int
+    var total: Int
 
     /// Chunks that wait to be stored.
     private(set) var chunks = 0

@@ -1,5 +1,7 @@
 import HearthCore
 import HearthDocuments
+import HearthSystem
+import Synchronization
 
 /// In how many pieces the files of a run were read, so that what is left of an earlier reading in more of them goes.
 struct FileCuts {
@@ -9,8 +11,9 @@ struct FileCuts {
     /// By the places of the files.
     private var counts: [String: Int] = [:]
 
-    init(_ entries: [FileFinder.Entry], _ preparer: DocumentPreparer) {
-        self.preparer = preparer
+    init(_ preparer: DocumentPreparer) { self.preparer = preparer }
+
+    mutating func plan(_ entries: [FileFinder.Entry]) {
         for case .file(let file) in entries where file.part?.number == 1 { planned[file.shown] = file }
     }
 
@@ -30,5 +33,25 @@ struct FileCuts {
             let former = try await library.places(ofPartsOf: place).filter { PartPlace.origin(of: $0).number > count }
             if !former.isEmpty { _ = try await library.removeSources(paths: former, keepsLabels: true) }
         }
+    }
+}
+
+/// Where large files were cut, so that one that is as it was is not looked through again.
+final class KnownSplits: Sendable {
+    private struct Split {
+        var size: Int
+        var modified: Double
+        var parts: [FilePart]?
+    }
+
+    private let known = Mutex<[String: Split]>([:])
+
+    func parts(of file: OpenFile, at path: String, _ split: () throws -> [FilePart]?) throws -> [FilePart]? {
+        if let split = known.withLock({ $0[path] }), split.size == file.size, split.modified == file.modified {
+            return split.parts
+        }
+        let parts = try split()
+        known.withLock { $0[path] = Split(size: file.size, modified: file.modified, parts: parts) }
+        return parts
     }
 }

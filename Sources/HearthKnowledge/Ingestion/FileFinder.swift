@@ -94,6 +94,12 @@ public struct FileFinder: Sendable {
     public enum Entry: Hashable, Sendable {
         case file(Found)
         case refused(Refused)
+
+        /// Whether it is a piece of a file that is too large for one document.
+        var isPiece: Bool {
+            if case .file(let file) = self { return file.part != nil }
+            return false
+        }
     }
 
     /// How deep below a named folder files are looked for; deeper folders are reported.

@@ -22,8 +22,8 @@ public struct Ingestor: Sendable {
         public var filesAhead = 8
         /// Bytes from which on a file is read after the others, which would wait for it.
         public var largeFile = 4_000_000
-        /// Of such files, how many are prepared ahead.
-        public var largeFilesAhead = 2
+        /// Of the pieces of files that are too large for one document, how many are prepared ahead.
+        public var piecesAhead = 2
         /// From which size on a file is read in pieces, each a document of its own.
         package var parts = FileSplitter.Limits()
 
@@ -34,6 +34,8 @@ public struct Ingestor: Sendable {
     let embedder: (any EmbeddingModel)?
     let configuration: Configuration
     private let whyNoEmbedder: String?
+    /// Where large files are cut, for who looks at them again and again.
+    private let splits = KnownSplits()
     /// Shared by the runs of one store, so that none of them waits for the vectors of another.
     package var runs = IngestRuns()
     /// Whether a folder is one of Hearth's own; see ``FileFinder/isOwn``.
@@ -115,11 +117,17 @@ public struct Ingestor: Sendable {
         if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
         let entries = filesToRead(paths, found, options)
         let (small, large) = bySize(entries)
-        let pieces = try inParts(large)
-        var cuts = FileCuts(pieces, preparer)
         let part = runs.begin()
-        var batch = IngestBatch(library: library, total: small.count + pieces.count)
-        for (entries, ahead) in [(small, configuration.filesAhead), (pieces, configuration.largeFilesAhead)] {
+        var batch = IngestBatch(library: library, total: entries.count)
+        var cuts = FileCuts(preparer)
+        for isLarge in [false, true] {
+            // Large files are looked through when all others are stored.
+            let entries = try isLarge ? inParts(large) : small
+            if isLarge {
+                batch.total = small.count + entries.count
+                cuts.plan(entries)
+            }
+            let ahead = entries.contains(where: \.isPiece) ? configuration.piecesAhead : configuration.filesAhead
             try await prepareInOrder(entries, ahead: ahead, preparer) { prepared in
                 cuts.note(prepared)
                 batch.add(prepared)
@@ -270,7 +278,9 @@ public struct Ingestor: Sendable {
                 let opened = try? OpenFolder.file(withoutLinks: file.absolutePath)
             else { return [entry] }
             do {
-                let parts = try splitter.parts(of: opened, name: file.path)
+                let parts = try splits.parts(of: opened, at: file.absolutePath) {
+                    try splitter.parts(of: opened, name: file.path)
+                }
                 return parts?.map { part in
                     var piece = file
                     piece.part = part

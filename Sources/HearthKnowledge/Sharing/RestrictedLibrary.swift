@@ -169,7 +169,12 @@ package struct RestrictedLibrary: Sendable {
 
     package func content(ofDocument id: String) async throws -> ExtractedDocument? {
         guard try await !readable([id]).isEmpty else { return nil }
-        return try await read(else: nil) { library, _ in try await library.content(ofDocument: id) }
+        guard var content = try await read(else: nil, { library, _ in try await library.content(ofDocument: id) })
+        else {
+            return nil
+        }
+        content.title = try await documents(matching: SearchFilter(documentIDs: [id])).first?.title
+        return content
     }
 
     package func texts(ofDocuments ids: Set<String>) async throws -> [String: String] {

@@ -8,6 +8,8 @@ struct AccountRoutes: Sendable {
     let isInFolders: @Sendable () -> Bool
     /// Ends what goes on for somebody, and closes their library.
     let close: @Sendable (String) async -> Void
+    /// Whether there may be a library of an id, whoever has it.
+    let mayHaveLibrary: @Sendable (String) -> Bool
     /// Removes somebody's library for good.
     let removeLibrary: @Sendable (String) async throws -> Void
 
@@ -80,7 +82,7 @@ struct AccountRoutes: Sendable {
     private func remove(_ call: Call<Wire.RemovePersonQuery, Nothing>) async throws -> Nothing {
         let (id, takesLibrary) = (call.parameter("id"), try call.query().library ?? false)
         // A library that could not be removed with its account can be later.
-        guard try await BlockingWork.run({ try people.find(id) != nil || !(takesLibrary && people.hasLibrary(of: id)) })
+        guard try await BlockingWork.run({ try people.find(id) != nil || !(takesLibrary && mayHaveLibrary(id)) })
         else {
             try await removeLibrary(id)
             return Nothing()

@@ -95,23 +95,18 @@ actor PersonLibraries {
         }
     }
 
-    /// Does that now, and with libraries in PostgreSQL from time to time as long as this lives: another server may have ended.
+    /// Does that beside what is asked meanwhile. Once: each library that is opened in PostgreSQL has a record of it in its ledger.
     func goOn() {
         guard upkeep == nil else { return }
-        let pause = max(idle, .seconds(300))
-        upkeep = Task { [weak self] in
-            await self?.goOnWithAll()
-            // What lies in files is opened by no other server.
-            while self?.server.settings.library != nil, (try? await Task.sleep(for: pause)) != nil {
-                await self?.goOnWithAll()
-            }
-        }
+        upkeep = Task { [weak self] in await self?.goOnWithAll() }
     }
 
     /// Closes all of them: the server ends.
     func closeAll() async {
         sweeper?.cancel()
         upkeep?.cancel()
+        // It opens none any more.
+        await upkeep?.value
         for (id, library) in libraries { await close(library, id) }
         for task in closing.values { await task.value }
     }
