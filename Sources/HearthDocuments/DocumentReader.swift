@@ -175,7 +175,7 @@ public struct DocumentReader: Sendable {
                 TextDecoder.decode(own, warnings: &warnings), after: head.isEmpty ? nil : TextDecoder.decode(head),
                 firstRow: part.firstRow, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
         } else {
-            document = try MailboxReader.read(own, maximumTextBytes: configuration.maximumTextBytes)
+            document = try await MailboxReader.read(own, by: self)
         }
         if part.leftOut > 0 {
             document.warnings.append(
@@ -243,7 +243,7 @@ public struct DocumentReader: Sendable {
         case .odt: return try OpenDocumentReader.read(bytes)
         case .ods: return try SpreadsheetReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .odp: return try OpenDocumentSlides.read(bytes)
-        case .mbox: return try MailboxReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
+        case .mbox: return try await MailboxReader.read(bytes, by: self)
         case .ics: return try CalendarReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .vcf: return try ContactReader.read(bytes, maximumTextBytes: configuration.maximumTextBytes)
         case .rtf: return try RichTextReader.read(bytes)
@@ -276,7 +276,7 @@ public struct DocumentReader: Sendable {
             let mail = try MailReader.read(
                 bytes, isTranscript: configuration.readsTurns, isKnown: configuration.readsMail,
                 isNamed: FormatDetector.fileExtension(name) == "eml",
-                keepsFiles: !isAttachment)
+                keeping: isAttachment ? .none : .all)
         {
             return try await MailAttachments.added(to: mail, by: self)
         }

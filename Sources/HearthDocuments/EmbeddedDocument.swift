@@ -6,12 +6,13 @@ enum EmbeddedDocument {
     private static let mostWarnings = 20
 
     /// - Parameters:
-    ///   - heading: Stands above it, at the second level.
+    ///   - heading: Stands above it.
+    ///   - level: Of the heading.
     ///   - name: What its warnings are headed with.
     static func append(
-        _ content: ExtractedDocument, heading: String, name: String, to builder: inout DocumentBuilder
+        _ content: ExtractedDocument, heading: String, level: Int = 2, name: String, to builder: inout DocumentBuilder
     ) {
-        builder.append(.heading(level: 2), heading)
+        builder.append(.heading(level: level), heading)
         let bytes = Array(content.text.utf8)
         // Slides, chapters and entries have headings of their own.
         var pages = [.pdf, .image].contains(content.format) && content.pages.count > 1 ? content.pages[...] : []
@@ -22,10 +23,10 @@ enum EmbeddedDocument {
                 number = page.number
                 pages = pages.dropFirst()
             }
-            if let number { builder.append(.heading(level: 3), "Page \(number)") }
+            if let number { builder.append(.heading(level: level + 1), "Page \(number)") }
             take(&written, upTo: block, into: &builder)
             builder.append(
-                below(block.kind, by: 2), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
+                below(block.kind, by: level), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
                 speaker: block.speaker)
         }
         // What comes next is none of theirs.

@@ -5,7 +5,7 @@ enum FictionBookReader {
     /// - Parameter bytes: The whole file.
     /// - Returns: `nil` where it is no such book.
     static func read(_ bytes: [UInt8]) throws -> ExtractedDocument? {
-        guard MeasuredReader.root(of: Array(bytes.prefix(FormatDetector.headSize))) == "FictionBook" else { return nil }
+        guard XMLScanner.root(of: Array(bytes.prefix(FormatDetector.headSize))) == "FictionBook" else { return nil }
         var book = FictionBook()
         let outcome = try XMLScanner.scan(bytes, &book)
         return book.finish(isDamaged: outcome == .damaged)

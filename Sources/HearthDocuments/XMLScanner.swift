@@ -416,3 +416,25 @@ struct XMLName: Equatable {
     var namespace: XMLNamespace
     var local: String
 }
+
+extension XMLScanner {
+    /// The name of the outermost element by what a file begins with, or of the document type that names it, without its prefix.
+    static func root(of head: [UInt8]) -> String? {
+        var rest = head.dropFirst(head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(while: isSpace)
+        for _ in 0..<20 {
+            guard rest.first == UInt8(ascii: "<") else { return nil }
+            if rest.starts(with: "<!--") || rest.starts(with: "<?") {
+                let close: StaticString = rest.starts(with: "<!--") ? "-->" : "?>"
+                guard let end = rest.firstIndex(of: close, in: rest.indices) else { return nil }
+                rest = rest[(end + close.utf8CodeUnitCount)...].drop(while: isSpace)
+                continue
+            }
+            let isType = rest.startsLowercased(with: "<!doctype")
+            let name = rest.dropFirst(isType ? 9 : 1).drop(while: isSpace).prefix(80).prefix {
+                isLetter($0) || isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "_")
+            }
+            return String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
+        }
+        return nil
+    }
+}

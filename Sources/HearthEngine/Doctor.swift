@@ -52,7 +52,8 @@ public enum Doctor {
             await reranking(settings, folder), await localModel(snapshot),
             await unlistedFiles(base),
         ]
-        return [program(), home(folder)] + kept.findings + models.compactMap { $0 } + parsers + stemmers() + recordings
+        let accounts = [people(base)].compactMap { $0 }
+        return [program(), home(folder)] + accounts + kept.findings + models.compactMap { $0 } + parsers + stemmers() + recordings
             + [offline()]
     }
 

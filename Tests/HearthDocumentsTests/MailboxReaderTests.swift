@@ -57,11 +57,82 @@ import Testing
         #expect(document.format == .mbox && document.pages.count == 2)
         #expect(
             document.pieces() == [
-                "One · Ann <ann@example.org>", "Attachments: a.pdf", "Größe", "(no subject) · Bo", "Two.",
+                "One · Ann <ann@example.org>", "Attachments: a.pdf", "Größe", "Attachment: a.pdf", "x", "(no subject) · Bo",
+                "Two.",
             ])
         let crlf = try await read(Self.two.replacing("\n", with: "\r\n"), "archive")
         #expect(crlf.pieces() == document.pieces())
     }
+
+    /// Of three files the table and the calendar are read, below the mail that they came with; the picture, which another reading would take
+    /// seconds for, is named alone. The next mail is its own writer's.
+    @Test func filesThatWereSentStandBelowTheirMail() async throws {
+        let document = try await read(Self.withFiles, "a.mbox")
+        #expect(document.format == .mbox && document.pages.count == 2)
+        #expect(
+            document.pieces() == [
+                "Costs · Ann <ann@example.org>", "Attachments: costs.csv, roof.png, day.ics", "See below.",
+                "Attachment: costs.csv", "Row 2 · What: Slate · Amount: 920\nRow 3 · What: Gutters · Amount: 310\nRow 4 · What: Flashing · Amount: 85",
+                "Attachment: day.ics", "Roof · 2024-05-14", "(no subject) · Bo", "Two.",
+            ])
+        #expect(document.text.text(in: document.pages[0].span)?.contains("Slate") == true)
+        #expect(document.warnings.map(\.message).filter { $0.contains("attachment") } == [
+            "1 attachment is named and was left out. Save what you need of the mail as files of their own."
+        ])
+        let slate = try #require(document.text.firstRange(of: "Slate"))
+        let place = document.text.utf8.distance(from: document.text.startIndex, to: slate.lowerBound)
+        #expect(document.writtenParts.last { $0.start <= place }?.sender == "Ann <ann@example.org>")
+    }
+
+    /// An export comes as an archive, and what is in its mails is as far from it as in a mailbox that lies there unpacked.
+    @Test func filesOfMailsInAnArchiveAreRead() async throws {
+        let zip = ZipWriter.archive([("Takeout/Mail/All mail.mbox", Self.withFiles), ("a.txt", "Words.")])
+        let document = try await read(zip, "takeout.zip")
+        #expect(document.text.contains("Row 2 · What: Slate · Amount: 920"))
+    }
+
+    private static let withFiles = """
+        From ann@example.org Mon May 13 10:00:00 2024
+        From: Ann <ann@example.org>
+        Subject: Costs
+        Content-Type: multipart/mixed; boundary=b
+
+        --b
+
+        See below.
+
+        --b
+        Content-Type: text/csv
+        Content-Disposition: attachment; filename="costs.csv"
+
+        What,Amount
+        Slate,920
+        Gutters,310
+        Flashing,85
+        --b
+        Content-Type: application/octet-stream
+        Content-Disposition: attachment; filename="roof.png"
+        Content-Transfer-Encoding: base64
+
+        iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNiAAAABgADNjd8qAAAAABJRU5ErkJggg==
+        --b
+        Content-Type: text/calendar
+        Content-Disposition: attachment; filename="day.ics"
+
+        BEGIN:VCALENDAR
+        BEGIN:VEVENT
+        SUMMARY:Roof
+        DTSTART;VALUE=DATE:20240514
+        END:VEVENT
+        END:VCALENDAR
+        --b--
+
+        From bo@example.org Tue May 14 10:00:00 2024
+        From: Bo
+
+        Two.
+
+        """
 
     @Test(arguments: [
         ("ann@example.org Mon May 13 10:00:00 2024", true), ("- Mon May  3 09:05 2024", true),

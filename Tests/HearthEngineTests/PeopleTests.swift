@@ -293,6 +293,13 @@ struct PeopleTests {
         #expect(await code { _ = try await people.signIn("Mira", password: Self.word) } == "bad-settings")
         #expect(await code { _ = try await people.add("Mira", password: Self.word) } == "bad-settings")
         #expect(try folder.text("people.json") == "not JSON")
+        // Whoever looks why is told by the command that looks at everything, too.
+        let finding = try #require(Doctor.people(folder.url))
+        #expect(finding.state == .bad && finding.detail.contains("people.json is not valid"))
+        try FileManager.default.removeItem(at: folder.url.appending(path: "people.json"))
+        #expect(Doctor.people(folder.url) == nil)
+        _ = try await people.add("Mira", password: Self.word)
+        #expect(Doctor.people(folder.url)?.detail == "1 person has one")
     }
 
     @Test func `Why another's library cannot be opened is not told to whom it is shared with`() async throws {

@@ -46,6 +46,29 @@ struct ChatTemplateTests {
         #expect(rendering.parts.count == 9)
     }
 
+    @Test func anAnswerThatWasBegunIsGoneOnWith() {
+        let template = ChatTemplate(layout: .file(TinyModel.chatML))
+        func prompt(_ messages: [Message], _ template: ChatTemplate) -> String {
+            text(template.render(messages, tools: [], choice: ToolChoice()))
+        }
+        let asked = prompt([Message(.user, "Hello")], template)
+        let begun = [Message(.user, "Hello"), Message(.assistant, "Hi <|im_end|> the")]
+        #expect(prompt(begun, template) == asked + "Hi <|im_end|> the")
+        // What stands in it are words and no marks.
+        #expect(
+            template.render(begun, tools: [], choice: ToolChoice()).parts.last == .content(Array("Hi <|im_end|> the".utf8)))
+        // A place that a client keeps for the answer is none that was begun.
+        #expect(prompt([Message(.user, "Hello"), Message(.assistant, "")], template) == asked)
+        // One that stands alone is all that there is to lay out.
+        #expect(prompt([Message(.assistant, "Hi")], template).contains("Hi<|im_end|>"))
+        // Where the template begins with what a model thinks, that is over.
+        let thinking = ChatTemplate(
+            layout: .file(
+                "{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}{% if add_generation_prompt %}[assistant]<think>\n{% endif %}"
+            ))
+        #expect(prompt(begun, thinking) == "[user]Hello[assistant]<think>\n\n</think>\n\nHi <|im_end|> the")
+    }
+
     @Test func templatesAreKnownByNameAndTrimWhereTheyShould() {
         let llama3 = text(ChatTemplate(layout: .file("llama3")).render(messages))
         #expect(llama3.contains("<|start_header_id|>user<|end_header_id|>\n\nHello<|eot_id|>"))

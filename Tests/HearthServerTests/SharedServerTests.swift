@@ -237,6 +237,26 @@ struct SharedServerTests {
         }
     }
 
+    /// Every address of the description that needs no more than itself, also ones that are added later.
+    @Test func `Members are told no path of the machine`() async throws {
+        try await SharedServer.with { server in
+            try await server.people.add("Mira", password: SharedServer.word)
+            let member = try await server.browser("Mira")
+            _ = try await member.upload("notes.md", "The lease ends in May.\n")
+            let description = try await member.send("GET", "/api/openapi.json").json
+            let paths = try #require(description["paths"]?.objectValue)
+            let targets = paths.compactMap { $0.contains("{") || $1["get"] == nil ? nil : $0 }
+            #expect(targets.count > 30, "\(targets)")
+            for target in targets {
+                let told = try await member.send("GET", target)
+                #expect(!told.body.replacing("\\/", with: "/").contains(server.hearth.folder.path), "\(target)")
+            }
+            // Its owner is.
+            let told = try await server.owner.send("GET", "/api/storage")
+            #expect(told.body.replacing("\\/", with: "/").contains(server.hearth.folder.path), "\(told.body)")
+        }
+    }
+
     @Test func `A token does what it was made for, and no more`() async throws {
         try await SharedServer.with { server in
             let mira = try await server.people.add("Mira", password: SharedServer.word)

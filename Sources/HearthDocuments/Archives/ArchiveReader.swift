@@ -167,7 +167,6 @@ struct ArchiveReader {
 
     private func inner(_ room: Int) -> DocumentReader {
         var inner = reader
-        inner.isAttachment = true
         inner.archives += 1
         inner.configuration.readsTurns = false
         inner.configuration.readsMail = false

@@ -1,23 +1,31 @@
 import HearthCore
 
-/// Reads the files that were sent with a mail, as far as a reader knows them, and puts their text below that of the mail: what they say then has the
+/// Reads the files that were sent with mails, as far as a reader knows them, and puts their text below that of the mail: what they say then has the
 /// mail's label, and goes when the mail goes.
 ///
 /// A heading names each of them, and the page where it has pages, so that a citation does.
-enum MailAttachments {
-    /// The mail with its attachments; those that were not read are counted.
-    ///
-    /// - Parameter reader: Reads the files, with the same limits.
-    static func added(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
-        try await ArchiveBudget.within { try await adding(to: mail, by: reader) }
-    }
+struct MailAttachments {
+    /// Files that were read.
+    private(set) var read = 0
+    /// Of the others those that are pictures.
+    private(set) var pictures = EmbeddedPictures()
 
-    private static func adding(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
-        var document = mail.document
-        var builder = DocumentBuilder()
-        var read = 0
-        var pictures = EmbeddedPictures()
-        for file in mail.message.files {
+    private let reader: DocumentReader
+
+    /// - Parameter reader: Reads the files, with the same limits.
+    init(by reader: DocumentReader) { self.reader = reader }
+
+    /// Puts what files say behind what was written.
+    ///
+    /// - Parameters:
+    ///   - level: Of the heading that names each.
+    ///   - before: Bytes of text that stand elsewhere and count, too.
+    ///   - written: Who wrote the mail and when; `nil` where the document says so as a whole.
+    mutating func append(
+        _ files: [MailMessage.File], to builder: inout DocumentBuilder, level: Int, before: Int = 0,
+        written: WrittenPart? = nil
+    ) async throws {
+        for file in files {
             var inner = reader
             inner.isAttachment = true
             inner.archives = reader.archives + 1
@@ -26,8 +34,8 @@ enum MailAttachments {
             // What is read of a part of it is not the mail.
             inner.configuration.recognized = nil
             inner.configuration.maximumTextBytes =
-                reader.configuration.maximumTextBytes - document.text.utf8.count - builder.bytes.count
-            guard inner.configuration.maximumTextBytes > 0 else { break }
+                reader.configuration.maximumTextBytes - before - builder.bytes.count
+            guard inner.configuration.maximumTextBytes > 0, ArchiveBudget.current?.takeFile() ?? true else { return }
             do {
                 guard pictures.allows(file.bytes) else { continue }
                 let content = try await inner.read(file.bytes, name: file.name)
@@ -35,8 +43,9 @@ enum MailAttachments {
                     _ = pictures.note(content)
                     continue
                 }
+                if let written { builder.written(written.date, by: written.sender) }
                 EmbeddedDocument.append(
-                    content, heading: "Attachment: \(file.name)", name: file.name, to: &builder)
+                    content, heading: "Attachment: \(file.name)", level: level, name: file.name, to: &builder)
                 read += 1
             } catch let error as CancellationError {
                 throw error
@@ -45,6 +54,19 @@ enum MailAttachments {
                 continue
             }
         }
+    }
+
+    /// A mail with its attachments; those that were not read are counted.
+    static func added(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
+        try await ArchiveBudget.within { try await adding(to: mail, by: reader) }
+    }
+
+    private static func adding(to mail: MailReader.Mail, by reader: DocumentReader) async throws -> ExtractedDocument {
+        var document = mail.document
+        var builder = DocumentBuilder()
+        var attachments = MailAttachments(by: reader)
+        try await attachments.append(
+            mail.message.files, to: &builder, level: 2, before: document.text.utf8.count)
         let attached = builder.finish(format: .text)
         if !attached.blocks.isEmpty {
             let start = document.text.utf8.count + 2
@@ -56,9 +78,11 @@ enum MailAttachments {
             }
             document.pages = [Page(number: 1, span: TextSpan(start: 0, end: document.text.utf8.count))]
         }
+        let pictures = attachments.pictures
         document.warnings += attached.warnings + pictures.warnings
         document.warnings += MailMessage.warnings(
-            attachments: mail.message.attachmentCount - read - pictures.count, quotedLines: mail.message.quotedLines)
+            attachments: mail.message.attachmentCount - attachments.read - pictures.count,
+            quotedLines: mail.message.quotedLines)
         return document
     }
 }

@@ -11,6 +11,14 @@ struct MailMessage {
     private static let mostFiles = 20
     private static let mostFileBytes = 60_000_000
 
+    /// Which of the files that were sent with a mail are kept for a reader.
+    enum Kept {
+        case none
+        /// All but pictures.
+        case texts
+        case all
+    }
+
     /// A file that was sent with a mail.
     struct File {
         /// What its sender called it; else what it is.
@@ -34,13 +42,13 @@ struct MailMessage {
     /// Lines that were left out because they quote an earlier mail.
     var quotedLines: Int
 
-    /// - Parameter keepsFiles: Whether the contents of attached files are wanted.
+    /// - Parameter kept: The attached files whose contents are wanted.
     /// - Throws: ``DocumentError``, or `CancellationError`.
-    init(_ message: ArraySlice<UInt8>, keepsFiles: Bool = false) throws {
+    init(_ message: ArraySlice<UInt8>, keeping kept: Kept = .none) throws {
         var rest = message
         let found = MIME.headers(&rest)
         headers = found
-        let content = try Self.content(of: message, depth: 0, keepsFiles: keepsFiles)
+        let content = try Self.content(of: message, depth: 0, keeping: kept)
         (attachments, attachmentCount) = (content.attachments, content.attachmentCount)
         files = content.files
         let own = QuotedText.removed(
@@ -117,7 +125,7 @@ struct MailMessage {
         }
     }
 
-    private static func content(of message: ArraySlice<UInt8>, depth: Int, keepsFiles: Bool) throws -> Content {
+    private static func content(of message: ArraySlice<UInt8>, depth: Int, keeping kept: Kept) throws -> Content {
         try Task.checkCancellation()
         var rest = message
         let headers = MIME.headers(&rest)
@@ -126,23 +134,28 @@ struct MailMessage {
         let isAttachment = headers["content-disposition"]?.lowercased().hasPrefix("attachment") == true
         var leftOut: Content {
             let name = fileName(headers)
-            let files =
-                keepsFiles && mayBeRead(kind) ? MIME.decoded(rest, headers).map { [File(name: name, bytes: $0)] } : nil
-            return Content(attachments: [name], attachmentCount: 1, files: files ?? [])
+            var files: [File] = []
+            if kept == .all || kept == .texts && !kind.hasPrefix("image/"), mayBeRead(kind),
+                let bytes = MIME.decoded(rest, headers)
+            {
+                let file = File(name: name, bytes: bytes)
+                if kept == .all || !file.isPicture { files.append(file) }
+            }
+            return Content(attachments: [name], attachmentCount: 1, files: files)
         }
         if kind.hasPrefix("multipart/") {
             guard depth < deepest, let boundary = MIME.parameter("boundary", of: type), !boundary.isEmpty else {
                 return leftOut
             }
             let parts = try MIME.parts(of: rest, boundary: Array("--\(boundary)".utf8)).map {
-                try content(of: $0, depth: depth + 1, keepsFiles: keepsFiles)
+                try content(of: $0, depth: depth + 1, keeping: kept)
             }
             return kind.hasPrefix("multipart/alternative") ? best(of: parts) : joined(parts)
         }
         if kind.hasPrefix("message/rfc822"), !isAttachment, depth < deepest {
             var inner = rest
             let forwarded = lines(shown, of: MIME.headers(&inner))
-            var content = try content(of: rest, depth: depth + 1, keepsFiles: keepsFiles)
+            var content = try content(of: rest, depth: depth + 1, keeping: kept)
             content.text = forwarded + "\n" + content.text
             return content
         }
@@ -157,12 +170,14 @@ struct MailMessage {
         return Content(text: decoded(bytes, charset), isPlain: true)
     }
 
-    /// Whether a part of this type is worth its contents: sounds are none that is read, drawings are no text, signatures say nothing.
+    /// Whether a part of this type is worth its contents: sounds are none that is read, drawings are no text, signatures say nothing, and of a
+    /// saved page its looks and programs say nothing, either.
     private static func mayBeRead(_ type: String) -> Bool {
         let others = [
             "image/svg", "image/gif", "audio/", "video/", "font/", "multipart/", "message/delivery-status",
             "message/disposition",
-            "text/rfc822-headers", "application/pgp", "application/pkcs7", "application/x-pkcs7", "application/zip",
+            "text/rfc822-headers", "text/css", "text/javascript", "application/javascript", "application/x-javascript",
+            "application/pgp", "application/pkcs7", "application/x-pkcs7", "application/zip",
         ]
         return !others.contains { type.hasPrefix($0) }
     }

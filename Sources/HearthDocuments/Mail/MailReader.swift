@@ -12,11 +12,12 @@ enum MailReader {
     /// - Parameters:
     ///   - isKnown: Whether it is known to be a mail, and not only looks like one.
     ///   - isNamed: Whether its name ends as those of saved mails do.
-    ///   - keepsFiles: Whether the contents of attached files are wanted.
+    ///   - kept: The attached files whose contents are wanted.
     /// - Returns: `nil` where the text is no mail with marks of its encoding: a mail that was copied as text is one already. Several mails in
     ///   one file are read by ``MailboxReader`` where lines part them; else they are left as they are, so that none is lost.
     static func read(
-        _ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, isNamed: Bool = false, keepsFiles: Bool = false
+        _ bytes: [UInt8], isTranscript: Bool, isKnown: Bool = false, isNamed: Bool = false,
+        keeping kept: MailMessage.Kept = .none
     ) throws -> Mail? {
         var rest = bytes[...]
         guard beginsWithHeader(bytes) else { return nil }
@@ -27,7 +28,7 @@ enum MailReader {
         guard isKnown || isSent || headers["mime-version"] != nil || headers["content-transfer-encoding"] != nil,
             headers["from"] != nil || headers["subject"] != nil
         else { return nil }
-        let mail = try MailMessage(bytes[...], keepsFiles: keepsFiles)
+        let mail = try MailMessage(bytes[...], keeping: kept)
         let head = mail.lines(MailMessage.shown) + mail.attachmentLine
         let text = (head + "\n" + mail.text).replacing("\r\n", with: "\n")
         var document = PlainTextReader.read(

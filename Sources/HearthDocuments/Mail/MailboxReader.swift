@@ -6,43 +6,59 @@ import HearthCore
 struct MailboxReader {
     private static let mostMessages = 200_000
 
+    private let reader: DocumentReader
     private var builder = DocumentBuilder()
+    private var files: MailAttachments
     private var count = 0
     private var attachments = 0
     private var quotedLines = 0
     private var unreadable = 0
 
-    /// - Parameter maximumTextBytes: The most bytes of text; mails beyond it are left out, and counted.
-    static func read(_ bytes: [UInt8], maximumTextBytes: Int) throws -> ExtractedDocument {
-        var reader = MailboxReader()
+    private init(_ reader: DocumentReader) {
+        self.reader = reader
+        // A mailbox is read anew with each mail that comes, and a scan takes seconds each time.
+        var texts = reader
+        texts.configuration.recognition = .never
+        files = MailAttachments(by: texts)
+    }
+
+    /// - Parameter reader: Reads the files that were sent with the mails, with its limits; mails beyond these are left out, and counted.
+    static func read(_ bytes: [UInt8], by reader: DocumentReader) async throws -> ExtractedDocument {
+        try await ArchiveBudget.within {
+            var mailbox = MailboxReader(reader)
+            return try await mailbox.read(bytes)
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8]) async throws -> ExtractedDocument {
         var leftOut = 0
-        var boundary = 0
-        while boundary < bytes.count {
+        var start = 0
+        while start < bytes.count {
             try Task.checkCancellation()
-            let start = isBoundary(bytes, at: boundary) ? bytes.line(from: boundary).next : boundary
-            let end = nextBoundary(bytes, from: start)
-            if reader.count < mostMessages, reader.builder.bytes.count < maximumTextBytes {
-                try reader.append(bytes[start..<end])
+            let end = Self.boundary(in: bytes, after: start) ?? bytes.count
+            let own = Self.isBoundary(bytes, at: start) ? bytes.line(from: start).next : start
+            if count < Self.mostMessages, builder.bytes.count < reader.configuration.maximumTextBytes {
+                try await append(bytes[own..<end])
             } else {
                 leftOut += 1
             }
-            boundary = end
+            start = end
         }
-        return reader.finish(leftOut: leftOut)
+        return finish(leftOut: leftOut)
     }
 
     /// Whether a file begins as a mailbox does.
     static func begins(_ bytes: [UInt8]) -> Bool { isBoundary(bytes, at: 0) }
 
-    /// Where a mail begins in a piece of a mailbox, not at its start; `nil` where none does.
-    static func boundary(in window: [UInt8]) -> Int? {
-        var position = window.line(from: 0).next
-        var followsEmpty = false
-        while position < window.count {
-            if followsEmpty, isBoundary(window, at: position) { return position }
-            let line = window.line(from: position)
+    /// Where the first mail begins behind the line at a place: behind an empty line; `nil` where none does.
+    static func boundary(in bytes: [UInt8], after start: Int = 0) -> Int? {
+        var line = bytes.line(from: start)
+        var followsEmpty = line.range.isEmpty
+        while line.next < bytes.count {
+            let position = line.next
+            if followsEmpty, isBoundary(bytes, at: position) { return position }
+            line = bytes.line(from: position)
             followsEmpty = line.range.isEmpty
-            position = line.next
         }
         return nil
     }
@@ -84,26 +100,13 @@ struct MailboxReader {
 
     private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
-    /// Where the next mail begins: behind an empty line.
-    private static func nextBoundary(_ bytes: [UInt8], from start: Int) -> Int {
-        var position = start
-        var followsEmpty = true
-        while position < bytes.count {
-            if followsEmpty, isBoundary(bytes, at: position) { return position }
-            let line = bytes.line(from: position)
-            followsEmpty = line.range.isEmpty
-            position = line.next
-        }
-        return bytes.count
-    }
-
-    private mutating func append(_ message: ArraySlice<UInt8>) throws {
+    private mutating func append(_ message: ArraySlice<UInt8>) async throws {
         guard message.contains(where: { !isSpace($0) }) else { return }
         count += 1
         builder.beginPage()
         let mail: MailMessage
         do {
-            mail = try MailMessage(message)
+            mail = try MailMessage(message, keeping: reader.isAttachment ? .none : .texts)
         } catch is DocumentError {
             unreadable += 1
             builder.written()
@@ -118,12 +121,15 @@ struct MailboxReader {
             if !said.isEmpty { heading += " · " + said }
         }
         let sender = onOneLine(MailMessage.words(mail.headers["from"] ?? ""))
-        builder.written(
-            mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) }, by: sender.isEmpty ? nil : sender)
+        let written = WrittenPart(
+            start: 0, date: mail.headers["date"].flatMap { MailDate.parse(MailMessage.words($0)) },
+            sender: sender.isEmpty ? nil : sender)
+        builder.written(written.date, by: written.sender)
         builder.append(.heading(level: 2), heading)
         builder.append(.paragraph, mail.lines(["To", "Cc"]) + mail.attachmentLine)
         let text = Array(Self.unescaped(mail.text).utf8)
         for block in PlainTextReader.paragraphs(in: text) { builder.append(block.kind, text[block.span.range]) }
+        try await files.append(mail.files, to: &builder, level: 3, written: written)
     }
 
     /// A line of a mail that begins with "From " got a ">" before it, and one that had some got one more.
@@ -139,7 +145,9 @@ struct MailboxReader {
             leftOut, .truncated, "1 mail at the end was not read, beyond what is kept.",
             "mails at the end were not read, beyond what is kept.")
         builder.warn(unreadable, .damaged, "1 mail could not be read.", "mails could not be read.")
-        builder.warnings += MailMessage.warnings(attachments: attachments, quotedLines: quotedLines)
+        builder.warnings += files.pictures.warnings
+        builder.warnings += MailMessage.warnings(
+            attachments: attachments - files.read - files.pictures.count, quotedLines: quotedLines)
         return builder.finish(format: .mbox)
     }
 }

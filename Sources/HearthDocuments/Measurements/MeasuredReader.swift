@@ -9,7 +9,7 @@ enum MeasuredReader {
 
     /// What a file begins as, by its outermost element; `nil` for other texts.
     static func kind(of head: [UInt8]) -> Kind? {
-        switch root(of: head) {
+        switch XMLScanner.root(of: head) {
         case "gpx": .gpx
         case "kml": .kml
         case "HealthData": .health
@@ -26,25 +26,5 @@ enum MeasuredReader {
         case .health: try HealthReader.read(bytes)
         case nil: nil
         }
-    }
-
-    /// The name of the outermost element, or of the document type that names it, without its prefix.
-    static func root(of head: [UInt8]) -> String? {
-        var rest = head.dropFirst(head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0).drop(while: isSpace)
-        for _ in 0..<20 {
-            guard rest.first == UInt8(ascii: "<") else { return nil }
-            if rest.starts(with: "<!--") || rest.starts(with: "<?") {
-                let close: StaticString = rest.starts(with: "<!--") ? "-->" : "?>"
-                guard let end = rest.firstIndex(of: close, in: rest.indices) else { return nil }
-                rest = rest[(end + close.utf8CodeUnitCount)...].drop(while: isSpace)
-                continue
-            }
-            let isType = rest.startsLowercased(with: "<!doctype")
-            let name = rest.dropFirst(isType ? 9 : 1).drop(while: isSpace).prefix(80).prefix {
-                isLetter($0) || isDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "_")
-            }
-            return String(decoding: name.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self)
-        }
-        return nil
     }
 }

@@ -204,7 +204,8 @@ extension Hearth {
             guard var entry = entries[id] else { return }
             entry.job.state = state
             entry.job.error = error
-            if entry.job.hasEnded { entry.job.endedAt = Date() }
+            // Another process may have told when.
+            if entry.job.hasEnded { entry.job.endedAt = entry.job.endedAt ?? Date() }
             if state == .done { entry.job.progress.fraction = 1 }
             entry.task = nil
             if entry.job.hasEnded { entry.work = nil }

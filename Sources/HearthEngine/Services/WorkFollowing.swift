@@ -73,6 +73,7 @@ extension Hearth.Work {
                 last = task.report
                 await report.update { stored.apply(to: &$0) }
             }
+            if task.state.isFinal, let endedAt = task.endedAt { await report.update { $0.endedAt = endedAt } }
             switch task.state {
             case .arriving, .queued:
                 pause = min(2, pause * 2)

@@ -63,7 +63,26 @@ struct ChatTemplate {
 
     /// Lays out a conversation with tools: by the template where it takes them and it is known how its model writes a call,
     /// else in words.
+    ///
+    /// A last message of the assistant is an answer that was begun, and the prompt ends with it: the model goes on where it ends. That is what
+    /// clients mean that send one to shape an answer, or to have one continued that was cut.
     func render(_ messages: [Message], tools: [ToolDefinition], choice: ToolChoice) -> Rendering {
+        guard messages.count > 1, let begun = messages.last, begun.role == .assistant, begun.toolCalls?.isEmpty ?? true
+        else { return whole(messages, tools, choice) }
+        var rendering = whole(messages.dropLast(), tools, choice)
+        guard !begun.content.isEmpty, rendering.refusal == nil else { return rendering }
+        if let reasoning = ReasoningStyle(template: layout.source), case .template(let end)? = rendering.parts.last,
+            reasoning.isOpened(byEndOf: end)
+        {
+            // What was begun is the answer, and no reasoning.
+            rendering.parts.append(.template(Array("\n".utf8) + reasoning.close + Array("\n\n".utf8)))
+        }
+        rendering.parts.append(.content(Array(begun.content.utf8)))
+        return rendering
+    }
+
+    /// A conversation up to where an answer begins.
+    private func whole(_ messages: [Message], _ tools: [ToolDefinition], _ choice: ToolChoice) -> Rendering {
         guard ToolConversation.isNeeded(messages, tools) else { return render(messages) }
         if case .template(let source) = layout.form, let format = ToolCallFormat(template: source) {
             do {

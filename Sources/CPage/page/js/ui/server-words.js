@@ -38,6 +38,10 @@ const fixed = new Set([
     say("The journal has no entry of that time."),
     say("The document is long: what is told of it is from its beginning."),
     say("No sum was made: the rows that say it are in several currencies, or some of them in none."),
+    say("No sum was made: the table is so large that it was read in several parts."),
+    say("What others share could not be looked at: the list of accounts on this server cannot be read. Whoever runs the server can mend it."),
+    say("Without a model only sentences with words of the topic are asked about."),
+    say("Only titles have the words of the topic: the questions are about the documents with these titles."),
     say("No passage has these words. What is shown is nearest to them in meaning."),
     say("There are no documents with text to search yet."),
     say("There is no document of what the search was limited to."),
@@ -67,6 +71,26 @@ const filled = [
     [
         /^Of “(?<title>.+)” not all was read, so that something may be missing here\.$/,
         (found) => say("Of “{title}” not all was read, so that something may be missing here.", found)
+    ],
+    [
+        /^No sum was made: (?<rows>\d+) rows of the table say it, and at most (?<most>\d+) are added up\.$/,
+        (found) => say("No sum was made: {rows} rows of the table say it, and at most {most} are added up.", found)
+    ],
+    [
+        /^(?<sum>.+) was computed from the (?<rows>\d+) rows that are cited, which are all that say it in their table; the sum itself stands in no document\.$/,
+        (found) => say("{sum} was computed from the {rows} rows that are cited, which are all that say it in their table; the sum itself stands in no document.", found)
+    ],
+    [
+        /^Rows that say it without an amount are not in the sum: (?<rows>\d+)\.$/,
+        (found) => say("Rows that say it without an amount are not in the sum: {rows}.", found)
+    ],
+    [
+        /^What (?<name>.+) shares could not be looked at now\. Try again in a moment; if it stays so, tell them\.$/,
+        (found) => say("What {name} shares could not be looked at now. Try again in a moment; if it stays so, tell them.", found)
+    ],
+    [
+        /^No file or document here is called “(?<name>.+)”\.$/,
+        (found) => say("No file or document here is called “{name}”.", found)
     ],
 ];
 
