@@ -109,6 +109,25 @@ public struct ClozeMaker: Sendable {
                 .max { ($0.worth, -$0.span.start) < ($1.worth, -$1.span.start) }?.span
         }
 
+        /// Bytes of a space that parts thousands, "14 500" in most languages (SI brochure, 5.4.4: also a narrow one that does not break); 0 where it
+        /// parts two numbers.
+        private static func grouping(_ bytes: [UInt8], at place: Int, from start: Int) -> Int {
+            let rest = bytes[place...]
+            let width =
+                rest.starts(with: [0x20])
+                ? 1 : rest.starts(with: [0xC2, 0xA0]) ? 2 : rest.starts(with: [0xE2, 0x80, 0xAF]) ? 3 : 0
+            guard width > 0 else { return 0 }
+            func digits(_ range: Range<Int>) -> Bool {
+                range.upperBound <= bytes.count && bytes[range].allSatisfy { (0x30...0x39).contains($0) }
+            }
+            let next = place + width
+            guard digits(next..<(next + 3)), !digits((next + 3)..<(next + 4)) else { return 0 }
+            // One to three digits stand before it, behind nothing or another such space.
+            var first = place
+            while first > start, (0x30...0x39).contains(bytes[first - 1]) { first -= 1 }
+            return (1...3).contains(place - first) ? width : 0
+        }
+
         /// Runs of at least two digits, with the marks inside a number, a date or a range of numbers: half of one asks for nothing.
         private static func numbers(in bytes: [UInt8]) -> [TextSpan] {
             func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -132,7 +151,10 @@ public struct ClozeMaker: Sendable {
                 while end < bytes.count {
                     // "10–12" has a dash of three bytes.
                     let isDash = end + 2 < bytes.count && bytes[end..<(end + 3)].elementsEqual([0xE2, 0x80, 0x93])
-                    let mark = isDash ? 3 : [0x2C, 0x2D, 0x2E, 0x2F, 0x3A].contains(bytes[end]) ? 1 : 0
+                    let mark =
+                        isDash
+                        ? 3
+                        : [0x2C, 0x2D, 0x2E, 0x2F, 0x3A].contains(bytes[end]) ? 1 : grouping(bytes, at: end, from: at)
                     guard isDigit(bytes[end]) || mark > 0 && end + mark < bytes.count && isDigit(bytes[end + mark])
                     else { break }
                     end += max(1, mark)

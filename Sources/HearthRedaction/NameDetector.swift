@@ -31,7 +31,33 @@ struct NameDetector {
             return Self.isGenerallyKnown(entity) ? nil : PrivateSpan(range: entity.span.range, kind: .name)
         }
         let found = (capitalsMarkNouns ? named + besideEachOther() : named).map(withCalendarNames)
-        return found + addressed(besides: found)
+        let people = found + addressed(besides: found)
+        return people + spokenFor(besides: people)
+    }
+
+    /// Who speaks in what is written down, "Holger: …" on line after line, is a person, and so is the word wherever else it stands.
+    private func spokenFor(besides others: [PrivateSpan]) -> [PrivateSpan] {
+        let bytes = Array(source.utf8)
+        var counts: [String: Int] = [:]
+        for index in tokens.indices
+        where opensLine(index, bytes) && tokens[index].isCapital && !tokens[index].isExcluded {
+            let end = tokens[index].span.end
+            guard end + 1 < bytes.count, bytes[end] == UInt8(ascii: ":"), bytes[end + 1] == 0x20 else { continue }
+            counts[tokens[index].lower, default: 0] += 1
+        }
+        // Somebody who answers speaks again; a field is filled in once.
+        let speakers = Set(
+            counts.filter { $0.value > 1 && !CommonWords.contains($0.key) && !Self.isFunctionWord($0.key) }.keys)
+        guard speakers.count > 1 else { return [] }
+        let known = Set(others.flatMap { Array($0.range) })
+        return tokens.filter { speakers.contains($0.lower) && $0.isCapital && !known.contains($0.span.start) }.map {
+            PrivateSpan(range: $0.span.range, kind: .person)
+        }
+    }
+
+    private func opensLine(_ index: Int, _ bytes: [UInt8]) -> Bool {
+        let start = tokens[index].span.start
+        return start == 0 || bytes[start - 1] == 0x0A
     }
 
     /// What is written before the names of people and before nothing else.

@@ -97,7 +97,7 @@ import Testing
 
     @Test func withoutAStemmerFormsMeetInTheirBeginning() {
         let polish = SearchAnalyzer(language: "pl")
-        #expect(polish.terms(in: "szkoła szkoły") == ["szkola", "szkoly"])
+        #expect(polish.terms(in: "szkoła szkoły") == ["szkol", "szkol"])
         #expect(Set(polish.terms(in: "podstawowej podstawowa PODSTAWOWYM")) == ["podsta"])
         #expect(Set(SearchAnalyzer(language: "uk").terms(in: "будівництво будівництва будівництвом")).count == 1)
         // Names with digits are told apart by all of them, numbers and addresses stay, and so do words of other languages.

@@ -8,9 +8,11 @@ struct ReadTranscript: Sendable {
     let sentences: SpokenSentences
     let verifier: QuoteVerifier
     let language: String
-    /// The cues without a transcriber's notes and the targets of links, cue by cue: what is counted, while quotes are taken
-    /// from ``text``.
+    /// The cues without a transcriber's notes, the targets of links and what sponsors pay for, cue by cue: what is counted, while quotes are
+    /// taken from ``text``.
     let plainCues: [Cue]
+    /// Whether there is something that sponsors pay for, which nothing is made of.
+    let hasAdverts: Bool
     /// Stretches about one thing, with titles in the transcript's words.
     let topics: [TopicSegment]
     /// What a tagger says of the sentences, by bytes of ``text``; `nil` where none was asked, or none knows the language.
@@ -30,7 +32,12 @@ struct ReadTranscript: Sendable {
     ) async throws -> ReadTranscript {
         let stops = try await RestoredStops(cues, language: language, model: model)
         // They are asked for in its language alone, which was found out where nobody said it.
-        let plain = stops == nil ? nil : try await RestoredStops(plain(cues), language: language, model: model)
+        let plain =
+            stops == nil
+            ? nil
+            : try await RestoredStops(
+                plain(cues, language ?? Self.language(of: TranscriptText(cues)), stops).cues, language: language,
+                model: model)
         return try ReadTranscript(cues, language: language, chapters: chapters, stops: stops, plainStops: plain)
     }
 
@@ -52,21 +59,31 @@ struct ReadTranscript: Sendable {
         else {
             throw AnalysisError.emptyTranscript
         }
-        self.language = language ?? LanguageIdentifier().identify(text.text).language
+        self.language = language ?? Self.language(of: text)
         sentences = SpokenSentences(text, language: self.language, stops: stops)
         verifier = QuoteVerifier(text: text, sentences: sentences)
-        plainCues = Self.plain(cues)
+        (plainCues, hasAdverts) = Self.plain(cues, self.language, stops)
         topics = TopicSegmenter().segments(
             of: plainCues, count: chapters, language: self.language, stops: plainStops)
     }
 
-    private static func plain(_ cues: [Cue]) -> [Cue] {
-        cues.map { cue in
+    private static func language(of text: TranscriptText) -> String {
+        LanguageIdentifier().identify(text.text).language
+    }
+
+    private static func plain(
+        _ cues: [Cue], _ language: String, _ stops: RestoredStops?
+    ) -> (cues: [Cue], hasAdverts: Bool) {
+        let told = SpokenAdverts.removed(from: cues, language: language, stops: stops)
+        // Where there is nothing else, it is what there is.
+        let kept = told.flatMap { told in told.contains { !$0.text.isEmpty } ? told : nil }
+        let plain = (kept ?? cues).map { cue in
             var plain = cue
             // What is a heading or an item of a list is told by its line.
             plain.text = PlainText.line(cue.text.contains("\n") ? PlainText.blanked(cue.text) : cue.text)
             return plain
         }
+        return (plain, kept != nil)
     }
 
     var cues: [Cue] { text.cues }
@@ -89,6 +106,11 @@ struct ReadTranscript: Sendable {
         PartCutter(
             text: text, sentences: sentences, borders: Set(topics.map(\.cues.lowerBound)), tokenizer: tokenizer
         ).parts(limit: budget.input)
+    }
+
+    /// Who says what stands at a byte of ``text``; `nil` where the transcript does not tell.
+    func speaker(at place: Int) -> String? {
+        text.cues.isEmpty ? nil : text.cues[text.cues(of: place..<(place + 1)).lowerBound].speaker
     }
 
     /// What ``plainCues`` say, in one line.
@@ -268,6 +290,21 @@ struct SpokenSentences: Sendable {
         spans = found
     }
 
+    /// The sentences that some bytes are of.
+    func overlapping(_ range: Range<Int>) -> ArraySlice<Range<Int>> {
+        spans[firstEnding(behind: range.lowerBound)...].prefix { $0.lowerBound < range.upperBound }
+    }
+
+    private func firstEnding(behind place: Int) -> Int {
+        var low = 0
+        var high = spans.count
+        while low < high {
+            let middle = (low + high) / 2
+            if spans[middle].upperBound <= place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
     /// The sentences that begin within some bytes.
     func starting(in range: Range<Int>) -> ArraySlice<Range<Int>> {
         var low = 0
@@ -281,12 +318,7 @@ struct SpokenSentences: Sendable {
 
     /// What to quote for some bytes: their sentence, or the cues around them where that is too long to be shown.
     func around(_ range: Range<Int>, in text: TranscriptText) -> Range<Int> {
-        var low = 0
-        var high = spans.count
-        while low < high {
-            let middle = (low + high) / 2
-            if spans[middle].upperBound <= range.lowerBound { low = middle + 1 } else { high = middle }
-        }
+        let low = firstEnding(behind: range.lowerBound)
         guard low < spans.count, spans[low].lowerBound <= range.lowerBound else { return range }
         let sentence = spans[low].lowerBound..<max(spans[low].upperBound, range.upperBound)
         guard sentence.count > Self.longest else { return sentence }

@@ -194,6 +194,10 @@ public struct TranscriptAnalyzer: Sendable {
             language: transcript.language, coverage: coverage, route: decision, usage: TokenUsage(), reused: 0,
             notes: [])
         if request.sample != nil { result.notes.append("The basic engine reads everything, so nothing was sampled.") }
+        if transcript.hasAdverts {
+            result.notes.append(
+                "What sounds like advertising was left out of summary, chapters and tasks; questions find it.")
+        }
         let analyst = BasicTranscriptAnalyst(transcript)
         var done = 0
         for aspect in TranscriptAspect.allCases where request.aspects.contains(aspect) {

@@ -54,13 +54,15 @@ public struct TranscriptAnswerer: Sendable {
     ///   - path: Named in citations.
     ///   - documentID: Named in citations.
     ///   - reader: Finds the words that answer where no engine writes; on this machine, because it is given what is said.
-    /// - Throws: ``AnalysisError`` with the code `empty-transcript`.
+    ///   - stops: Tells where sentences end in talk without marks, such as automatic captions; `nil` goes by the marks that there are.
+    /// - Throws: ``AnalysisError`` with the code `empty-transcript`, and `CancellationError`.
     public init(
         _ cues: [Cue], language: String? = nil, path: String = "", documentID: String = "", router: ModelRouter,
-        embedder: (any EmbeddingModel)? = nil, reader: (any ReadingModel)? = nil
-    ) throws {
-        transcript = try ReadTranscript(cues, language: language, chapters: nil)
-        searcher = TranscriptSearcher(cues, language: transcript.language, embedder: embedder)
+        embedder: (any EmbeddingModel)? = nil, reader: (any ReadingModel)? = nil, stops: (any SentenceEndModel)? = nil
+    ) async throws {
+        transcript = try await ReadTranscript.read(cues, language: language, chapters: nil, model: stops)
+        searcher = TranscriptSearcher(
+            cues, language: transcript.language, embedder: embedder, stops: transcript.stops)
         exchanges = BasicTranscriptAnalyst(transcript).exchanges().filter { $0.confidence >= 0.4 }
         self.router = router
         self.embedder = embedder
@@ -117,17 +119,21 @@ public struct TranscriptAnswerer: Sendable {
     private func extract(
         _ question: TranscriptQuestion, _ matches: [TranscriptMatch], _ decision: RoutingDecision
     ) async throws -> TranscriptAnswer {
-        let passages = matches.enumerated().map { AnswerPassage(id: $0, text: $1.quote.text, score: $1.score) }
+        let said = matches.compactMap { match in
+            place(of: match.quote).map { (passage: SaidPassage($0, of: transcript), score: match.score) }
+        }
+        let passages = said.enumerated().map { AnswerPassage(id: $0, text: $1.passage.text, score: $1.score) }
         let context = AnswerContext(included: matches.compactMap(passage))
         let found = try await extracted(question.question, passages)
         guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
         var cited: [Citation] = []
-        var said: [Range<Int>] = []
+        var told: [Range<Int>] = []
         // The best comes first: it answers, the others add to it.
         for sentence in found.sentences {
-            guard let start = place(of: matches[sentence.passage].quote)?.lowerBound else { continue }
-            var words = (start + sentence.span.start)..<(start + sentence.span.end)
-            var range = (start + sentence.quote.start)..<(start + sentence.quote.end)
+            let passage = said[sentence.passage].passage
+            guard var words = passage.source(of: sentence.span), var range = passage.source(of: sentence.quote) else {
+                continue
+            }
             if let answer = reply(to: words) {
                 (words, range) = (answer, answer)
             } else if asks(words) {
@@ -137,22 +143,32 @@ public struct TranscriptAnswerer: Sendable {
                 // What somebody else says to it is no part of what is quoted.
                 range = words
             }
-            guard !said.contains(where: { $0.overlaps(words) }), var citation = citation(cited.count + 1, range) else {
+            guard !told.contains(where: { $0.overlaps(words) }), var citation = citation(cited.count + 1, range) else {
                 continue
             }
             // Of a question that was answered the words are not those of the reply.
-            let answer = sentence.words.map { TextSpan(start: start + $0.start, end: start + $0.end) }
+            let answer = sentence.words.flatMap { passage.source(of: $0) }.map(TextSpan.init)
             citation.answer = answer.flatMap { TextSpan(range).contains($0) ? $0 : nil }
             cited.append(citation)
-            said.append(words)
+            told.append(words)
         }
         guard !cited.isEmpty else { return abstention(decision, context) }
-        let text = said.enumerated().map { number, words in
-            "\(PlainText.line(transcript.text.text.text(in: TextSpan(words)) ?? "")) [\(number + 1)]"
-        }.joined(separator: " ")
         return TranscriptAnswer(
-            answer: Answer(text: text, abstained: false, citations: cited, route: decision, context: context),
+            answer: Answer(
+                text: text(of: told), abstained: false, citations: cited, route: decision, context: context,
+                notes: found.isUnsure ? [AnswerService.unsureNote] : []),
             confidence: min(1, max(0, found.confidence)), relatedTopics: topics(cited))
+    }
+
+    /// What was said, each with its mark, headed by who says it where another does than before.
+    private func text(of told: [Range<Int>]) -> String {
+        var speaker: String?
+        return told.enumerated().map { number, words in
+            let says = transcript.speaker(at: words.lowerBound)
+            defer { speaker = says }
+            let name = says == speaker ? "" : says.map { "\($0): " } ?? ""
+            return "\(name)\(PlainText.line(transcript.text.text.text(in: TextSpan(words)) ?? "")) [\(number + 1)]"
+        }.joined(separator: " ")
     }
 
     private func asks(_ words: Range<Int>) -> Bool {
@@ -179,6 +195,7 @@ public struct TranscriptAnswerer: Sendable {
         if let embedder { embed = { try await embedder.embedQuestion($0) } }
         return try await ExtractiveAnswerer(settings: settings).answer(
             question: question, passages: passages, maxSentences: Self.sentences,
+            documentShare: { [searcher] in searcher.share(of: $0) },
             noise: { [embedder] query in
                 guard let embedder else { return 0 }
                 return try await NoiseLevel.level(query: query, embedder: embedder)

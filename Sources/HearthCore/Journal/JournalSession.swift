@@ -54,19 +54,39 @@ public struct JournalSession: Hashable, Codable, Sendable {
             duration: transcript.cues.compactMap(\.end).filter { $0.isFinite && $0 >= 0 }.max())
     }
 
-    /// Runs of characters that are not white space, the way words are counted everywhere in a journal.
+    /// Runs of characters that are not white space, the way words are counted everywhere in a journal. In scripts that set no spaces two characters of
+    /// Chinese and Japanese are one, and four of Thai, Lao, Khmer and Burmese.
     public var words: Int { Self.words(in: text) }
 
     public static func words(in text: String) -> Int {
         var count = 0
         var inWord = false
+        // Characters of scripts without spaces, in quarters of a word.
+        var quarters = 0
         for scalar in text.unicodeScalars {
             // The information separators U+001C to U+001F part words, too, as in Unicode's bidirectional classes.
             let isSpace = scalar.properties.isWhitespace || (0x1C...0x1F).contains(scalar.value)
+            if let share = quartersOfWord(scalar.value) {
+                quarters += share
+                // What stands beside it is of its run.
+                inWord = true
+                continue
+            }
             if !isSpace, !inWord { count += 1 }
             inWord = !isSpace
         }
-        return count
+        return count + (quarters + 3) / 4
+    }
+
+    /// `nil` for what is of a script with spaces.
+    private static func quartersOfWord(_ value: UInt32) -> Int? {
+        switch value {
+        // Kana, Chinese characters and their extensions.
+        case 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x323AF: 2
+        // Thai, Lao, Burmese, Khmer; marks that combine are none of their own, but stand on so many letters that they count as well.
+        case 0x0E01...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: 1
+        default: nil
+        }
     }
 }
 

@@ -20,7 +20,7 @@ struct SpokenLabels {
             let bytes = Array(cue.text.utf8)
             let line = 0..<(bytes.firstIndex(of: newline) ?? bytes.count)
             guard let opening = TurnOpening(bytes, bytes.trimmed(line), .plain), opening.time == nil,
-                !TranscriptEvidence.isLabel(opening.speaker)
+                !TranscriptEvidence.isRemark(opening.speaker)
             else { return nil }
             // The words may stand below the name.
             let body = bytes[opening.body...].firstIndex { !isSpace($0) }
@@ -41,7 +41,10 @@ struct SpokenLabels {
         openings = found
         let counts = openings.compactMap(\.self).reduce(into: [String: Int]()) { $0[$1.name, default: 0] += 1 }
         let turns = counts.values.reduce(0, +)
-        let isShortExchange = (2...Self.fewTurns).contains(turns) && turns == cues.count && counts.count > 1
+        // In so few nobody returns: names that forms and notes have before a colon must not be among them.
+        let isShortExchange =
+            (2...Self.fewTurns).contains(turns) && turns == cues.count && counts.count > 1
+            && !counts.keys.contains(where: TranscriptEvidence.isLabel)
         let returns = counts.values.contains { $0 > 1 } && counts.count * 2 <= turns + 1
         guard isShortExchange || turns > Self.fewTurns && returns && turns * Self.leastShare >= cues.count else {
             return nil
@@ -161,7 +164,7 @@ enum SpeakerChanges {
         let name = bytes.string(bytes.trimmed(0..<colon))
         let words = name.split(separator: " ")
         let hasOtherMarks = name.unicodeScalars.contains { ",;!?<>\"".unicodeScalars.contains($0) || $0 == "\n" }
-        guard (1...4).contains(words.count), !hasOtherMarks, !TranscriptEvidence.isLabel(name),
+        guard (1...4).contains(words.count), !hasOtherMarks, !TranscriptEvidence.isRemark(name),
             name.contains(where: \.isLetter)
         else { return nil }
         return (name, bytes.string(bytes.trimmed((colon + 1)..<bytes.count)))

@@ -55,7 +55,7 @@ struct WebVTTParser {
         if broken > 0 {
             warnings.append(ExtractionWarning(.damaged, brokenCues))
         }
-        return Transcript(format: .vtt, cues: SpeakerChanges.named(cues), warnings: warnings)
+        return Transcript(format: .vtt, cues: SpeakerChanges.named(RollingCaptions.unrolled(cues)), warnings: warnings)
     }
 
     /// What is said of cues whose timing lines cannot be read.
@@ -149,7 +149,7 @@ struct SubRipParser {
     static func parse(_ text: String) -> Transcript {
         var parser = SubRipParser(bytes: Array(text.utf8))
         parser.parse()
-        let cues = SpeakerChanges.named(parser.cues)
+        let cues = SpeakerChanges.named(RollingCaptions.unrolled(parser.cues))
         return Transcript(format: .srt, cues: cues, warnings: parser.warnings)
     }
 

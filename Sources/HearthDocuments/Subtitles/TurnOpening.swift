@@ -6,7 +6,7 @@ struct TurnOpening {
         case bold
         /// `Name: words`, `[00:12] Name: words` or `Name (00:12): words`
         case plain
-        /// `Name  00:12` on a line of its own, the words below
+        /// `Name  00:12` or `[Name] 00:12` on a line of its own, the words below
         case header
     }
 
@@ -108,7 +108,11 @@ struct TurnOpening {
         guard let gap = bytes[start..<limit].lastIndex(where: isSpace),
             let time = SpokenTime(bytes, at: gap + 1, limit: limit), time.end == limit
         else { return nil }
-        let name = bytes.trimmed(start..<gap)
+        var name = bytes.trimmed(start..<gap)
+        // "[Anna Weiß] 10:02:03", as Zoom saves what it wrote down.
+        if name.count > 2, bytes[name.lowerBound] == UInt8(ascii: "["), bytes[name].last == UInt8(ascii: "]") {
+            name = bytes.trimmed((name.lowerBound + 1)..<(name.upperBound - 1))
+        }
         return isName(bytes, name, strict: true) ? (name, time) : nil
     }
 

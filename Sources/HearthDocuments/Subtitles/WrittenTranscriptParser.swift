@@ -8,14 +8,24 @@ struct WrittenTranscriptParser {
     /// Takes any text as a transcript, because the user said it is one. Text without names gives its paragraphs.
     static func parse(_ text: String) -> Transcript {
         let bytes = FrontMatter.blanked(Array(text.utf8))
-        let style = TranscriptEvidence(bytes).style(certain: false)
+        let evidence = TranscriptEvidence(bytes)
+        let style = evidence.style(certain: false)
         var parser = WrittenTranscriptParser(
             bytes, style?.style, afterEmptyLineOnly: style?.afterEmptyLineOnly ?? false)
         parser.parse()
-        let cues = parser.turns.map { turn in
+        // Where it is certain who speaks, what stands before the first name is a foreword, as in ``utterances(in:isTranscript:)``.
+        let isCertain = evidence.style(certain: true) != nil
+        let turns = isCertain ? Array(parser.turns.drop { $0.speaker == nil && $0.start == nil }) : parser.turns
+        let cues = turns.map { turn in
             Cue(start: turn.start, end: turn.end, speaker: turn.speaker, text: parser.words(of: turn))
         }
-        return Transcript(format: .text, cues: cues.filter { !$0.text.isEmpty || $0.speaker != nil })
+        var warnings: [ExtractionWarning] = []
+        if turns.count < parser.turns.count {
+            warnings.append(
+                ExtractionWarning(.skipped, "What stands before the first speaker was left out: nobody says it."))
+        }
+        return Transcript(
+            format: .text, cues: cues.filter { !$0.text.isEmpty || $0.speaker != nil }, warnings: warnings)
     }
 
     /// The turns as blocks, when the text clearly is a transcript; otherwise `nil`.
@@ -40,6 +50,8 @@ struct WrittenTranscriptParser {
         /// From the name on.
         var whole: Range<Int>
         var body: Range<Int>
+        /// Whether it was begun by a line of a time and nothing else.
+        var isTimeAlone = false
     }
 
     private let bytes: [UInt8]
@@ -82,6 +94,8 @@ struct WrittenTranscriptParser {
                 afterEmptyLine = true
                 continue
             }
+            // What the program wrote that wrote down the others: nobody says it.
+            if style != nil, ProgramLine.isOne(bytes.string(content)) { continue }
             let mayOpen = afterEmptyLine || !afterEmptyLineOnly
             let opening = mayOpen ? style.flatMap { TurnOpening(bytes, content, $0) } : nil
             if let opening, TranscriptEvidence.isRemark(opening.speaker) {
@@ -89,10 +103,13 @@ struct WrittenTranscriptParser {
                 close()
                 current = Turn(whole: content, body: content)
             } else if let opening {
+                // A time that stands alone above it is that of whoever speaks now.
+                let above = current.flatMap { $0.body.isEmpty && $0.isTimeAlone ? $0.start : nil }
+                if above != nil { current = nil }
                 close()
                 current = Turn(
-                    speaker: opening.speaker, start: opening.time?.start, end: opening.time?.stop, whole: content,
-                    body: opening.body..<content.upperBound)
+                    speaker: opening.speaker, start: opening.time?.start ?? above, end: opening.time?.stop,
+                    whole: content, body: opening.body..<content.upperBound)
             } else if afterEmptyLine, let level = MarkdownLine.headingLevel(bytes[content]) {
                 let speaker = current?.speaker
                 close()
@@ -126,6 +143,7 @@ struct WrittenTranscriptParser {
             let speaker = current?.speaker
             close()
             current = Turn(speaker: speaker, start: time.start, end: time.stop, whole: content, body: body)
+            current?.isTimeAlone = body.isEmpty
         }
     }
 

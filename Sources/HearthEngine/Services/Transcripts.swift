@@ -106,7 +106,10 @@ extension Hearth.Transcripts {
 
     /// Finds moments of one transcript.
     public func searcher(for source: SourcedTranscript) async throws -> TranscriptSearcher {
-        TranscriptSearcher(source.transcript.cues, embedder: try await hearth.current().usableEmbedder().model)
+        let resources = try await hearth.current()
+        let cues = source.transcript.cues
+        let stops = try await RestoredStops(cues, language: nil, model: resources.stops())
+        return TranscriptSearcher(cues, embedder: try await resources.usableEmbedder().model, stops: stops)
     }
 
     /// Answers questions about one transcript.
@@ -114,7 +117,7 @@ extension Hearth.Transcripts {
         let resources = try await hearth.current()
         return try await TranscriptAnswerer(
             source.transcript.cues, path: source.path, documentID: source.documentID, router: resources.router(),
-            embedder: resources.usableEmbedder().model, reader: resources.reader())
+            embedder: resources.usableEmbedder().model, reader: resources.reader(), stops: resources.stops())
     }
 
     /// The stored documents that are transcripts, the latest first.

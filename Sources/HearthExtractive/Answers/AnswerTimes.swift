@@ -21,11 +21,12 @@ struct AskedTime: OptionSet, Sendable {
         self = asksClock == asksDuration ? [] : asksClock ? .clock : .duration
     }
 
-    private static let clocks = list(
+    /// How the time of day is asked for.
+    static let clocks = list(
         """
         what time|which hour|what hour|um wie viel uhr|um wieviel uhr|wie viel uhr|quelle heure|qué hora|a qué hora|che ora|que horas|hoe \
         laat|hur dags|vilken tid|hvad tid|hva tid|hvilken tid|mihin aikaan|moneltako|o której godzinie|o której|v kolik hodin|v kolik|во \
-        сколько|в котором часу|о котрій|ce oră|τι ώρα|saat kaçta|hány órakor|mấy giờ|jam berapa|أي ساعة|באיזו שעה|कितने बजे
+        сколько|в котором часу|о котрій|ce oră|τι ώρα|saat kaçta|kaçta|hány órakor|hánykor|hvilken tid|котрій годині|o której godzinie|którą godzinę|la ce oră|monelta|mihin kellonaikaan|mấy giờ|jam berapa|أي ساعة|באיזו שעה|कितने बजे
         """)
     /// "How long" is asked of lengths as well, where no auxiliary follows: "how long is the table?"
     private static let durations = list(

@@ -79,6 +79,10 @@ enum AskingVerbs {
                 "mean|means|meant|meaning|stand for|stands for|stood for|signify|signifies|denote|denotes"),
         ],
         "de": [
+            Entry(
+                .number, .number, needsThing: true,
+                "brauche|brauchst|braucht|brauchen|benötige|benötigt|benötigen|benötigte|kommt|kommen|gehört|gehören|nehme|nimmt|nehmen|hinein|rein"
+            ),
             Entry(.number, .money, "kosten|kostet|kostete|beträgt|betragen|beläuft|belaufen"),
             Entry(
                 .number, .money, needsThing: true,
@@ -87,6 +91,10 @@ enum AskingVerbs {
             Entry([], .definition, "bedeutet|bedeuten|bedeutung|wofür|steht|meint"),
         ],
         "fr": [
+            Entry(
+                .number, .number, needsThing: true,
+                "faut|faut il|il faut|besoin|ai je besoin|nécessaire|nécessaires|mettre|met on|prendre|prends|prend|peux|puis|dois"
+            ),
             Entry(.number, .money, "coûte|coûtent|coûtera|coûtait|coute|coutent|coûter|élève|élèvent|vaut|valent"),
             Entry(
                 .number, .money, needsThing: true,
@@ -95,12 +103,20 @@ enum AskingVerbs {
             Entry([], .definition, "signifie|signifient|veut dire|veulent dire|désigne"),
         ],
         "es": [
+            Entry(
+                .number, .number, needsThing: true,
+                "necesito|necesitas|necesita|necesitamos|hace falta|hacen falta|falta|lleva|llevan|tomar|tomo|toma|pongo|echar|puedo|debo"
+            ),
             Entry(.number, .money, "cuesta|cuestan|costó|costaba|vale|valen|asciende|ascienden"),
             Entry(.number, .money, needsThing: true, "pagar|pago|pagas|paga|pagamos|pagan|pagué|pagó|gasto|gastamos"),
             Entry(.time, .moment, "tiene lugar|tendrá lugar|celebra|celebran|celebrará"),
             Entry([], .definition, "significa|significan|quiere decir"),
         ],
         "it": [
+            Entry(
+                .number, .number, needsThing: true,
+                "serve|servono|occorre|occorrono|ci vuole|ci vogliono|vuole|vogliono|bisogno|prendere|prendo|mettere|posso|devo"
+            ),
             Entry(.number, .money, "costa|costano|costava|ammonta|ammontano|vale|valgono"),
             Entry(
                 .number, .money, needsThing: true,
@@ -109,75 +125,103 @@ enum AskingVerbs {
             Entry([], .definition, "significa|significano|vuol dire"),
         ],
         "pt": [
+            Entry(
+                .number, .number, needsThing: true,
+                "preciso|precisa|precisamos|leva|levam|necessário|necessários|tomar|tomo|posso|devo"),
             Entry(.number, .money, "custa|custam|custou|custava"),
             Entry(.number, .money, needsThing: true, "pagar|pago|paga|pagas|pagamos|pagam|paguei|pagou|gasto|gastamos"),
             Entry(.time, .moment, "tem lugar|realiza|realizam|acontece"),
             Entry([], .definition, "significa|significam|quer dizer"),
         ],
         "nl": [
+            Entry(.number, .number, needsThing: true, "nodig|gebruik|moet|mag|nemen|neem|innemen|gaat|gaan"),
             Entry(.number, .money, "kost|kosten|kostte|bedraagt|bedragen"),
             Entry(.number, .money, needsThing: true, "betaal|betaalt|betalen|betaalde|betaald"),
             Entry(.time, .moment, "vindt|vinden|plaats|gehouden"),
             Entry([], .definition, "betekent|betekenen|betekenis"),
         ],
         "sv": [
+            Entry(.number, .number, needsThing: true, "behöver|behövs|behövde|ska|får|ta|tar|går"),
             Entry(.number, .money, "kostar|kostade|uppgår"),
             Entry(.number, .money, needsThing: true, "betala|betalar|betalade|betalat"),
             Entry(.time, .moment, "äger rum|hålls"), Entry([], .definition, "betyder|står"),
         ],
         "da": [
+            Entry(.number, .number, needsThing: true, "skal|bruge|bruger|behøver|kræves|må|tage|tager"),
             Entry(.number, .money, "koster|kostede|udgør"),
             Entry(.number, .money, needsThing: true, "betale|betaler|betalte|betalt"),
             Entry(.time, .moment, "finder sted|afholdes"), Entry([], .definition, "betyder|står"),
         ],
         "nb": [
+            Entry(.number, .number, needsThing: true, "trenger|trengs|skal|bruke|bruker|må|ta|tar"),
             Entry(.number, .money, "koster|kostet|utgjør"),
             Entry(.number, .money, needsThing: true, "betale|betaler|betalte|betalt"),
             Entry(.time, .moment, "finner sted|avholdes"), Entry([], .definition, "betyr|står"),
         ],
         "fi": [
+            Entry(
+                .number, .number, needsThing: true,
+                "tarvitaan|tarvitsen|tarvitset|tarvitsee|tarvitsemme|tulee|pitää|saan|saa|ottaa|otan"),
             Entry(.number, .money, "maksaa|maksavat|maksoi"),
             Entry(.number, .money, needsThing: true, "maksan|maksamme|maksetaan"),
             Entry([], .definition, "tarkoittaa|tarkoittavat"),
         ],
         "hu": [
+            Entry(.number, .number, needsThing: true, "kell|kellenek|szükséges|szedhetek|vehetek"),
             Entry(.number, .money, "kerül|kerülnek|került"),
             Entry(.number, .money, needsThing: true, "fizet|fizetek|fizetünk|fizetnek"),
             Entry([], .definition, "jelent|jelentenek"),
         ],
         "pl": [
+            Entry(
+                .number, .number, needsThing: true,
+                "potrzeba|potrzebuję|potrzebujemy|potrzebne|trzeba|mogę|można|wolno|brać|wziąć|zażywać|dodać"),
             Entry(.number, .money, "kosztuje|kosztują|kosztował|kosztowała|wynosi|wynoszą"),
             Entry(.number, .money, needsThing: true, "płacić|płacę|płacisz|płaci|płacimy|płacą|zapłacić|zapłaciliśmy"),
             Entry(.time, .moment, "odbywa|odbędzie|odbyło|odbyła|odbył"),
             Entry([], .definition, "oznacza|oznaczają|znaczy"),
         ],
         "cs": [
+            Entry(
+                .number, .number, needsThing: true,
+                "potřebuji|potřebujeme|potřeba|třeba|mohu|smím|můžu|brát|vzít|užívat"),
             Entry(.number, .money, "stojí|stál|stála|stálo|činí"),
             Entry(.number, .money, needsThing: true, "platit|platím|platíš|platí|platíme|zaplatit"),
             Entry(.time, .moment, "koná|konají"), Entry([], .definition, "znamená|znamenají"),
         ],
         "ro": [
+            Entry(.number, .number, needsThing: true, "trebuie|este nevoie|nevoie|pot|iau"),
             Entry(.number, .money, "costă|costa"),
             Entry(.number, .money, needsThing: true, "plăti|plătesc|plătește|plătim|plătit"),
             Entry(.time, .moment, "are loc|au loc"), Entry([], .definition, "înseamnă|semnifică"),
         ],
         "tr": [
+            Entry(
+                .number, .number, needsThing: true,
+                "lazım|gerek|gerekiyor|gerekli|gerekir|kullanmalıyım|alabilirim|koymalıyım"),
             Entry(.number, .money, "tutar|tutuyor"),
             Entry(.number, .money, needsThing: true, "ödüyoruz|ödüyorum|öderiz|ödenir|ödeniyor|ödemeliyiz"),
             Entry(.time, .moment, "yapılır|yapılıyor|yapılacak|düzenlenecek"),
             Entry([], .definition, "demek|anlama|gelir"),
         ],
         "ru": [
+            Entry(
+                .number, .number, needsThing: true,
+                "нужно|надо|нужен|нужна|нужны|потребуется|требуется|понадобится|можно|принимать|пить|добавить"),
             Entry(.number, .money, "стоит|стоят|стоил|стоила|стоило|составляет"),
             Entry(.number, .money, needsThing: true, "платить|плачу|платит|платим|платят|заплатили"),
             Entry(.time, .moment, "состоится|проходит|пройдет|пройдёт"), Entry([], .definition, "значит|означает"),
         ],
         "uk": [
+            Entry(
+                .number, .number, needsThing: true,
+                "потрібно|треба|потрібен|потрібна|потрібні|можна|приймати|пити|додати"),
             Entry(.number, .money, "коштує|коштують|становить"),
             Entry(.number, .money, needsThing: true, "платити|плачу|платить|платимо|платять"),
             Entry(.time, .moment, "відбудеться|відбувається"), Entry([], .definition, "означає|значить"),
         ],
         "el": [
+            Entry(.number, .number, needsThing: true, "χρειάζομαι|χρειάζεται|χρειάζονται|πρέπει|παίρνω"),
             Entry(.number, .money, "κοστίζει|κοστίζουν|ανέρχεται"),
             Entry(
                 .number, .money, needsThing: true,

@@ -151,18 +151,28 @@ extension AnswerCandidates {
     }
 
     /// How likely it is that the passages say what is asked, if any sentence does the first of these.
+    /// Whether nothing of what is asked about stands in any document, but words that ask along with it: "How much does nursery cost?" where the price
+    /// of something else is known.
+    private var isOfNothingKnown: Bool {
+        let topics = question.terms.filter {
+            !$0.isGrammar && !$0.isMeasure && !$0.isEarlier && !$0.asks && $0.wants.isEmpty
+        }
+        return !topics.isEmpty && topics.allSatisfy(\.isUnknown)
+    }
+
     private func confidence(in order: [Int], similarity: Double?, reader: ReaderEvidence?) -> Double {
         let best = order[0]
         let isOfOther = candidates[best].binding == .other
         let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
         let isForTime = question.kind.contains(.time) || question.kind.contains(.number)
         let isRuleAlone = saysRuleAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
-        let isUnbound = isOfOther || isNameAlone || isRuleAlone
+        let isOfNothing = isOfNothingKnown && similarity ?? 0 < settings.doubt.leastMeant
+        let isUnbound = isOfOther || isNameAlone || isRuleAlone || isOfNothing
         let rules = settings.doubt.likelihood(
             evidence(for: best), similarity: similarity,
             less: isOfOther
                 ? settings.doubt.ofOther
-                : isNameAlone || isRuleAlone
+                : isNameAlone || isRuleAlone || isOfNothing
                     ? (isForTime ? settings.doubt.nameAloneOfTime : settings.doubt.nameAlone) : 0)
         let likelihood =
             reader.map {

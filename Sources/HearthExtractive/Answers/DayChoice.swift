@@ -58,7 +58,8 @@ extension AnswerCandidates {
 
     /// Whether it is asked on which day something was. "How long" and "at what time" are not told by the day.
     private var asksForDay: Bool {
-        question.kind.contains(.time) && question.time.isEmpty && question.dates.isEmpty && (asksForPast || turn != nil)
+        question.kind.contains(.time) && question.time.isEmpty && question.dates.isEmpty
+            && (asksForPast || turn != nil || !OpenTime.mayBeAsked(by: wholeQuestion, language: language))
     }
 
     private var turn: DiaryQuestion.Turn? {

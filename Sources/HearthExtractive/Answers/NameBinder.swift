@@ -97,7 +97,7 @@ struct NameBinder {
         }
         let persons = names.filter { name in
             // "Sofia" is a town as well.
-            name.kind == .person || name.words.count == 1 && Gazetteer.givenNames.contains(name.words[0])
+            name.kind == .person || name.words.count == 1 && Gazetteer.capitalGivenNames.contains(name.words[0])
                 || zip(entities, languages).contains { list, language in
                     list.contains { $0.type == .person && isAlike(name, $0, language) }
                 }

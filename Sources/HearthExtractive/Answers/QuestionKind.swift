@@ -161,6 +161,7 @@ enum QuestionWords {
 
     /// English, whose questions are asked of documents in every language, and what stands in scripts of its own.
     private static let shared: [Entry] = [
+        Entry(kind: .time, phrases: AskedTime.clocks),
         entry(.person, "who|whom|whose"),
         entry(
             .time,
@@ -221,7 +222,7 @@ enum QuestionWords {
             """),
         entry(
             .number,
-            "сколько|скільки|скольких|какой процент|каков процент|какая доля|какое количество|який відсоток|яка кількість"
+            "сколько|скільки|скольких|какой процент|каков процент|какая доля|какое количество|какого размера|какая площадь|какой высоты|какой длины|как долго|как часто|який відсоток|яка кількість|якого розміру|яка площа|як довго|як часто"
         ),
         entry(.reason, "почему|зачем|чому"),
         entry(
@@ -294,7 +295,10 @@ enum QuestionWords {
         "fr": [
             entry(.person, "qui"), entry(.time, "quand|quelle année|quelle date|quel siècle"),
             entry(.place, "où|quel pays|quelle ville"),
-            entry(.number, "combien|quel nombre|quel pourcentage|quel âge"), entry(.reason, "pourquoi"),
+            entry(
+                .number,
+                "combien|quel nombre|quel pourcentage|quel âge|quelle taille|quelle est la taille|quelle surface|quelle est la surface|quelle hauteur|quelle longueur|quel poids"
+            ), entry(.reason, "pourquoi"),
             entry(.number, "quel prix|quel montant|quelle somme"),
             entry(
                 .several,
@@ -305,7 +309,10 @@ enum QuestionWords {
         "es": [
             entry(.person, "quién|quien|quiénes"), entry(.time, "cuándo|cuando|qué año|qué fecha|qué siglo"),
             entry(.place, "dónde|donde|qué país|qué ciudad"),
-            entry(.number, "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número"), entry(.reason, "por qué"),
+            entry(
+                .number,
+                "cuántos|cuántas|cuánto|cuánta|qué porcentaje|qué número|qué tamaño|qué superficie|cómo de grande"),
+            entry(.reason, "por qué"),
             entry(.number, "qué precio|qué importe|qué cantidad"),
             entry(
                 .several,
@@ -315,7 +322,10 @@ enum QuestionWords {
         "it": [
             entry(.person, "chi"), entry(.time, "quando|quale anno|che anno"),
             entry(.place, "dove|quale paese|quale città"),
-            entry(.number, "quanti|quante|quanto|quanta"), entry(.reason, "perché"),
+            entry(
+                .number,
+                "quanti|quante|quanto|quanta|quanto è grande|quanto è alto|quanto è lungo|quanto dista|che superficie|quale superficie"
+            ), entry(.reason, "perché"),
             entry(.number, "quale prezzo|quale importo|che prezzo"),
             entry(
                 .several, "come posso|come possiamo|come si fa|quali passi|cosa fare|cosa devo fare|che cosa devo fare"),
@@ -393,29 +403,40 @@ enum QuestionWords {
                 """), entry(.reason, "hvorfor"), entry([], "hva|hvilken|hvilket|hvilke|hvordan"),
         ],
         "fi": [
-            entry(.person, "kuka|kenen|ketkä|kenelle|keneltä"), entry(.time, "milloin|koska|minä vuonna"),
+            entry(.person, "kuka|kenen|ketkä|kenelle|keneltä"),
+            entry(.time, "milloin|koska|minä vuonna|mihin mennessä"),
             entry(.place, "missä|mistä|mihin|minne"),
             entry(
                 .number,
                 """
-                paljonko|montako|kuinka monta|kuinka paljon|kuinka kauan|kuinka pitkä|kuinka korkea|kuinka suuri|kuinka \
-                vanha|kuinka usein|kuinka kallis|miten pitkä|miten suuri|miten korkea
+                paljonko|montako|monellako|monessako|kauanko|kuinka monta|kuinka paljon|kuinka kauan|kuinka pitkä|kuinka korkea|kuinka suuri|kuinka \
+                iso|miten iso|miten paljon|miten kauan|miten monta|minkä kokoinen|kuinka vanha|kuinka usein|kuinka kallis|miten pitkä|miten suuri|miten korkea
                 """), entry(.reason, "miksi"),
             entry([], "mikä|mitä|minkä|mitkä|kuinka|miten|millä|millainen|onko|voiko|saako"),
         ],
         "hu": [
-            entry(.person, "ki|kinek|kit|kik"), entry(.time, "mikor|melyik évben"), entry(.place, "hol|hova|honnan"),
-            entry(.number, "mennyi|hány|mennyibe|milyen magas|milyen hosszú|milyen nagy|milyen régi|milyen gyakran"),
+            entry(.person, "ki|kinek|kit|kik"), entry(.time, "mikor|mikorra|melyik évben|hánykor"),
+            entry(.place, "hol|hova|honnan"),
+            entry(
+                .number,
+                "mennyi|mennyit|mekkora|hány|hányszor|hányan|mennyibe|meddig|milyen magas|milyen hosszú|milyen nagy|milyen régi|milyen gyakran"
+            ),
             entry(.reason, "miért"), entry([], "mi|mit|milyen|melyik|hogyan|hogy"),
         ],
         "pl": [
             entry(.person, "kto|kogo|komu"), entry(.time, "kiedy|którym roku"), entry(.place, "gdzie|skąd"),
-            entry(.number, "ile|ilu"), entry(.reason, "dlaczego|czemu"),
+            entry(
+                .number,
+                "ile|ilu|iloma|jak długo|jak wysoki|jak wysoka|jak wysokie|jak duży|jak duża|jak duże|jak często|jak daleko|jak stary|jak ciężki|jak głęboki|jak drogi|jaka jest powierzchnia"
+            ), entry(.reason, "dlaczego|czemu"),
             entry([], "co|stanie|dzieje|czego|jaki|jaka|jakie|jak|który|która|które|czym"),
         ],
         "cs": [
             entry(.person, "kdo|koho"), entry(.time, "kdy|kterém roce"), entry(.place, "kde|odkud"),
-            entry(.number, "kolik"),
+            entry(
+                .number,
+                "kolik|kolika|jak dlouho|jak vysoký|jak vysoká|jak velký|jak velká|jak velké|jak často|jak daleko|jak starý|jak těžký|jak hluboký|jak drahý"
+            ),
             entry(.reason, "proč"), entry([], "co|jaký|jaká|jaké|jak|který|která|které"),
         ],
         "tr": [

@@ -77,10 +77,15 @@ extension AnswerCandidates {
     /// "a" in "quand y a-t-il", is left out.
     private static let past: [String: Set<String>] = [
         "when": ["was", "were", "did", "last"],
-        "wann": ["war", "waren", "wurde", "wurden", "habe", "haben", "zuletzt"],
-        "quand": ["ont", "avons", "ai", "ete", "etait", "etaient", "fut", "dernierement"],
-        "cuando": ["fue", "fueron", "ha", "han", "hemos", "estaba"],
-        "quando": ["foi", "foram", "era", "ha", "hanno", "abbiamo", "fu", "stato", "stata"],
-        "wanneer": ["was", "waren", "werd", "werden", "heeft", "hebben"],
+        "wann": ["war", "waren", "wurde", "wurden", "habe", "haben", "hat", "hatte", "hatten", "zuletzt", "bin"],
+        "quand": [
+            "ont", "avons", "ai", "as", "avez", "suis", "sommes", "ete", "etait", "etaient", "fut", "dernierement",
+        ],
+        "cuando": ["fue", "fueron", "ha", "han", "hemos", "he", "has", "estaba", "estuve", "fui", "hice"],
+        "quando": [
+            "foi", "foram", "era", "ha", "ho", "hai", "hanno", "abbiamo", "avete", "fu", "fui", "ero", "stato", "stata",
+            "estive", "estava",
+        ],
+        "wanneer": ["was", "waren", "werd", "werden", "heeft", "hebben", "heb", "had", "hadden", "ben"],
     ]
 }

@@ -28,6 +28,8 @@ struct ActionItemFinder {
     private let demands: PhraseList
     private let orders: PhraseList
     private let anybody: PhraseList
+    private let duties: PhraseList
+    private let noDuties: PhraseList
     private let deadlinePhrases: [String]
     private let reader: DueReader
     private let names: SpokenNames
@@ -61,6 +63,8 @@ struct ActionItemFinder {
         demands = list(TaskMarkers.demands)
         orders = list(TaskMarkers.orders)
         anybody = list(TaskMarkers.anybody)
+        duties = list(TaskMarkers.duties)
+        noDuties = list(TaskMarkers.noDuties)
         reader = DueReader(language: context.language)
         names = SpokenNames(context)
         speakers = Set(context.text.turns.map(\.speaker)).count
@@ -77,7 +81,9 @@ struct ActionItemFinder {
             var value = score(index)
             let reply = reply(to: index)
             // Whatever is asked for, who takes it on by a certain time is to do it.
-            if value < Self.least, reply?.due != nil, requests.occurs(in: context.words[index]), !isTalking(index) {
+            if value < Self.least, let reply, reply.due != nil || reply.takesOn && asksToDo(context.words[index]),
+                requests.occurs(in: context.words[index]), !isTalking(index)
+            {
                 value = Self.least
             }
             guard value >= Self.least,
@@ -116,14 +122,19 @@ struct ActionItemFinder {
         guard sentence.words >= 3, sentence.words <= 60, !isTalking(index) else { return 0 }
         // The verb follows at once in most languages, and at the end of the sentence in German and Dutch.
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
-        let isPromise = actions.follows(promises, within: reach, in: words) || promisesInOneWord(words)
+        let isPromise =
+            actions.follows(promises, within: reach, in: words) || promisesInOneWord(words) || promisesApart(words)
         let isRequest =
-            actions.follows(requests, within: reach, in: words) || commands(words) || orders.occurs(in: words)
+            !TaskMarkers.wonders(words.words, language: context.language)
+            && (actions.follows(requests, within: reach, in: words) || commands(words) || orders.occurs(in: words))
         let isHint = actions.follows(hints, within: reach, in: words) || doesItself(words)
         let isTask = tasks.occurs(in: words)
-        let tagged = taggersScore(index)
+        if isDuty(index) { return Self.least + (due(index) == nil ? 0 : 1) }
+        var tagged = taggersScore(index)
+        // "What would you like to ask us?" asks nobody to ask.
+        if tagged > 0, !isPromise, TaskMarkers.wonders(words.words, language: context.language) { tagged = 0 }
         // A diary says "Must book the train", and of whom it speaks is known.
-        let isNote = !isTalk && notes.opens(words)
+        let isNote = !isTalk && (notes.opens(words) || orders(words))
         let undertakes =
             promises.occurs(in: words) || offers.occurs(in: words) && context.language == "en"
             || requests.occurs(in: words) && addressed.occurs(in: words) || demands.occurs(in: words)
@@ -139,7 +150,9 @@ struct ActionItemFinder {
         // In talk "I'd rather" weighs what is to be done; in a diary it is what is not.
         if !isTalk, refusals.occurs(in: words) { return 0 }
         var score = tagged + (isPromise || isRequest ? 2.0 : isHint || isNote ? 1.0 : 0)
-        if isNote, actions.follows(notes, within: reach, in: words), !isPromise, !isRequest { score += 1 }
+        if isNote, actions.follows(notes, within: reach, in: words) || orders(words), !isPromise, !isRequest {
+            score += 1
+        }
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.
         if isTask { score += actions.follows(tasks, within: 4, in: words) ? 2 : 0.5 }
         if due != nil { score += 1 }
@@ -149,17 +162,37 @@ struct ActionItemFinder {
             score += 1
         }
         if score < Self.least, due != nil, promisesWork(words) { score += 1 }
+        // What is promised of a thing, whatever the verb is, where the tagger takes it for one's word, too.
+        if score < Self.least, !isPromise, isTalk {
+            switch TaskMarkers.promisedThing(words.words, promises, language: context.language) {
+            case .sure: score += Self.least
+            case .likely: score += context.tags?[index].acts[.commit]?.holds == true ? Self.least : 1
+            case .none: break
+            }
+        }
         // "Anna will send it" is a task where Anna is one of those who speak.
         if isHint, !isPromise, !isRequest, names.doer(in: index) != nil { score += 1 }
         if hypotheses.occurs(in: words) || suggestions.occurs(in: words) { score -= 1.5 }
-        // "Can you send it?" is a request; "Should we send it?" is a question.
-        if SentenceEnd.asks(sentence.text), !isRequest || isPromise { score -= 1 }
+        // "Can you send it?" is a request; "Should we send it?" is a question. "I'll send it, is that right?" is a promise.
+        let promisesFirst =
+            isPromise && words.words.indices.prefix(4).contains { promises.length(at: $0, in: words.words) != nil }
+        if SentenceEnd.asks(sentence.text), !isRequest || isPromise, !promisesFirst { score -= 1 }
         return score
+    }
+
+    /// "Je dois payer le loyer.", "Muszę zadzwonić do dentysty.": what somebody who writes for themselves says that they must do or must not forget is
+    /// to be done, whatever the verb is.
+    private func isDuty(_ index: Int) -> Bool {
+        guard !isTalk, context.language != "en", !SentenceEnd.asks(context.text.sentences[index].text) else {
+            return false
+        }
+        let words = context.words[index]
+        return duties.occurs(in: words) && !noDuties.occurs(in: words) && !hypotheses.occurs(in: words)
     }
 
     /// Whether a sentence is only about the talk itself: "Can you hear me?", "Thanks for joining".
     private func isTalking(_ index: Int) -> Bool {
-        talking.occurs(in: context.words[index])
+        talking.occurs(in: context.words[index]) || context.adverts.contains(index)
             || Courtesies.isCourtesy(context.text.sentences[index].text, language: context.language)
     }
 
@@ -171,6 +204,39 @@ struct ActionItemFinder {
         let verb = words.words[place + 1]
         return !TaskMarkers.noCommands.contains(verb) && !Stopwords.contains(verb, language: "en")
             && words.words.prefix(place).allSatisfy { Stopwords.contains($0, language: "en") || names.isName($0) }
+    }
+
+    /// "I'll turn it off at dusk", "I'll pick the cake up": the words of one verb stand apart.
+    private func promisesApart(_ words: SpokenWords) -> Bool {
+        guard context.language == "en" else { return false }
+        let spoken = words.words
+        return spoken.indices.contains { place in
+            guard let length = promises.length(at: place, in: spoken) else { return false }
+            let verb = place + length
+            return verb < spoken.count
+                && TaskMarkers.particles[spoken[verb]].map {
+                    !$0.isDisjoint(with: spoken[verb...].dropFirst(2).prefix(4))
+                } == true
+        }
+    }
+
+    /// "Ring the plumber." as somebody notes it who talks to nobody: a verb of work at the front, and a thing or a name behind it.
+    private func orders(_ words: SpokenWords) -> Bool {
+        guard context.language == "en", words.words.count >= 3 else { return false }
+        let spoken = words.words
+        guard let length = actions.length(at: 0, in: spoken), length < spoken.count,
+            !TaskMarkers.tellsOfDone(spoken, language: context.language)
+        else { return false }
+        return TaskMarkers.beforeThings.contains(spoken[length])
+    }
+
+    /// Whether another is asked to do something, and not only whether they can or want to.
+    private func asksToDo(_ words: SpokenWords) -> Bool {
+        context.language == "en" && !TaskMarkers.wonders(words.words, language: "en")
+            && zip(words.words, words.words.dropFirst()).contains {
+                ["will", "can", "could", "would"].contains($0)
+                    && ["you", "somebody", "someone", "anybody", "anyone"].contains($1)
+            }
     }
 
     /// "I'm going to ring him on Monday": whatever the verb of work is.
@@ -206,7 +272,12 @@ struct ActionItemFinder {
         guard let acts = context.tags?[index].acts else { return 0 }
         func holds(_ act: SentenceTags.Act) -> Bool { acts[act]?.holds ?? false }
         if holds(.backchannel) { return -2 }
-        var score = holds(.action) ? (speakers == 2 ? 0.5 : 2.0) : 0
+        // Between two only what asks for more than an answer: what is promised, or what the other is to do some time.
+        let words = context.words[index]
+        let isOfTalk =
+            speakers == 2 && !promises.occurs(in: words) && !demands.occurs(in: words)
+            && !words.words.contains("please") && due(index) == nil
+        var score = holds(.action) ? (isOfTalk ? 0.5 : 2.0) : 0
         if isTalk { return score }
         if holds(.commit) || holds(.request) { score += 1 }
         if holds(.question), !holds(.request) { score -= 0.5 }
@@ -220,6 +291,8 @@ struct ActionItemFinder {
         var speaker: String?
         var due: String?
         var sentences: Set<Int>
+        /// Whether somebody says that they will do it, and not only "yes".
+        var takesOn = false
     }
 
     private static let (mostReplies, shortReply) = (3, 8)
@@ -262,6 +335,9 @@ struct ActionItemFinder {
             let takesOn = promises.occurs(in: words) || offers.occurs(in: words) || own.occurs(in: words)
             if place == replies.lowerBound, !assents, !takesOn { return nil }
             var answer = reply ?? Reply(speaker: speaker, due: nil, sentences: [])
+            if takesOn || words.words.starts(with: ["will", "do"]) || words.words.starts(with: ["on", "it"]) {
+                answer.takesOn = true
+            }
             if takesOn || assents,
                 sharesMatter(index, place) || sentences[place].words <= Self.shortReply && isPointing(place)
             {

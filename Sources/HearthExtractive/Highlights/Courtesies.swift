@@ -24,6 +24,10 @@ package enum Courtesies {
             if let length = phrases.filter({ $0.count <= words.count - at && words[at...].starts(with: $0) }).map(
                 \.count
             ).max() {
+                // "I'll take care of the flowers" takes no leave.
+                guard !(words[at] == "take" && at + length < words.count && words[at + length] == "of") else {
+                    return false
+                }
                 isPolite = true
                 at += length
                 continue

@@ -76,11 +76,7 @@ struct DecisionFinder {
         let sentences = context.text.sentences
         let (sentence, words) = (sentences[index], context.words[index])
         if let put = put(before: index) { return put }
-        guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !doubts.occurs(in: words),
-            !suggestions.occurs(in: words)
-        else {
-            return nil
-        }
+        guard sentence.words <= Self.mostWords, !SentenceEnd.asks(sentence.text), !isDoubted(words) else { return nil }
         if votes.occurs(in: words) {
             // "Who is for Halden and Sons? That is six for, none against."
             return index > 0 && SentenceEnd.asks(sentences[index - 1].text)
@@ -93,7 +89,7 @@ struct DecisionFinder {
         if sentence.words >= Self.leastWords + 1,
             endings.contains(where: { words.words.suffix($0.count).elementsEqual($0) })
         {
-            return index..<(index + 1)
+            return named(index)
         }
         guard decisions.occurs(in: words), !context.terms.sentences[index].isEmpty else { return nil }
         guard sentence.words >= Self.ownWords else { return nil }
@@ -101,6 +97,38 @@ struct DecisionFinder {
         let isPointing = sentence.words <= Self.mostPointing && Set(context.terms.sentences[index]).count < 2
         let isBehind = index > 0 && sentence.turn - sentences[index - 1].turn <= 1
         return isPointing && isBehind ? (index - 1)..<(index + 1) : index..<(index + 1)
+    }
+
+    /// Whether something is only supposed, or not decided. What comes behind the words that decide is how it is done: "Let's go with Brennan's and
+    /// ask whether they have room."
+    private func isDoubted(_ words: SpokenWords) -> Bool {
+        guard doubts.occurs(in: words) || suggestions.occurs(in: words) else { return false }
+        guard let decided = words.words.indices.first(where: { decisions.length(at: $0, in: words.words) != nil }),
+            !words.words.isEmpty
+        else { return true }
+        // "We agreed that if they come …": what follows at once is of the decision itself.
+        return words.words.indices.contains { place in
+            (doubts.length(at: place, in: words.words) ?? suggestions.length(at: place, in: words.words)) != nil
+                && place < decided + Self.nearWords
+        }
+    }
+
+    private static let nearWords = 5
+
+    /// A sentence that names what was chosen; where it only points, "Then that's what we'll do.", with the short one behind it that says what, or with
+    /// what was proposed before it.
+    private func named(_ index: Int) -> Range<Int> {
+        let sentences = context.text.sentences
+        guard Set(context.terms.sentences[index]).count < 2 else { return index..<(index + 1) }
+        let next = index + 1
+        if next < sentences.count, sentences[next].turn == sentences[index].turn,
+            sentences[next].words <= Self.mostPointing,
+            !context.terms.sentences[next].isEmpty, !SentenceEnd.asks(sentences[next].text)
+        {
+            return index..<(next + 1)
+        }
+        return index > 0 && sentences[index].turn - sentences[index - 1].turn <= 1
+            ? (index - 1)..<(index + 1) : index..<(index + 1)
     }
 
     /// Words of a sentence that says no more than that something is decided, and of what is put to the others.
@@ -286,7 +314,12 @@ enum DecisionMarkers {
     ]
 
     /// What a sentence ends with that names a choice.
-    static let endings: [String: [String]] = ["en": ["it is", "it is then", "it'll be then"]]
+    static let endings: [String: [String]] = [
+        "en": [
+            "it is", "it is then", "it'll be then", "that's what we'll do", "that's what we will do",
+            "that's what we're doing",
+        ]
+    ]
 
     /// Not decided, or only supposed; or decided elsewhere and told.
     static let doubts: [String: [String]] = [

@@ -7,6 +7,7 @@ struct QuestionFinder {
     private let votes: PhraseList
     private let assents: PhraseList
     private let denials: PhraseList
+    private let names: SpokenNames
     private let answers: SpokenAnswers?
 
     private static let most = 100
@@ -18,7 +19,9 @@ struct QuestionFinder {
         self.context = context
         self.answers = answers
         votes = PhraseList(DecisionMarkers.votes, language: context.language)
-        assents = PhraseList(TaskMarkers.assents, language: context.language)
+        assents = PhraseList(
+            TaskMarkers.assents.merging(DecisionMarkers.agreements) { $0 + $1 }, language: context.language)
+        names = SpokenNames(context)
         denials = PhraseList(TaskMarkers.denials, language: context.language)
         questionWords = PhraseList(SpeechMarkers.questionWords, language: context.language)
     }
@@ -123,6 +126,10 @@ struct QuestionFinder {
         let (turns, sentences) = (context.text.turns, context.text.sentences)
         let asked = sentences[question].turn
         let near = (asked + 1)..<max(asked + 1, min(turns.count, asked + 4))
+        // Who was asked by name answers, be it shortly: "Will do."
+        if let called = names.called(in: question), let own = near.first(where: { turns[$0].speaker == called }) {
+            return own
+        }
         let full = near.first { next in
             turns[next].speaker != turns[asked].speaker
                 && sentences[turns[next].sentences].reduce(0) { $0 + $1.words } >= Self.leastReply

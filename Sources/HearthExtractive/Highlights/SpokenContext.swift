@@ -23,6 +23,8 @@ struct SpokenContext {
     let tags: [SentenceTags]?
     /// For each sentence, how much more a tagger thinks it worth for a summary than the others, in spreads, from -2 to 2; 0 where none did.
     let salience: [Double]
+    /// Sentences that sponsors pay for, or that ask to subscribe.
+    let adverts: Set<Int>
 
     /// - Parameter tags: Of the same cues; those of others are left out.
     init(_ text: SpokenText, tags: TaggedText? = nil) {
@@ -35,6 +37,8 @@ struct SpokenContext {
         let words = text.sentences.map { SpokenWords($0.text, limit: 80, language: text.language) }
         self.words = words
         importance = Self.importance(terms)
+        let adverts = SpokenAdverts.sentences(in: text)
+        self.adverts = adverts
         let leaning = PhraseList(SpeechMarkers.leaning, language: text.language)
         let procedure = PhraseList(SpeechMarkers.procedure, language: text.language)
         let fillers = SpokenLanguage.fillers(in: text.language)
@@ -45,7 +49,9 @@ struct SpokenContext {
             let matter = Set(terms.sentences[index]).count
             var value = Self.independence(text.sentences[index], words[index], matter, leaning, fillers)
             if procedure.occurs(in: words[index]) { value *= 0.2 }
-            if Courtesies.isCourtesy(text.sentences[index].text, language: text.language) { value = 0 }
+            if adverts.contains(index) || Courtesies.isCourtesy(text.sentences[index].text, language: text.language) {
+                value = 0
+            }
             let first = text.sentences[index].text.unicodeScalars.first
             // "'cause …", "'kay …" and what a dash tore off begin inside a thought as well.
             let isRest =

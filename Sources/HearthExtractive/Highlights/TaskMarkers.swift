@@ -8,7 +8,11 @@ enum TaskMarkers {
 
     /// Whether nobody needs to say "I": a note to oneself that opens so.
     static let notes: [String: [String]] = [
-        "en": ["must", "have to", "need to", "going to", "gotta", "remember to", "don't forget to", "should"],
+        "en": [
+            "must", "have to", "need to", "going to", "gotta", "remember to", "don't forget to", "should",
+            "remind me to",
+            "don't let me forget to", "note to self",
+        ],
         "de": ["muss", "muß", "sollte", "nicht vergessen"], "fr": ["dois", "penser à", "il faut"],
         "es": ["tengo que", "debo", "hay que"], "it": ["devo", "dovrei"], "pt": ["tenho de", "tenho que", "preciso"],
         "nl": ["moet", "niet vergeten"], "ru": ["надо", "нужно"],
@@ -96,6 +100,116 @@ enum TaskMarkers {
         "explain", "play", "live", "die", "bed", "home", "work", "school", "probably", "always", "try", "stop",
     ]
 
+    /// Verbs whose second word may stand apart from them: "turn it off".
+    static let particles: [String: Set<String>] = [
+        "turn": ["off", "on", "down", "over"], "switch": ["off", "on", "over"], "pick": ["up"],
+        "fill": ["in", "out", "up"],
+        "hand": ["in", "over", "out"], "sort": ["out"], "set": ["up"],
+        "put": ["up", "in", "together", "out", "on", "away", "back", "down"],
+        "take": ["down", "off", "out", "back", "in", "over"], "bring": ["back", "in", "over", "along"],
+        "drop": ["off", "in", "round"],
+        "send": ["out", "over", "off", "back", "round"], "clear": ["up", "out"], "clean": ["up", "out"],
+        "write": ["up", "down", "out"],
+        "print": ["out", "off"], "look": ["up"], "find": ["out"], "call": ["back", "up"], "ring": ["back", "up"],
+        "pay": ["back", "off", "in"],
+        "give": ["back"], "back": ["up"], "check": ["out", "over"], "type": ["up"], "chase": ["up"], "follow": ["up"],
+        "book": ["in"],
+        "get": ["back", "done", "fixed", "in", "out", "over", "ready", "sorted"],
+        "have": ["done", "fixed", "in", "ready", "sorted", "delivered"],
+        "let": ["know"],
+    ]
+
+    /// What stands before a thing or a person: "the keys", "your form", "two more".
+    static let beforeThings: Set<String> = [
+        "the", "a", "an", "my", "your", "his", "her", "our", "their", "some", "another", "that", "those", "these",
+        "him", "them", "it", "both", "all",
+        "two", "three", "four", "five", "more", "everybody", "everyone",
+    ]
+
+    /// What is said of an answer and of no thing: "I'll give you an example".
+    private static let ofTalk: Set<String> = [
+        "example", "examples", "idea", "sense", "instance", "hint", "chance", "minute", "moment", "second", "question",
+        "questions", "point",
+        "break", "word", "answer", "story", "short", "quick", "brief", "simple", "guess", "truth", "credit", "pass",
+        "blame", "picture",
+    ]
+    /// Behind "I'll" these are told, thought or felt, and nothing is to be done.
+    private static let ofMind: Set<String> = [
+        "admit", "agree", "argue", "assume", "believe", "bet", "consider", "disagree", "end", "focus", "guess", "hear",
+        "hope", "keep", "listen",
+        "look", "mention", "need", "point", "quote", "refer", "spare", "stand", "stick", "suppose", "understand", "use",
+        "wait", "wonder", "hand",
+        "begin", "finish", "pause", "repeat", "skip", "open", "accept", "address", "close", "summarise", "summarize",
+        "walk", "answer", "introduce", "drop", "add", "also", "even", "still", "then", "now", "be", "forget", "want",
+        "take", "turn", "hold", "cover", "call", "put",
+    ]
+
+    enum PromisedThing {
+        /// Nothing of doing is promised.
+        case none
+        /// A verb that is of doing as often as not: another sign is needed.
+        case likely
+        /// What is done is done to a thing: "I'll handle the catering".
+        case sure
+    }
+
+    /// Whether a sentence promises to do something to a thing, "I'll get the keys", whatever the verb: one of doing, and behind it what it is done to.
+    static func promisedThing(_ words: [String], _ promises: PhraseList, language: String) -> PromisedThing {
+        guard language == "en", !words.contains(where: ofTalk.contains) else { return .none }
+        for place in words.indices {
+            guard let length = promises.length(at: place, in: words) else { continue }
+            var verb = place + length
+            if verb < words.count, ["just", "also", "then", "gladly", "happily", "definitely"].contains(words[verb]) {
+                verb += 1
+            }
+            guard verb + 2 < words.count else { continue }
+            let object = words[verb + 1]
+            switch words[verb] {
+            // "I'll get the keys", but "I'll get there"; "I'll give Tom the money", but "I'll give it a go".
+            case "get", "bring", "leave", "make", "take", "put", "give", "show":
+                if words[verb] == "make", object == "sure" { return .sure }
+                if words[verb] == "give", beforeThings.contains(words[verb + 2]),
+                    object != "you" || words[verb + 2] == "the"
+                {
+                    return .sure
+                }
+                if beforeThings.contains(object), !["it", "that", "all"].contains(object) { return .likely }
+            case "come":
+                if ["over", "round", "by", "along", "in"].contains(object),
+                    words.contains("and") || words.contains("with")
+                {
+                    return .likely
+                }
+            case "let": if words[verb...].prefix(6).contains("know") { return .sure }
+            case let word where noWork.contains(word) || ofMind.contains(word): continue
+            default:
+                return beforeThings.contains(object) || object == "you" && beforeThings.contains(words[verb + 2])
+                    ? .sure : .likely
+            }
+        }
+        return .none
+    }
+
+    /// Whether a sentence asks what, when or how another would do something, or what they would like, and nothing of them.
+    static func wonders(_ words: [String], language: String) -> Bool {
+        guard language == "en" else { return false }
+        let asking: Set<String> = ["what", "when", "how", "why", "where", "who", "which", "whom"]
+        return words.indices.contains { place in
+            guard ["would", "could", "will", "can", "do", "did"].contains(words[place]), place + 1 < words.count,
+                ["you", "we", "they", "i"].contains(words[place + 1])
+            else { return false }
+            if place + 2 < words.count,
+                ["like", "want", "prefer", "say", "describe", "call"].contains(words[place + 2]),
+                words[place + 1] == "you",
+                words[place] != "can", words[place] != "will", words[place] != "could" || words[place + 2] == "say"
+            {
+                return true
+            }
+            return place > 0 && asking.contains(words[place - 1])
+                || place > 1 && asking.contains(words[place - 2]) && !["so", "and"].contains(words[place - 2])
+        }
+    }
+
     /// Words by which somebody says that they will not do what others want of them.
     static let refusals: [String: [String]] = [
         "en": [
@@ -153,7 +267,10 @@ enum TaskMarkers {
             "please sit",
             "can you tell us", "could you tell us", "can you explain", "could you explain", "can you say",
             "would you say",
-            "thank you for", "thanks for", "leave a review", "let's not", "let us not",
+            "thank you for", "thanks for", "leave a review", "leave us a review", "leave a rating", "leave us a rating",
+            "tell a friend", "subscribe", "let's not", "let us not", "can i take your", "could i take your",
+            "can i have your",
+            "could i have your", "may i have your", "can i get your",
         ],
         "de": [
             "fangen wir an", "legen wir los", "lass uns anfangen", "lasst uns anfangen", "hören sie mich",
@@ -219,6 +336,94 @@ enum TaskMarkers {
         "pt": ["tens de", "tem de", "tem que", "deve"],
         "nl": ["je moet", "u moet", "jullie moeten"],
         "ru": ["ты должен", "ты должна", "вы должны", "тебе нужно", "вам нужно"],
+    ]
+
+    /// How somebody writes down for themselves what they must do, or must not forget. English has its own rules.
+    static let duties: [String: [String]] = [
+        "de": [
+            "ich muss", "ich muß", "muss ich", "muss noch", "muss morgen", "muss heute", "nicht vergessen",
+            "darf ich nicht vergessen", "ich darf nicht vergessen",
+            "unbedingt noch", "daran denken", "ich soll",
+        ],
+        "fr": [
+            "je dois", "il faut que je", "il faut que j'", "il me faut", "ne pas oublier de", "ne pas oublier",
+            "penser à", "je ne dois pas oublier", "pense à",
+            "n'oublie pas de", "me rappeler de",
+        ],
+        "es": [
+            "tengo que", "debo", "hay que", "no olvidar", "no olvidarme de", "no debo olvidar", "acordarme de",
+            "recordar que tengo", "me falta", "tendré que",
+        ],
+        "it": [
+            "devo", "dovrò", "bisogna che", "ricordarsi di", "ricordarmi di", "non dimenticare di", "non dimenticare",
+            "non devo dimenticare", "mi tocca",
+        ],
+        "pt": [
+            "tenho de", "tenho que", "preciso de", "preciso", "não esquecer de", "não esquecer", "não me esquecer",
+            "lembrar de", "lembrar-me de", "devo",
+        ],
+        "nl": [
+            "ik moet", "moet ik", "moet nog", "niet vergeten", "niet vergeten te", "eraan denken",
+            "ik mag niet vergeten",
+        ],
+        "sv": [
+            "jag måste", "måste jag", "måste", "glöm inte", "inte glömma", "kom ihåg att", "får inte glömma",
+            "jag ska komma ihåg",
+        ],
+        "da": ["jeg skal huske", "jeg må", "jeg skal", "husk at", "glem ikke", "ikke glemme"],
+        "nb": ["jeg må", "må jeg", "jeg skal huske", "husk å", "ikke glem", "ikke glemme"],
+        "fi": ["pitää", "täytyy", "minun on", "muista", "ei saa unohtaa", "on pakko", "pitäisi"],
+        "pl": [
+            "muszę", "trzeba", "nie zapomnieć", "nie mogę zapomnieć", "pamiętać o", "pamiętać żeby", "pamiętać",
+            "powinienem", "powinnam", "mam do zrobienia",
+        ],
+        "cs": ["musím", "nezapomenout", "nesmím zapomenout", "je třeba", "měl bych", "měla bych"],
+        "sk": ["musím", "nezabudnúť", "nesmiem zabudnúť", "treba", "mal by som", "mala by som"],
+        "ru": ["мне нужно", "мне надо", "надо", "нужно", "не забыть", "должен", "должна", "обязательно", "необходимо"],
+        "uk": ["мені треба", "мені потрібно", "треба", "потрібно", "мушу", "не забути", "повинен", "повинна"],
+        "tr": [
+            "lazım", "gerek", "gerekiyor", "unutma", "unutmamalıyım", "unutmayayım", "etmeliyim", "yapmalıyım",
+            "aramalıyım", "almalıyım", "ödemeliyim", "gitmeliyim",
+        ],
+        "hu": [
+            "kell", "muszáj", "nem szabad elfelejteni", "nem szabad elfelejtenem", "ne felejtsem el", "el ne felejtsem",
+        ],
+        "ro": ["trebuie să", "să nu uit", "nu trebuie să uit", "am de"],
+        "el": ["πρέπει να", "μην ξεχάσω", "να μην ξεχάσω", "να θυμηθώ"],
+        "id": ["saya harus", "aku harus", "harus", "jangan lupa", "perlu"],
+        "vi": ["phải", "cần phải", "đừng quên", "nhớ phải", "cần"],
+        "ar": ["يجب أن", "لازم", "لا تنس", "عليّ أن", "علي أن", "لا أنسى", "ألا أنسى"],
+        "he": ["אני צריך", "אני צריכה", "צריך", "צריכה", "חייב", "חייבת", "לא לשכוח", "אסור לשכוח"],
+        "ja": ["なければならない", "なければいけない", "なきゃ", "ないといけない", "忘れないこと", "忘れずに", "忘れないように", "必要がある", "しなくては"],
+        "ko": ["해야 한다", "해야 해", "해야 된다", "해야지", "해야겠다", "야 한다", "야 해", "잊지 말", "까먹지 말"],
+        "zh": ["必须", "得去", "记得", "别忘", "不要忘", "需要去", "要记得", "務必", "记着"],
+    ]
+
+    /// What is said so, and nothing to be done: "ich muss sagen", "no tengo que trabajar".
+    static let noDuties: [String: [String]] = [
+        "de": ["muss sagen", "muss zugeben", "muss gestehen", "muss lachen", "musste", "muss nicht", "ich muss sagen"],
+        "fr": ["dois dire", "dois avouer", "dois admettre", "ne dois pas", "ne faut pas"],
+        "es": [
+            "no tengo que", "tengo que decir", "tengo que admitir", "debo decir", "debo admitir", "debo reconocer",
+            "no debo", "no hay que",
+        ],
+        "it": ["devo dire", "devo ammettere", "non devo preoccuparmi", "devo confessare"],
+        "pt": [
+            "tenho de dizer", "tenho que dizer", "devo dizer", "devo admitir", "não preciso", "não tenho que",
+            "não tenho de",
+        ],
+        "nl": ["moet zeggen", "moet toegeven", "moet lachen", "moet niet"],
+        "sv": ["måste säga", "måste erkänna", "måste inte"], "da": ["må sige", "må indrømme", "skal ikke"],
+        "nb": ["må si", "må innrømme", "må ikke"],
+        "fi": ["täytyy sanoa", "täytyy myöntää", "ei tarvitse", "ei pidä"],
+        "pl": ["muszę powiedzieć", "muszę przyznać", "nie muszę", "nie trzeba"],
+        "cs": ["musím říct", "musím přiznat", "nemusím"],
+        "ru": ["надо сказать", "нужно сказать", "должен сказать", "должна сказать", "не надо", "не нужно"],
+        "uk": ["треба сказати", "мушу сказати", "не треба", "не потрібно"],
+        "hu": ["nem kell", "be kell vallanom"], "ro": ["trebuie să recunosc", "nu trebuie să"],
+        "el": ["πρέπει να πω", "δεν πρέπει"],
+        "id": ["tidak harus", "tidak perlu"], "vi": ["không phải", "không cần", "phải không"], "ja": ["必要がない"],
+        "zh": ["不必", "不需要"],
     ]
 
     /// Behind "please", and done while people talk.

@@ -210,9 +210,10 @@ struct UnmarkedTalk {
     func sentenceStarts(_ ends: [Double]) -> [Int] {
         var starts: [Int] = []
         var first = 0
+        let held = SpokenBonds.strengths(between: words.map(text))
         while first < words.count {
             let limit = min(words.count, first + Self.longest)
-            func odds(_ word: Int) -> Double { ends[word - 1] + words[word].evidence }
+            func odds(_ word: Int) -> Double { ends[word - 1] + words[word].evidence - held[word] }
             var next = (first + 1..<max(limit, first + 1)).first { odds($0) >= 0 }
             if next == nil, limit < words.count {
                 // Not in the first quarter, so that the rest gets shorter by as much.

@@ -69,11 +69,12 @@ public struct TranscriptSearcher: Sendable {
     ///   - language: ISO 639-1; `nil` finds it out.
     ///   - embedder: Embeds each query and the pieces of about 80 words that its words point to, each once; `nil`
     ///     searches by words alone.
+    ///   - stops: Where sentences begin that no mark shows, of these cues.
     public init(
         _ cues: [Cue], language: String? = nil, configuration: Configuration = Configuration(),
-        embedder: (any EmbeddingModel)? = nil
+        embedder: (any EmbeddingModel)? = nil, stops: RestoredStops? = nil
     ) {
-        text = SpokenText(cues, language: language)
+        text = SpokenText(cues, language: language, stops: stops)
         self.configuration = configuration
         windows = SearchWindows(text, words: max(1, configuration.windowWords))
         var before = 0
@@ -126,6 +127,15 @@ public struct TranscriptSearcher: Sendable {
         }
         return ranked(scores, query, limit: limit)
     }
+
+    /// The share of the moments that say a term, from 0 to 1. A short transcript is taken for a sample of a longer one: in a single moment
+    /// every word of it is everywhere.
+    package func share(of term: String) -> Double? {
+        windows.windows.isEmpty
+            ? nil : Double(windows.count(of: term)) / Double(windows.windows.count + Self.unseenMoments)
+    }
+
+    private static let unseenMoments = 20
 
     /// The pieces whose windows have the best scores.
     private func promising(_ scores: [Double]) -> [Int] {
@@ -251,6 +261,10 @@ struct SearchWindows {
                     length += 1
                 }
             }
+            // Who says it: whoever asks what somebody thinks names them, and those who speak seldom name themselves.
+            for name in Set(text.sentences[window].compactMap { text.turns[$0.turn].speaker }) {
+                analyzer.forEachTerm(in: name) { term, _ in counts[term, default: 0] += 1 }
+            }
             lengths.append(length)
             for (term, count) in counts {
                 postings[term, default: []].append((Int32(truncatingIfNeeded: number), count))
@@ -291,6 +305,9 @@ struct SearchWindows {
         }
         return best.flatMap { text.turns[$0.turn].speaker }
     }
+
+    /// How many windows say a term.
+    func count(of term: String) -> Int { postings[term]?.count ?? 0 }
 
     /// For each window its BM25 score; 0 where no term of the query occurs.
     func scores(_ query: String) -> [Double] {

@@ -223,7 +223,8 @@ extension AnswerService {
             let writer = writers[passage.chunkID]
             // Who wrote it stands above all of it, as the title does.
             return AnswerPassage(
-                id: index, text: passage.text, score: passage.score, headings: passage.headingSpans,
+                id: index, text: passage.text, score: passage.score,
+                headings: (passage.headingSpans + TurnHeads.spans(in: passage.text)).sorted { $0.start < $1.start },
                 title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),
@@ -290,7 +291,7 @@ extension AnswerService {
         return nearest
     }
 
-    static let unsureNote =
+    package static let unsureNote =
         "It is not certain that this answers the question: it is the nearest that the documents say."
 
     /// Why a question in a language of no document may have found nothing; `nil` where one is in it, or where that is not sure.

@@ -93,7 +93,8 @@ struct NameRuns {
     /// "Holt & Varga" is a firm, and "Maria & Ilse" are two people.
     private func isOneFirm(_ first: Int, _ second: Int) -> Bool {
         ![first, second].contains {
-            Gazetteer.givenNames.contains(tokens[$0].lower) || Gazetteer.ambiguousGivenNames.contains(tokens[$0].lower)
+            Gazetteer.capitalGivenNames.contains(tokens[$0].lower)
+                || Gazetteer.ambiguousGivenNames.contains(tokens[$0].lower)
         }
     }
 
@@ -153,7 +154,7 @@ struct NameRuns {
             return at + 1
         }
         // "Ada Lane of Brontel Systems" are two names.
-        if tokens[index].lower == "of", Gazetteer.givenNames.contains(tokens[start].lower) { return nil }
+        if tokens[index].lower == "of", Gazetteer.capitalGivenNames.contains(tokens[start].lower) { return nil }
         guard steps > 0, at < tokens.count, names[at], tokens[at].touchesPrevious, tokens[at].isCapital,
             tokens[index - 1].isCapital
         else { return nil }
@@ -235,7 +236,9 @@ struct NameRuns {
             if Gazetteer.workNouns.contains(last) { return .work }
             if first == "studio" || startsWithPlace(words) && last.hasSuffix("s") { return .organization }
         }
-        if Gazetteer.givenNames.contains(first) || Gazetteer.ambiguousGivenNames.contains(first) && words.count > 1 {
+        if Gazetteer.capitalGivenNames.contains(first)
+            || Gazetteer.ambiguousGivenNames.contains(first) && words.count > 1
+        {
             return .person
         }
         if Gazetteer.surnames.contains(last) { return .person }

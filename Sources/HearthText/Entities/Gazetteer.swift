@@ -3,6 +3,8 @@ import HearthCore
 /// Names that are known as such, in lower case.
 package enum Gazetteer {
     package static let givenNames = set(GazetteerLists.givenNames)
+    /// Those and more of them: names where they have a capital.
+    package static let capitalGivenNames = givenNames.union(set(GivenNamesOfEurope.list))
     /// Given names that are ordinary words as well: names only with a capital.
     static let ambiguousGivenNames = set(GazetteerLists.ambiguousGivenNames)
     static let surnames = set(GazetteerLists.surnames)
@@ -16,7 +18,7 @@ package enum Gazetteer {
     static let placeNouns = set(GazetteerLists.placeNouns)
     static let organizationNouns = set(GazetteerLists.organizationNouns)
     static let workNouns = set(GazetteerLists.workNouns)
-    static let calendar = set(GazetteerLists.calendar)
+    static let calendar = set(GazetteerLists.calendar).union(set(GazetteerLists.otherCalendars))
 
     /// Whether any of the names of one word may be this one: by its first byte, at no cost. In a script that the lists do not have, no word
     /// needs to be looked up in each.
@@ -24,7 +26,7 @@ package enum Gazetteer {
 
     private static let openings: [Bool] = {
         var openings = [Bool](repeating: false, count: 256)
-        for names in [givenNames, ambiguousGivenNames, surnames, places, organizations, products] {
+        for names in [capitalGivenNames, ambiguousGivenNames, surnames, places, organizations, products] {
             for name in names { name.utf8.first.map { openings[Int($0)] = true } }
         }
         return openings
@@ -208,6 +210,25 @@ enum GazetteerLists {
 
     static let workNouns =
         "act law treaty symphony sonata trilogy saga chronicles movie film song album book novel series episode show"
+
+    /// Months, days and moneys of other languages that write them with a capital, or begin sentences with them.
+    static let otherCalendars = """
+        ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık pazartesi salı çarşamba perşembe cuma cumartesi pazar tl
+        januar jänner februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+        janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche
+        enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo
+        gennaio febbraio aprile maggio giugno luglio settembre ottobre novembre dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica
+        janeiro fevereiro março maio junho julho setembro outubro novembro dezembro segunda-feira terça-feira quarta-feira quinta-feira sexta-feira
+        januari februari maart mei juni juli augustus oktober maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+        måndag tisdag onsdag torsdag fredag lördag söndag mandag tirsdag lørdag søndag maanantai tiistai keskiviikko torstai perjantai lauantai
+        sunnuntai tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu marraskuu joulukuu
+        styczeń luty marzec kwiecień maj czerwiec lipiec sierpień wrzesień październik listopad grudzień poniedziałek wtorek środa czwartek piątek sobota niedziela
+        stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+        leden únor březen duben květen červen červenec srpen září říjen listopad prosinec pondělí úterý středa čtvrtek pátek sobota neděle kč
+        január február március április május június július augusztus szeptember október november december hétfő kedd szerda csütörtök péntek szombat vasárnap ft
+        январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь понедельник вторник среда четверг пятница суббота воскресенье
+        січень лютий березень квітень травень червень липень серпень вересень жовтень листопад грудень понеділок вівторок середа четвер пʼятниця субота неділя
+        """
 
     static let calendar = """
         january february march april may june july august september october november december monday tuesday wednesday thursday

@@ -62,11 +62,61 @@ struct NameMarker {
             for place in first..<end { names[place] = true }
             known.insert(tokens[end - 1].lower)
         }
+        // "Hallo Marlies", "mit Marlies telefoniert", "Marlies sagt": nobody but a person stands there.
+        for index in tokens.indices where isNounOrName(index) && !isDetermined(index) && isPersonByPlace(index) {
+            names[index] = true
+            known.insert(tokens[index].lower)
+        }
+        // A first name that was found is one wherever it stands again.
+        for index in tokens.indices where names[index] && isNounOrName(index) && isPersonal(tokens[index].lower) {
+            known.insert(tokens[index].lower)
+        }
         for index in tokens.indices
         where !names[index] && isNounOrName(index) && known.contains(tokens[index].lower) && !isDetermined(index) {
             names[index] = true
         }
     }
+
+    /// Whether only a person can stand in a place: behind a greeting, with whom somebody spoke, or before a verb of speaking.
+    private func isPersonByPlace(_ index: Int) -> Bool {
+        let token = tokens[index]
+        guard token.shape == .capitalized, !Stopwords.contains(token.lower, language: "de"),
+            !Self.adjectives.contains(token.lower)
+        else {
+            return false
+        }
+        func word(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].lower : "" }
+        let isBehind = index > 0 && token.touchesPrevious
+        if isBehind, Self.greetings.contains(word(index - 1)) { return true }
+        // At the beginning of a sentence an adverb has a capital, too: "Gestern schrieb …".
+        if !token.startsSentence || isPersonal(token.lower), index + 1 < tokens.count,
+            tokens[index + 1].touchesPrevious, Self.spoken.contains(word(index + 1))
+        {
+            return true
+        }
+        if isBehind, ["mit", "von", "bei"].contains(word(index - 1)), index + 1 < tokens.count,
+            tokens[index + 1].touchesPrevious,
+            Self.together.contains(word(index + 1))
+        {
+            return true
+        }
+        return isBehind && Self.calling.contains(word(index - 1))
+    }
+
+    private static let greetings: Set<String> = ["hallo", "hi", "hey", "liebe", "lieber", "servus", "moin"]
+    /// What persons alone do, in the third person.
+    private static let spoken: Set<String> = [
+        "sagt", "sagte", "fragt", "fragte", "meint", "meinte", "erzählt", "erzählte", "schreibt", "schrieb",
+        "antwortet", "antwortete", "lacht",
+        "lachte", "glaubt", "denkt", "dachte", "möchte", "wollte", "telefoniert", "weiß", "wusste", "freut",
+        "verspricht", "versprach",
+    ]
+    /// What is done with somebody.
+    private static let together: Set<String> = [
+        "telefoniert", "gesprochen", "geredet", "getroffen", "verabredet", "gestritten", "abgesprochen", "besprochen",
+        "getanzt", "verheiratet",
+    ]
+    private static let calling: Set<String> = ["frag", "frage", "ruf", "grüß", "grüße", "heiße", "heißt"]
 
     /// What people are, also as the last part of a longer word: "Minister", "Oberbürgermeister", "Vorstandsvorsitzende".
     private func isRank(_ word: String) -> Bool { Self.ranks.contains { word.hasSuffix($0) } }
@@ -187,7 +237,7 @@ struct NameMarker {
         guard index + 1 < tokens.count, tokens[index + 1].touchesPrevious, tokens[index + 1].markBefore == 0,
             tokens[index + 1].shape == .capitalized
         else { return false }
-        return Gazetteer.givenNames.contains(tokens[index + 1].lower) && !isPersonal(token.lower)
+        return Gazetteer.capitalGivenNames.contains(tokens[index + 1].lower) && !isPersonal(token.lower)
     }
 
     private func isStopword(_ word: String) -> Bool {
@@ -213,8 +263,16 @@ struct NameMarker {
 
     /// Known as a name, when written with a capital.
     private func isKnown(_ word: String) -> Bool {
-        isKnownInLowerCase(word) || Gazetteer.ambiguousGivenNames.contains(word) && !register.isCasual
+        isKnownInLowerCase(word) || isForeignGivenName(word)
+            || Gazetteer.ambiguousGivenNames.contains(word) && !register.isCasual
             || Gazetteer.surnames.contains(word) && !CommonWords.contains(word)
+    }
+
+    /// Names of the longer list are looked up where English does not tell a word from a name.
+    private func isForeignGivenName(_ word: String) -> Bool {
+        Gazetteer.mayHold(word) && Gazetteer.capitalGivenNames.contains(word) && !Gazetteer.givenNames.contains(word)
+            && !CommonWords.contains(word) && !isStopword(word)
+            && language.map { !OpeningWords.contains(word, language: $0) } ?? true
     }
 
     /// Known as a name also without a capital.
@@ -277,7 +335,8 @@ struct NameMarker {
                 return !CommonWords.contains(token.lower) || Gazetteer.organizationNouns.contains(token.lower)
             }
             if capitalizesNouns[index] {
-                return Gazetteer.givenNames.contains(previous.lower) && !Stopwords.contains(token.lower, language: "de")
+                return Gazetteer.capitalGivenNames.contains(previous.lower)
+                    && !Stopwords.contains(token.lower, language: "de")
             }
             return !register.isTitled && !Stopwords.contains(token.lower, language: "en")
                 && !isStopword(token.lower) && !Gazetteer.calendar.contains(token.lower)
@@ -347,7 +406,8 @@ struct NameMarker {
     }
 
     private func isPersonal(_ word: String) -> Bool {
-        Gazetteer.givenNames.contains(word) || Gazetteer.surnames.contains(word) || Gazetteer.places.contains(word)
+        Gazetteer.capitalGivenNames.contains(word) || Gazetteer.surnames.contains(word)
+            || Gazetteer.places.contains(word)
     }
 }
 

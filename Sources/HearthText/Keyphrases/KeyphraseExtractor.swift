@@ -197,7 +197,10 @@ package struct PhraseCandidates {
             if sentences <= 1 { result.leadCount += 1 }
             let isCapital = bytes.scalar(at: word.span.start).value.isUppercase
             let (lower, span) = bare(word, bytes)
-            var role = word.kind == .number || lower.utf8.count < 2 ? .boundary : roleOf(lower)
+            // "X-ray", "T-shirt", "e-mail": the letter is a part of the word.
+            let isPrefix = lower.utf8.count == 1 && word.kind == .letters && Self.isHyphen(bytes, at: word.span.end)
+            var role =
+                isPrefix ? .modifier : word.kind == .number || lower.utf8.count < 2 ? .boundary : roleOf(lower)
             if isDiary, isFirst, role == .modifier, grammar.language == "en", lower.hasSuffix("ed") { role = .boundary }
             if word.kind == .ideographs, Self.isClause(lower) { role = .boundary }
             // "New York": a capital inside a sentence makes the vague word part of a name.
@@ -222,6 +225,10 @@ package struct PhraseCandidates {
         }
         closeRun()
         return result
+    }
+
+    private static func isHyphen(_ bytes: UTF8Bytes, at place: Int) -> Bool {
+        place + 1 < bytes.count && bytes[place] == 0x2D && ScalarClass(bytes.scalar(at: place + 1).value).isWordPart
     }
 
     /// Without a possessive, a verb or an article cut short, in lower case and with straight apostrophes; empty where nothing but

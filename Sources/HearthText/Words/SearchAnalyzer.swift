@@ -28,7 +28,7 @@ public struct SearchAnalyzer: Sendable {
     package static let unstemmed = SearchAnalyzer(language: TermStemmers.none)
 
     /// Names how terms are made. An index that was made in another way is made anew.
-    public static let version = Stemmer.languages.isEmpty ? "words 3" : "words 3, Snowball 2.2.0"
+    public static let version = Stemmer.languages.isEmpty ? "words 4" : "words 4, Snowball 2.2.0"
 
     /// The terms of a text in order, repeated as often as they occur.
     public func terms(in text: String) -> [String] {

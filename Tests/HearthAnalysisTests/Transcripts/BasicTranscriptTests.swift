@@ -301,7 +301,7 @@ import Testing
     }
 
     @Test func aQuestionIsAnsweredWithTheTimesOfItsCues() async throws {
-        let answerer = try TranscriptAnswerer(Self.meeting, router: ModelRouter(models: [BasicEngine()]))
+        let answerer = try await TranscriptAnswerer(Self.meeting, router: ModelRouter(models: [BasicEngine()]))
         let found = try await answerer.answer(TranscriptQuestion("What did the grant pay for?"))
         #expect(!found.answer.abstained)
         #expect(found.confidence > 0)
@@ -318,7 +318,7 @@ import Testing
                 "quotes": ["it paid for the new reading room", "It paid for a rocket to the moon."],
             ])
         }
-        let answerer = try TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
+        let answerer = try await TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
         let found = try await answerer.answer(TranscriptQuestion("What did the grant pay for?"))
         #expect(found.answer.citations.map(\.quote) == ["It paid for the new reading room"])
         #expect(found.answer.citations.first?.startTime == 30)
@@ -330,7 +330,7 @@ import Testing
         let model = Scripted.model { _ in
             Scripted.json(["isAnswered": false, "answer": "", "quotes": [String]()])
         }
-        let answerer = try TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
+        let answerer = try await TranscriptAnswerer(Self.meeting, router: Scripted.router([model]))
         let found = try await answerer.answer(TranscriptQuestion("What does the grant say of elephants?"))
         #expect(found.answer.abstained)
         #expect(found.confidence == 0)
