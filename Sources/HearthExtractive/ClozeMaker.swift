@@ -33,7 +33,7 @@ public struct ClozeMaker: Sendable {
             guard questions.count < limit else { break }
             // The mark of a list before it is no part of what is asked.
             guard !marks.isHeading(sentence.span), let span = marks.words(of: sentence.span),
-                let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span)
+                let whole = text.text(in: span), isAskable(whole), gaps.isWhole(span), !leans(whole, sentence)
             else { continue }
             guard let blank = candidates.best(in: span, avoiding: asked), let answer = text.text(in: blank) else {
                 continue
@@ -49,8 +49,22 @@ public struct ClozeMaker: Sendable {
     }
 
     private func isAskable(_ sentence: String) -> Bool {
-        !SentenceEnd.asks(sentence) && Self.words.contains(WordSplitter().words(in: sentence).count)
+        !SentenceEnd.asks(sentence) && !SpokenAdverts.isOne(sentence)
+            && Self.words.contains(WordSplitter().words(in: sentence).count)
     }
+
+    /// Whether nobody can tell what a sentence is about who has nothing but it: "It's the _____ at the station now."
+    private func leans(_ words: String, _ sentence: ExtractiveSummary.Sentence) -> Bool {
+        guard !sentence.standsAlone else { return false }
+        let said = words.lowercased().drop { !$0.isLetter }
+        return Self.pointing.contains { said.hasPrefix($0) }
+    }
+
+    private static let pointing = [
+        "it ", "it's ", "it’s ", "that ", "that's ", "that’s ", "they ", "they'd ", "they’d ", "they'll ", "he ",
+        "he's ", "she ", "she's ", "this is ",
+        "i'll ", "i’ll ", "we'll ", "we’ll ", "if i ",
+    ]
 
     /// A part of the text on one line, with the space at its ends kept.
     private static func line(_ text: String, _ span: TextSpan) -> String {
@@ -64,12 +78,53 @@ public struct ClozeMaker: Sendable {
     /// The phrases of a text that may be left out, with what each is worth.
     private struct Candidates {
         private var spans: [(span: TextSpan, worth: Double, text: String)] = []
+        private let bytes: [UInt8]
+
+        /// Whether it is half of what is said in one: "148 over 92", or one of two words that the text joins again and again, "Salt and Smoke".
+        private func isHalf(_ span: TextSpan) -> Bool {
+            let behind = bytes[span.end...].prefix(40)
+            let before = bytes[..<span.start].suffix(40)
+            let isNumber = bytes[span.start..<span.end].allSatisfy { (0x30...0x39).contains($0) }
+            if isNumber {
+                return behind.starts(with: " over ".utf8)
+                    && behind.dropFirst(6).first.map { (0x30...0x39).contains($0) } == true
+                    || before.suffix(6).elementsEqual(" over ".utf8)
+            }
+            for link in [" and ", " & "] {
+                let mark = Array(link.utf8)
+                if behind.starts(with: mark) {
+                    let second = behind.dropFirst(mark.count).prefix { $0 > 0x40 }
+                    if second.first.map({ (0x41...0x5A).contains($0) }) == true,
+                        Self.occurrences(of: Array(bytes[span.start..<span.end]) + mark + second, in: bytes).count > 1
+                    {
+                        return true
+                    }
+                }
+                if before.suffix(mark.count).elementsEqual(mark) {
+                    let first = before.dropLast(mark.count).reversed().prefix { $0 > 0x40 }.reversed()
+                    if first.first.map({ (0x41...0x5A).contains($0) }) == true,
+                        Self.occurrences(of: Array(first) + mark + Array(bytes[span.start..<span.end]), in: bytes).count
+                            > 1
+                    {
+                        return true
+                    }
+                }
+            }
+            return false
+        }
+
+        /// Whether it is whom somebody speaks to: "Marit, let's talk about the climate."
+        private func isCalled(_ span: TextSpan, in sentence: TextSpan) -> Bool {
+            guard span.end < bytes.count, bytes[span.end] == UInt8(ascii: ",") else { return false }
+            // At the front, or behind the name of who speaks.
+            return span.start == sentence.start || span.start >= 2 && bytes[span.start - 2] == UInt8(ascii: ":")
+        }
 
         init(text: String, entities: [Entity], phrases: [String], gaps: ClozeGaps) {
             for entity in entities where gaps.isName(entity) {
                 spans.append((entity.span, entity.type == .other ? 0.7 : 1.0, entity.text.lowercased()))
             }
-            let bytes = Array(text.utf8)
+            bytes = Array(text.utf8)
             for number in Self.numbers(in: bytes) {
                 guard let number = gaps.measure(number) else { continue }
                 spans.append((number, 0.9, String(decoding: bytes[number.start..<number.end], as: UTF8.self)))
@@ -106,6 +161,7 @@ public struct ClozeMaker: Sendable {
                 .filter { !asked.contains($0.text) && counts[$0.text]?.count == 1 }
                 // More than half of the sentence left out is no question.
                 .filter { ($0.span.end - $0.span.start) * 2 < length }
+                .filter { !isHalf($0.span) && !isCalled($0.span, in: sentence) }
                 .max { ($0.worth, -$0.span.start) < ($1.worth, -$1.span.start) }?.span
         }
 

@@ -57,7 +57,8 @@ import Testing
         #expect(document.format == .mbox && document.pages.count == 2)
         #expect(
             document.pieces() == [
-                "One · Ann <ann@example.org>", "Attachments: a.pdf", "Größe", "Attachment: a.pdf", "x", "(no subject) · Bo",
+                "One · Ann <ann@example.org>", "Attachments: a.pdf", "Größe", "Attachment: a.pdf", "x",
+                "(no subject) · Bo",
                 "Two.",
             ])
         let crlf = try await read(Self.two.replacing("\n", with: "\r\n"), "archive")
@@ -72,13 +73,15 @@ import Testing
         #expect(
             document.pieces() == [
                 "Costs · Ann <ann@example.org>", "Attachments: costs.csv, roof.png, day.ics", "See below.",
-                "Attachment: costs.csv", "Row 2 · What: Slate · Amount: 920\nRow 3 · What: Gutters · Amount: 310\nRow 4 · What: Flashing · Amount: 85",
+                "Attachment: costs.csv",
+                "Row 1 · What · Amount\nRow 2 · What: Slate · Amount: 920\nRow 3 · What: Gutters · Amount: 310\nRow 4 · What: Flashing · Amount: 85",
                 "Attachment: day.ics", "Roof · 2024-05-14", "(no subject) · Bo", "Two.",
             ])
         #expect(document.text.text(in: document.pages[0].span)?.contains("Slate") == true)
-        #expect(document.warnings.map(\.message).filter { $0.contains("attachment") } == [
-            "1 attachment is named and was left out. Save what you need of the mail as files of their own."
-        ])
+        #expect(
+            document.warnings.map(\.message).filter { $0.contains("attachment") } == [
+                "1 attachment is named and was left out. Save what you need of the mail as files of their own."
+            ])
         let slate = try #require(document.text.firstRange(of: "Slate"))
         let place = document.text.utf8.distance(from: document.text.startIndex, to: slate.lowerBound)
         #expect(document.writtenParts.last { $0.start <= place }?.sender == "Ann <ann@example.org>")

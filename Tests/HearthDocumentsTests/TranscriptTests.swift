@@ -396,4 +396,80 @@ struct TranscriptTests {
         #expect(document.blocks.map(\.speaker) == ["Ann", "Ann", "Bob"])
         #expect(await errorCode(Array("WEBVTT\n\nNOTE x".utf8), "a.vtt") == "no-cues")
     }
+
+    /// What Zoom saves of a meeting.
+    @Test func namesInBracketsAboveTheWordsAreSpeakers() throws {
+        let found = try parse(
+            "[Priyanka Rao] 10:02:03\nMorning everyone, can we start?\n\n[Tobias Lind] 10:02:09\nYes.\n\n[Priyanka Rao] 10:02:20\nGood.\n",
+            "a.txt")
+        #expect(found.cues.map(\.speaker) == ["Priyanka Rao", "Tobias Lind", "Priyanka Rao"])
+        #expect(found.cues.map(\.text) == ["Morning everyone, can we start?", "Yes.", "Good."])
+        #expect(found.cues.first?.start == 36_123)
+    }
+
+    /// Of a meeting that Google Meet wrote down: a head, times of sections, and what the program says at the end.
+    @Test func whatNobodySaysIsNoSpeech() throws {
+        let text = """
+            Family call - 2025/10/19
+            Attendees
+            Aoife Gallagher, Declan Gallagher
+
+            00:00:00
+
+            Aoife Gallagher: Can everybody hear me?
+            Declan Gallagher: Yes, we can.
+            Aoife Gallagher: So where will we have it?
+            Declan Gallagher: At the golf club.
+
+            00:05:00
+
+            Aoife Gallagher: He hates the golf club.
+            Declan Gallagher: That was years ago.
+
+            Transcription ended after 00:07:11
+
+            This editable transcript was computer generated and might contain errors.
+            """
+        let found = try parse(text, "a.txt")
+        #expect(
+            found.cues.map(\.speaker) == [
+                "Aoife Gallagher", "Declan Gallagher", "Aoife Gallagher", "Declan Gallagher", "Aoife Gallagher",
+                "Declan Gallagher",
+            ])
+        #expect(found.cues.map(\.start) == [0, nil, nil, nil, 300, nil])
+        #expect(found.cues.last?.text == "That was years ago.")
+        #expect(found.warnings.map(\.kind) == [.skipped])
+    }
+
+    /// What yt-dlp saves of the captions that YouTube makes.
+    @Test func captionsThatRollAreReadOnce() throws {
+        let lines = [
+            "what's up everybody", "today we fix the gearbox", "on this old bike", "that i bought",
+            "from a guy named earl", "in a parking lot",
+        ]
+        var rolling = "WEBVTT\n\n"
+        func time(_ second: Int) -> String { "00:\(second < 10 ? "0" : "")\(second).000" }
+        for (index, line) in lines.enumerated() {
+            let above = index == 0 ? " " : lines[index - 1]
+            rolling += "\(time(2 * index)) --> \(time(2 * index + 1))\n\(above)\n\(line)\n\n"
+            rolling += "\(time(2 * index + 1)) --> \(time(2 * index + 2))\n\(line)\n\n"
+        }
+        let found = try parse(rolling, "a.vtt")
+        #expect(found.cues.map(\.text) == lines)
+        #expect(found.cues.map(\.start) == [0, 2, 4, 6, 8, 10])
+        // Somebody may say the same twice, and a song does.
+        let song = "WEBVTT\n\n" + (0..<8).map { "\(time($0)) --> \(time($0 + 1))\nLa la la\n" }.joined(separator: "\n")
+        #expect(try parse(song, "a.vtt").cues.count == 8)
+    }
+
+    /// In a short exchange "Customer: 4471" is a field; where both speak again and again, it is somebody.
+    @Test(arguments: ["a.vtt", "a.srt"]) func whoIsCalledLikeAFieldSpeaksWhereTheyReturn(name: String) throws {
+        let lines = [
+            "Agent: Hello, how can I help?", "Customer: My line is down.", "Agent: Since when?",
+            "Customer: Since Sunday.", "Agent: I see.",
+        ]
+        let cues = try subtitles(lines, name)
+        #expect(cues.map(\.speaker) == ["Agent", "Customer", "Agent", "Customer", "Agent"])
+        #expect(cues[1].text == "My line is down.")
+    }
 }

@@ -31,6 +31,33 @@ import Testing
         return found.abstained ? "" : found.sentences.first?.text ?? ""
     }
 
+    // MARK: - What is needed
+
+    @Test(arguments: [
+        (
+            "Wie viel Zucker brauche ich?", "400 g Mehl\n80 g Zucker\n75 g Butter\n6 Eier\n\nDer Teig geht über Nacht.",
+            "80 g Zucker"
+        ),
+        (
+            "Combien de sucre faut-il ?",
+            "400 g de farine\n80 g de sucre\n75 g de beurre\n\nLa pâte repose toute la nuit.", "80 g de sucre"
+        ),
+        ("Ile cukru potrzebuję?", "400 g mąki\n80 g cukru\n75 g masła\n\nCiasto odpoczywa przez noc.", "80 g cukru"),
+    ]) func whatIsNeededIsToldWithoutTheWord(question: String, recipe: String, line: String) {
+        #expect(text(question, recipe) == line)
+    }
+
+    @Test(arguments: [
+        (
+            "À quelle heure est le départ ?",
+            "Le départ est prévu à 6 h 45 devant l'école. Prévoyez un pique-nique pour midi."
+        ),
+        ("O której godzinie jest wyjazd?", "Wyjazd jest o 6:45 sprzed szkoły. Proszę zabrać drugie śniadanie."),
+        ("V kolik hodin odjíždí autobus?", "Autobus odjíždí v 6:45 od školy. Vezměte si prosím svačinu."),
+    ]) func theHourIsToldWithoutTheWord(question: String, mail: String) {
+        #expect(text(question, mail).contains("45"))
+    }
+
     // MARK: - What a code means
 
     @Test(arguments: [

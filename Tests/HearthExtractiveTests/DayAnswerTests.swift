@@ -60,4 +60,27 @@ import Testing
         let first = try #require(answer("When is the Borough Run?").sentences.first)
         #expect(first.shown == nil && first.text == "The Borough Run's on 13 June.")
     }
+
+    /// Without a list of the past of each language: because nothing in the question is of what is, or will be.
+    @Test(arguments: [
+        ("pl", "Kiedy pływałem w jeziorze?", "Pływałem w jeziorze z Anią.", true),
+        ("it", "Quando ho nuotato nel lago?", "Ho nuotato nel lago con Anna.", true),
+        ("fi", "Milloin uin järvessä?", "Uin järvessä Annan kanssa.", true),
+        ("ja", "いつ湖で泳ぎましたか？", "アンナと湖で泳いだ。", true),
+        ("ko", "언제 호수에서 수영했어요?", "안나와 호수에서 수영했다.", true),
+        ("pl", "Kiedy muszę zapłacić czynsz?", "Muszę zapłacić czynsz w piątek.", false),
+    ]) func inEveryLanguageADiaryTellsTheDay(language: String, question: String, text: String, isTold: Bool) {
+        let found = answer(question, [Self.entry(0, "2026-03-02", text)])
+        #expect(found.sentences.first?.shown?.hasPrefix("2026-03-02 · ") ?? false == isTold, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("What must I still do?", true), ("Was muss ich noch erledigen?", true),
+        ("Qu’est-ce que je dois encore faire ?", true),
+        ("Co muszę jeszcze zrobić?", true), ("まだ何をしなければなりませんか？", true), ("What's on my to-do list?", true),
+        ("What must I do when the boiler fails?", false), ("What did I do yesterday?", false),
+        ("Was muss ich tun, wenn es brennt?", false),
+    ]) func whatIsStillToBeDoneIsAsked(question: String, isOne: Bool) {
+        #expect(TaskQuestion.isOne(question) == isOne)
+    }
 }

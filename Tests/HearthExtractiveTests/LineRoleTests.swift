@@ -117,4 +117,13 @@ import Testing
             question: "What does Ilse have of the boat?", passages: [AnswerPassage(id: 0, text: text, score: 1)])
         #expect(found.sentences.allSatisfy { !$0.text.contains("Dear") && !$0.text.contains("sincerely") })
     }
+
+    @Test func linesThatOnlySayWhoSpeaksStandAboveTheWords() {
+        let talk = "Ann Lee  0:05\nThe pharmacy is on Duke Street.\n\nBo de Wit  0:12\nThe new one?\n"
+        #expect(TurnHeads.spans(in: talk).map { talk.text(in: $0) } == ["Ann Lee  0:05", "Bo de Wit  0:12"])
+        // A list of times is none, nor is one line of a note, nor times that run back.
+        #expect(TurnHeads.spans(in: "Breakfast 8:00\nLunch 12:30\nDinner 18:00\n").isEmpty)
+        #expect(TurnHeads.spans(in: "Lunch 12:30\nWe meet at the door.").isEmpty)
+        #expect(TurnHeads.spans(in: "Ann 5:00\nWords.\nBo 2:00\nMore words.").isEmpty)
+    }
 }

@@ -188,4 +188,15 @@ import Testing
         }
         #expect(took < .seconds(30))
     }
+
+    @Test func noSentenceBeginsInsideANumberOrBehindAnArticle() {
+        func held(_ said: String) -> [String] {
+            let words = said.split(separator: " ").map(String.init)
+            return zip(words, SpokenBonds.strengths(between: words)).filter { $0.1 > 0 }.map(\.0)
+        }
+        #expect(held("pinatubo in nineteen ninety one was a six") == ["ninety", "six"])
+        #expect(held("fix this 1983 yamaha today") == ["yamaha"])
+        #expect(held("due on thursday the twenty third at five") == ["the", "twenty", "third"])
+        #expect(held("that one we like her two cats sleep").isEmpty)
+    }
 }

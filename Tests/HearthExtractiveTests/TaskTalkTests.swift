@@ -42,6 +42,46 @@ import Testing
         #expect(found.map(\.owner) == ["Carla"])
     }
 
+    /// Whatever the verb is, and wherever its second word stands.
+    @Test(arguments: [
+        "I'll turn the heating off at dusk.", "I'll pick the cake up from the bakery.",
+        "I'll sort that out with the bank.",
+        "I'll take care of the flowers.", "I'll let the neighbours know.", "I'll give Tom the money.",
+        "I'll handle the catering.",
+        "I'll forward you the invoice.", "I'll make sure the door is locked.",
+        "I'll send it to Duke Street, is that still right?",
+    ]) func whatIsPromisedOfAThingIsATask(said: String) {
+        let found = items("Ben: The trains stood still near Wakefield.\nAnn: \(said)\nCarla: The soup was good.")
+        #expect(found.map(\.owner) == ["Ann"], "\(found)")
+    }
+
+    @Test(arguments: [
+        "I'll give you an example.", "I'll tell you a story about the old hall.", "I'll repeat the question.",
+        "I'll never forget the view.",
+        "What would you like to order?", "When would you send it?", "Would you like to write to us?",
+        "I'll skip the details.",
+    ]) func howPeopleTalkIsNone(said: String) {
+        #expect(items("Ben: The trains stood still near Wakefield.\nAnn: \(said)\nCarla: The soup was good.").isEmpty)
+    }
+
+    @Test func whoSaysThatTheyWillIsToDoIt() {
+        let found = items("Carla: Ben, will you do the photos?\nBen: I will.\nAnn: Can you see my screen?\nCarla: Yes.")
+        #expect(found.map(\.quote.text) == ["Ben, will you do the photos?"])
+        #expect(found.map(\.owner) == ["Ben"])
+    }
+
+    /// What somebody writes down for themselves.
+    @Test(arguments: [
+        ("fr", "Je dois payer le loyer.", 1), ("pl", "Muszę zadzwonić do dentysty.", 1),
+        ("fi", "Muista maksaa vuokra.", 1),
+        ("ja", "歯医者に電話しなければならない。", 1), ("ko", "치과에 전화해야 한다.", 1), ("he", "לא לשכוח לשלם שכר דירה.", 1),
+        ("de", "Ich muss sagen, es war schön.", 0), ("es", "Hoy no tengo que trabajar.", 0),
+        ("fr", "Nous avons mangé au bord du lac.", 0),
+    ]) func dutiesOfADiaryAreTasks(language: String, said: String, count: Int) {
+        let found = TranscriptHighlighter().actionItems(of: [Cue(text: said)], language: language)
+        #expect(found.count == count, "\(found)")
+    }
+
     @Test func whateverIsAskedForIsATaskWhereSomebodyTakesItOnByATime() {
         let found = items(
             """

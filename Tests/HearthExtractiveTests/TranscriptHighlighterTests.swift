@@ -1,7 +1,8 @@
 import HearthCore
-import HearthExtractive
 import HearthTesting
 import Testing
+
+@testable import HearthExtractive
 
 @Suite struct TranscriptHighlighterTests {
     private let meeting = Talks.dialogue(
@@ -246,5 +247,53 @@ import Testing
         let empty = TranscriptHighlighter().highlights(of: [])
         #expect(empty.keyMoments.isEmpty && empty.bestQuote == nil && empty.questions.isEmpty)
         #expect(empty.sentiment.label == .neutral)
+    }
+
+    @Test func whatSponsorsPayForIsInNoHighlight() {
+        let cues = Talks.dialogue(
+            """
+            Nora: Welcome to the show about small gardens. Today we talk with Pia Lund about soil.
+            Nora: This episode is sponsored by Sleepwell. Sleepwell mattresses come with a ten year warranty. Use the code GREEN for twenty percent off.
+            Nora: Pia, what is the biggest mistake people make with their soil?
+            Pia: They dig it. Every time you dig, you kill the fungi that feed the roots of your plants.
+            Nora: If you liked the show, please leave us a rating, and don't forget to subscribe.
+            """)
+        let found = TranscriptHighlighter().highlights(of: cues, language: "en")
+        #expect(found.actionItems.isEmpty)
+        let quotes = found.keyMoments.map(\.quote.text) + [found.bestQuote?.quote.text ?? ""]
+        #expect(!quotes.contains { $0.contains("Sleepwell") || $0.contains("rating") }, "\(quotes)")
+        // One sign alone is none: people talk of codes, and of what things cost.
+        let talk = Talks.dialogue(
+            "Ann: We should offer ten percent off in May.\nBen: Use the code of the door, it is 4471.")
+        #expect(SpokenAdverts.sentences(in: SpokenText(talk, language: "en")).isEmpty)
+        let plain = SpokenAdverts.removed(from: cues, language: "en", stops: nil)
+        #expect(plain?.count == cues.count && plain?.contains { $0.text.contains("Sleepwell") } == false)
+        #expect(plain?.first?.text == cues.first?.text)
+    }
+
+    @Test func whatIsDoneWithAChoiceDoesNotMakeItDoubtful() {
+        func decided(_ said: String) -> [String] {
+            TranscriptHighlighter().highlights(
+                of: Talks.dialogue("Ann: The room holds forty people.\nBen: \(said)\nAnn: Grand."), language: "en"
+            ).decisions.map(\.quote.text)
+        }
+        #expect(decided("Okay, let's go with Brennan's and ask them if they can squeeze in three more.").count == 1)
+        #expect(decided("I don't know whether we agreed on that at all.").isEmpty)
+        #expect(
+            decided("Then that's what we'll do. The trip to Valentia.").first?.hasSuffix("The trip to Valentia.")
+                == true)
+    }
+
+    @Test func whoIsAskedByNameAnswersShortly() {
+        let found = TranscriptHighlighter().highlights(
+            of: Talks.dialogue(
+                """
+                Chair: Omar, can you find out whether the insurance pays for the leak?
+                Omar: Will do.
+                Chair: And Lena, please update the list of members.
+                Lena: Yes, I'll do it by Friday, I promise you that.
+                """), language: "en"
+        ).questions
+        #expect(found.first?.answer?.text == "Will do.")
     }
 }

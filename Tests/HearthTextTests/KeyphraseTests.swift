@@ -123,4 +123,12 @@ import Testing
             #expect(KeyphraseExtractor().keyphrases(in: text, limit: 5, language: language).count <= 5)
         }
     }
+
+    @Test func aLetterBeforeAHyphenBelongsToItsWord() {
+        let text =
+            "The X-ray shows the knee. Another X-ray is due in May. The X-ray department is on the second floor, and an X-ray takes ten minutes."
+        let found = KeyphraseExtractor().keyphrases(in: text, limit: 5, language: "en").map { $0.text.lowercased() }
+        #expect(found.contains { $0.contains("x-ray") }, "\(found)")
+        #expect(!found.contains("ray"))
+    }
 }

@@ -129,4 +129,19 @@ import Testing
             #expect(words.allSatisfy { !$0.others.contains($0.term) && Set($0.others).count == $0.others.count })
         }
     }
+
+    @Test(arguments: [
+        ("ko", "월세는 월세가 월세를 월세의"), ("ko", "출발한다 출발하나요 출발했다 출발합니다"), ("pl", "kot kota kotów kotom"),
+        ("cs", "byt bytu bytem bytě"),
+        ("uk", "будинок будинку будинками"),
+    ]) func whatAWordIsFastenedToMeets(language: String, forms: String) {
+        #expect(
+            Set(SearchAnalyzer(language: language).terms(in: forms)).count <= (language == "uk" ? 2 : 1), "\(forms)")
+    }
+
+    @Test func shortWordsOfHangulStay() {
+        #expect(SearchAnalyzer(language: "ko").terms(in: "나이 도로 회의") == ["나이", "도로", "회의"])
+        // Pairs of syllables are words in any case.
+        #expect(SearchAnalyzer.unstemmed.terms(in: "월세가") == ["월세"])
+    }
 }

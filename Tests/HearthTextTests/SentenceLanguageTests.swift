@@ -118,4 +118,12 @@ import Testing
             #expect(value.isTerminator, "U+\(String(value, radix: 16))")
         }
     }
+
+    @Test(arguments: [
+        ("ru", ["Страховая сумма 38 450,50 руб.", "Франшиза 3 000 руб.", "Стоимость машины указана ниже."]),
+        ("cs", ["Nájem je 14 500 Kč.", "Kauce je 29 000 Kč.", "Splatnost je pátého."]),
+        ("tr", ["Günde 2,5 mg.", "Kahve günde bir fincan."]),
+    ]) func whatIsMeasuredEndsASentence(language: String, parts: [String]) {
+        #expect(sentences(parts.joined(separator: " "), language) == parts)
+    }
 }

@@ -198,6 +198,16 @@ struct AnswerQuestion {
         }
         clearNeeds(asked, askedBefore, used.map(raw), marksNouns: ["de", "lb"].contains(questionLanguage))
         wanted = terms.reduce(into: []) { $0.formUnion($1.wants) }
+        // "Le numéro de téléphone du plombier": a doctor's that is called a number is no better an answer for it.
+        if wanted.contains(.phone),
+            terms.contains(where: {
+                !$0.isGrammar && $0.wants.isEmpty && !AnswerCandidates.numberNouns.contains($0.text)
+            })
+        {
+            for index in terms.indices where AnswerCandidates.numberNouns.contains(terms[index].text) {
+                terms[index].isGrammar = true
+            }
+        }
         let content = terms.indices.filter { !terms[$0].isGrammar }
         pairs = zip(content, content.dropFirst()).filter { terms[$0].isEarlier == terms[$1].isEarlier }
             .map { (first: $0, second: $1) }

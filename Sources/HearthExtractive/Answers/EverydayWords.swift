@@ -320,13 +320,17 @@ enum EverydayRelations {
             Relation(.number, .number, "weigh weighs weighed", "weight"),
         ],
         "de": [
+            Relation(.time, .date, "geboren geburtstag geburtsdatum", "geboren geb geburtsdatum geburtstag"),
+            Relation(
+                .time, .moment, "zahlen bezahlen bezahlt gezahlt zahle überweisen überwiesen",
+                "überweisen überwiesen zahlbar fällig zahlen bezahlen entrichten zahlung"),
+            Relation(.number, .number, "groß größe", "wohnfläche fläche quadratmeter qm"),
             Relation(
                 .number, .money, "verdiene verdienst verdient verdienen verdiente",
                 "gehalt monatsgehalt jahresgehalt bruttogehalt lohn stundenlohn monatslohn vergütung einkommen"),
             Relation(
                 .number, .money,
                 "schulde schuldet schulden", "schulden rückstand rückstände offen offener fällig"),
-            Relation(.time, .date, "geboren geburtstag geburtsdatum"),
             Relation(.place, .place, "wohne wohnst wohnt wohnen", "adresse anschrift wohnhaft wohnort wohnt"),
             Relation([], .place, "adresse anschrift", "wohnt wohnhaft anschrift adresse"),
             Relation(
@@ -340,6 +344,11 @@ enum EverydayRelations {
             Relation(.number, .number, "wiegt wiegen", "gewicht"), Relation(.number, .number, "dauert dauern", "dauer"),
         ],
         "fr": [
+            Relation(.time, .date, "né née naissance", "né née naissance"),
+            Relation(
+                .time, .moment, "payer payé payée régler virer",
+                "payable payer virer virement régler échéance exigible versé"),
+            Relation(.number, .number, "taille surface grand grande", "surface superficie mètres"),
             Relation(.number, .money, "gagne gagnes gagner gagnons", "salaire rémunération revenu paie"),
             Relation(.place, .place, "habite habites habitons habitent", "adresse domicile domicilié domiciliée"),
             Relation(.time, .moment, "commence commencent commencer commencera débute début débutera"),
@@ -347,6 +356,10 @@ enum EverydayRelations {
             Relation([], .phone, "téléphone portable", "tél tel téléphone portable mobile"),
         ],
         "es": [
+            Relation(
+                .time, .moment, "pagar paga pagarse",
+                "abonar abonará pagadero pagar ingresar vence vencimiento transferir pago"),
+            Relation(.number, .number, "grande tamaño metros superficie", "superficie metros"),
             Relation(.number, .money, "gano ganas gana ganar ganamos", "salario sueldo nómina ingresos"),
             Relation(.place, .place, "vivo vives vive vivimos viven", "dirección domicilio domiciliado"),
             Relation(.time, .moment, "empieza empiezan comienza comienzan inicia inicio comienzo"),
@@ -355,6 +368,9 @@ enum EverydayRelations {
             Relation([], .phone, "teléfono móvil", "tel teléfono móvil"),
         ],
         "it": [
+            Relation(
+                .time, .moment, "pagare pagato pagata", "pagabile pagare versare versato scadenza bonifico pagamento"),
+            Relation(.number, .number, "grande superficie", "superficie mq metri"),
             Relation(.number, .money, "guadagno guadagni guadagna guadagniamo", "stipendio salario retribuzione"),
             Relation(.place, .place, "abito abiti abita abitano", "indirizzo residenza residente domicilio"),
             Relation(.time, .moment, "comincia cominciano inizia iniziano inizio"),
@@ -362,22 +378,78 @@ enum EverydayRelations {
             Relation(.time, .date, "nato nata nascita"),
             Relation([], .phone, "telefono cellulare", "tel telefono cellulare cell mobile"),
         ],
-        "pt": [Relation([], .phone, "telefone telemóvel celular", "tel telefone telemóvel celular")],
-        "nl": [
-            Relation([], .phone, "telefoonnummer telefoon mobiel", "tel telefoon telefoonnummer mobiel")
+        "pt": [
+            Relation(.time, .moment, "pagar pago paga", "pagável pagar vencimento vence transferir pagamento"),
+            Relation(.time, .date, "nasci nasceu nascido nascida nascimento", "nascido nascida nascimento nasc"),
+            Relation(.number, .number, "tamanho área grande", "área metros"),
+            Relation([], .phone, "telefone telemóvel celular", "tel telefone telemóvel celular"),
         ],
-        "sv": [Relation([], .phone, "telefonnummer telefonnumret mobilnummer", "tel telefon mobil telefonnummer")],
+        "nl": [
+            Relation(.time, .date, "geboren geboortedatum", "geb geboren geboortedatum"),
+            Relation(
+                .time, .moment, "betalen betaald betaal", "betalen overmaken overgemaakt verschuldigd voldoen betaling"),
+            Relation(.number, .number, "groot grootte oppervlakte", "oppervlakte vierkante"),
+            Relation([], .phone, "telefoonnummer telefoon mobiel", "tel telefoon telefoonnummer mobiel"),
+        ],
+        "sv": [
+            Relation(.time, .date, "född föddes födelsedag", "född födelsedatum"),
+            Relation(
+                .time, .moment, "betala betalas betalad", "betala betalas förfaller inbetalas överföras förfallodag"),
+            Relation([], .phone, "telefonnummer telefonnumret mobilnummer", "tel telefon mobil telefonnummer"),
+        ],
         "da": [Relation([], .phone, "telefonnummer telefonnummeret mobilnummer", "tlf telefon mobil telefonnummer")],
         "nb": [Relation([], .phone, "telefonnummer telefonnummeret mobilnummer", "tlf telefon mobil telefonnummer")],
-        "fi": [Relation([], .phone, "puhelinnumero puhelinnumeron", "puh puhelin puhelinnumero")],
-        "pl": [Relation([], .phone, "telefon telefonu komórki", "tel telefon kom")],
-        "cs": [Relation([], .phone, "telefon telefonní telefonu", "tel telefon mobil")],
+        "fi": [
+            Relation(.time, .date, "syntynyt synnyin syntyi syntymäaika", "synt syntynyt syntymäaika"),
+            Relation(.time, .moment, "maksaa maksettava maksaminen maksettu", "eräpäivä maksettava maksetaan maksaa"),
+            Relation(.number, .number, "iso suuri koko pinta", "pinta neliötä"),
+            Relation([], .phone, "puhelinnumero puhelinnumeron", "puh puhelin puhelinnumero"),
+        ],
+        "pl": [
+            Relation(
+                .time, .date, "urodziłem urodziłam urodził urodziła urodzony urodzona urodzin",
+                "ur urodzony urodzona urodzenia"),
+            Relation(
+                .time, .moment, "płacić zapłacić płatny płaci",
+                "płatny płatne płacić zapłacić przelać przelew wpłata wpłacić termin"),
+            Relation(.number, .number, "duże duży duża powierzchnia wielkość", "powierzchnia powierzchni metrów"),
+            Relation([], .phone, "telefon telefonu komórki", "tel telefon kom"),
+        ],
+        "cs": [
+            Relation(.time, .date, "narozen narozena narodil narodila narození", "nar narozen narozena narození"),
+            Relation(.time, .moment, "zaplatit platit placení", "zaplatit platit splatné splatnost uhradit převést"),
+            Relation(.number, .number, "velký velká velké velikost", "plocha výměra metrů"),
+            Relation([], .phone, "telefon telefonní telefonu", "tel telefon mobil"),
+        ],
         "ro": [Relation([], .phone, "telefon telefonul telefonului", "tel telefon mobil")],
-        "hu": [Relation([], .phone, "telefonszáma telefonszám telefonszámát", "tel telefon mobil telefonszám")],
-        "ru": [Relation([], .phone, "телефон телефона", "тел телефон моб")],
-        "uk": [Relation([], .phone, "телефон телефону", "тел телефон моб")],
+        "hu": [
+            Relation(.time, .date, "születtem született születési", "szül született születési"),
+            Relation(
+                .time, .moment, "fizetni befizetni kifizetni fizetnem", "fizetendő esedékes átutalni befizetni fizetni"),
+            Relation(.number, .number, "nagy alapterület", "alapterület alapterülete négyzetméter"),
+            Relation([], .phone, "telefonszáma telefonszám telefonszámát", "tel telefon mobil telefonszám"),
+        ],
+        "ru": [
+            Relation(.time, .date, "родился родилась рождения рождён", "родился родилась рождения"),
+            Relation(
+                .time, .moment, "платить заплатить оплатить оплата",
+                "оплата оплатить платить перечисляется вносится внести"),
+            Relation(.number, .number, "площадь размер размера большая", "площадь площадью метров"),
+            Relation([], .phone, "телефон телефона", "тел телефон моб"),
+        ],
+        "uk": [
+            Relation(.time, .date, "народився народилася народження", "народився народилася народження"),
+            Relation(
+                .time, .moment, "платити заплатити сплатити оплатити", "оплата сплатити сплачується вноситься внести"),
+            Relation([], .phone, "телефон телефону", "тел телефон моб"),
+        ],
         "el": [Relation([], .phone, "τηλέφωνο τηλεφώνου", "τηλ τηλέφωνο κιν κινητό")],
-        "tr": [Relation([], .phone, "telefon telefonu telefonunun numarası", "tel telefon gsm cep")],
+        "tr": [
+            Relation(.time, .date, "doğdum doğdu doğum", "doğum doğumlu"),
+            Relation(.time, .moment, "ödemem ödemeliyim ödenmeli ödeme ödemek", "ödeme ödenir ödenmeli vade havale"),
+            Relation(.number, .number, "büyük büyüklük büyüklüğü alanı", "alan alanı metrekare"),
+            Relation([], .phone, "telefon telefonu telefonunun numarası", "tel telefon gsm cep"),
+        ],
         "vi": [Relation([], .phone, "điện thoại", "điện thoại đt")],
         "id": [Relation([], .phone, "telepon", "telp telepon hp")],
         "hi": [Relation([], .phone, "फ़ोन फोन मोबाइल", "फ़ोन फोन मोबाइल दूरभाष")],

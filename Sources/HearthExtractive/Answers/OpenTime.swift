@@ -11,6 +11,7 @@ enum OpenTime {
     /// - Parameter language: ISO 639-1, of the question.
     static func mayBeAsked(by question: String, language: String) -> Bool {
         let lower = question.lowercased()
+        if language == "ko" { return !lower.unicodeScalars.contains(where: isKoreanPast) }
         if let marks = past[language] { return !marks.contains(where: lower.contains) }
         guard let words = byLanguage[language] else { return true }
         let asked = lower.split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
@@ -18,6 +19,11 @@ enum OpenTime {
             words.contains(word)
                 || endings[language]?.contains(where: { word.count > $0.count + 2 && word.hasSuffix($0) }) == true
         }
+    }
+
+    /// A syllable of a verb in the past ends in ㅆ; "있" (is) and "겠" (will be) end in it as well.
+    private static func isKoreanPast(_ scalar: Unicode.Scalar) -> Bool {
+        (0xAC00...0xD7A3).contains(scalar.value) && (scalar.value - 0xAC00) % 28 == 20 && scalar != "있" && scalar != "겠"
     }
 
     private static func list(_ words: String) -> Set<String> { Set(words.split(separator: " ").map(String.init)) }
@@ -62,7 +68,7 @@ enum OpenTime {
 
     /// What a question of the past has, in languages that say so with a syllable.
     private static let past: [String: [String]] = [
-        "ja": ["ました", "でした", "たか", "たの", "った"], "ko": ["었", "았", "했", "였", "갔", "왔", "봤", "됐"],
+        "ja": ["ました", "でした", "たか", "たの", "った"],
         "zh": ["了", "过", "的？", "的?"], "th": ["แล้ว", "เคย", "ไปเมื่อ"],
     ]
 }

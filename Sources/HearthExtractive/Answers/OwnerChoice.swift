@@ -63,10 +63,12 @@ extension AnswerCandidates {
         ))
 
     /// Words for a number that say nothing of whose it is, by hand.
-    private static let numberWords = Set(
+    static let numberNouns = Set(
         SearchAnalyzer.unstemmed.terms(
             in: """
-                number numbers nummer nummern numéro número numero numer numeru numărul номер номера αριθμός αριθμό numarası numara szám száma \
-                work home private business geschäftlich privat
+                number numbers nummer nummern nummeret numret numéro número numero numer numeru numerem numărul číslo čísla číslem čísle номер номера \
+                αριθμός αριθμό numarası numara szám száma
                 """))
+    private static let numberWords = numberNouns.union(
+        SearchAnalyzer.unstemmed.terms(in: "work home private business geschäftlich privat"))
 }

@@ -59,6 +59,14 @@ struct AskedQuestion {
                 }
             }
         }
+        // "À quelle heure", "v kolik": what is asked for is told by a clock, and seldom with these words.
+        for clock in AskedTime.clocks
+        where phrases.contains(clock) && !clock.hasPrefix("what ") && !clock.hasPrefix("which ") {
+            kind.remove(.number)
+            kind.insert(.time)
+            asksAnything = true
+            words.formUnion(clock.split(separator: " ").map(String.init))
+        }
         // Where no spaces part words, the longest is meant: "称为什么" asks what something is called, and not why (为什么).
         for place in places {
             asksAnything = true
@@ -161,7 +169,6 @@ enum QuestionWords {
 
     /// English, whose questions are asked of documents in every language, and what stands in scripts of its own.
     private static let shared: [Entry] = [
-        Entry(kind: .time, phrases: AskedTime.clocks),
         entry(.person, "who|whom|whose"),
         entry(
             .time,
@@ -269,7 +276,7 @@ enum QuestionWords {
             """),
         entry([], "什么|哪个|哪些|哪种|如何|怎么|怎样|哪|什麼|怎麼"),
         // Japanese and Korean
-        entry(.person, "だれ|누구|누가"), entry(.time, "何年|いつ|何月|何世紀|何時|언제|몇 년|어느 해"),
+        entry(.person, "だれ|누구|누가"), entry(.time, "何年|いつ|何月|何世紀|何時|언제|몇 년|어느 해|몇 시|몇시"),
         entry(.place, "どこ|何処|어디|어느 나라|어느 도시"), entry(.number, "いくつ|何個|どのくらい|いくら|몇|얼마"),
         entry(.reason, "なぜ|どうして|왜|어째서"), entry([], "何|どの|どんな|どう|무엇|어떻게|어떤|무슨"),
     ]

@@ -119,6 +119,38 @@ struct DiaryWords: Sendable {
         "hi": DiaryWords(
             open: "किया किए हुआ हुई हुए लिखा डायरी दिन सप्ताह महीने साल पिछले", feeling: "महसूस मूड लगा", last: "आखिरी बार|पिछली बार",
             first: "पहली बार"),
+        "cs": DiaryWords(
+            open:
+                "dělal dělala dělali udělal udělala stalo psal psala napsal deník den dny týden měsíc rok minulý minulou",
+            feeling: "cítil cítila náladu nálada", last: "naposledy|posledně|poslední", first: "poprvé"),
+        "sk": DiaryWords(
+            open: "robil robila urobil stalo písal denník deň dni týždeň mesiac rok minulý",
+            feeling: "cítil cítila náladu",
+            last: "naposledy", first: "prvýkrát|prvý raz"),
+        "fi": DiaryWords(
+            open:
+                "tein teimme tehdä tapahtui kirjoitin päiväkirja päivä päivinä viikko viikolla kuukausi kuussa vuosi viime",
+            feeling: "tunsin tuntui mieliala mieli", last: "viimeksi|viimeisen kerran",
+            first: "ensimmäisen kerran|ensi kertaa"),
+        "hu": DiaryWords(
+            open: "csináltam csináltunk tettem történt írtam napló nap napok hét hónap év múlt",
+            feeling: "éreztem hangulat hangulatom",
+            last: "utoljára|legutóbb", first: "először"),
+        "vi": DiaryWords(
+            open: "làm gì đã tôi xảy ra viết nhật ký ngày tuần tháng năm qua", feeling: "cảm thấy tâm trạng",
+            last: "lần cuối|lần cuối cùng|gần đây nhất", first: "lần đầu|lần đầu tiên"),
+        "id": DiaryWords(
+            open: "lakukan kulakukan terjadi tulis menulis catatan harian hari minggu bulan tahun lalu",
+            feeling: "rasakan perasaan suasana",
+            last: "terakhir kali|terakhir", first: "pertama kali"),
+        "ar": DiaryWords(
+            open: "فعلت حدث كتبت يوميات يوم أسبوع شهر سنة الماضي الماضية", feeling: "شعرت مزاجي",
+            last: "آخر مرة|المرة الأخيرة",
+            first: "أول مرة|المرة الأولى"),
+        "he": DiaryWords(
+            open: "עשיתי קרה כתבתי יומן יום שבוע חודש שנה שעבר", feeling: "הרגשתי מצב רוח",
+            last: "בפעם האחרונה|הפעם האחרונה|לאחרונה",
+            first: "בפעם הראשונה|לראשונה"),
         "zh": DiaryWords(
             open: "我 我们 做了 做过 做 干了 干 什么 发生了 发生 事情 事 写了 写 日记 在 的 了 过 吗 呢 都 有 些 那天 哪些",
             feeling: "感觉 心情 情绪 怎么样 怎样 觉得 感受", last: "上次|最后一次|最近一次|上一次", first: "第一次"),

@@ -83,7 +83,7 @@ struct DecisionFinder {
                 ? (index - 1)..<(index + 1) : index..<(index + 1)
         }
         if conclusions.opens(words, after: Self.openers), changes.occurs(in: words), sentence.words >= Self.leastWords {
-            return index..<(index + 1)
+            return named(index)
         }
         // "Good, the 27th it is" names what was chosen, as the last thing that is said.
         if sentence.words >= Self.leastWords + 1,

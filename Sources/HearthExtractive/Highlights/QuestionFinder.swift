@@ -8,6 +8,7 @@ struct QuestionFinder {
     private let assents: PhraseList
     private let denials: PhraseList
     private let names: SpokenNames
+    private let speakers: Int
     private let answers: SpokenAnswers?
 
     private static let most = 100
@@ -23,6 +24,7 @@ struct QuestionFinder {
             TaskMarkers.assents.merging(DecisionMarkers.agreements) { $0 + $1 }, language: context.language)
         names = SpokenNames(context)
         denials = PhraseList(TaskMarkers.denials, language: context.language)
+        speakers = Set(context.text.turns.map(\.speaker)).count
         questionWords = PhraseList(SpeechMarkers.questionWords, language: context.language)
     }
 
@@ -98,6 +100,9 @@ struct QuestionFinder {
         let other = stretch(from: context.text.turns[next].sentences.lowerBound)
         guard let own else { return other }
         guard let other, context.text.turns[next].speaker != turn(of: question).speaker else { return own }
+        // What can be answered by yes or no is not answered by who asks it, where two talk.
+        let asked = AskedQuestion(context.text.sentences[question].text, languages: [context.language])
+        if !asked.asksAnything, speakers == 2, !assents.opens(context.words[own.lowerBound]) { return other }
         // Who puts a question to the vote tells how it went.
         if votes.occurs(in: context.words[own.lowerBound]) { return own }
         // "What is in the kitty? We cannot spend what we do not have." waits for another; who asks himself says more.

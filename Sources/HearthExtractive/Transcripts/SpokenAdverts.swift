@@ -75,6 +75,9 @@ public enum SpokenAdverts {
         return result
     }
 
+    /// Whether a sentence is of a sponsor by itself.
+    static func isOne(_ sentence: String) -> Bool { signs(in: sentence).contains { $0 < strong } }
+
     // MARK: - Signs
 
     /// Those that are enough with any other; the rest need two more.

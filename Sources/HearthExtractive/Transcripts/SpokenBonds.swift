@@ -12,6 +12,14 @@ enum SpokenBonds {
             let (before, word) = (plain[index - 1], plain[index])
             if opening.contains(before) { return strong }
             if isNumber(before), isNumber(word) { return strong }
+            // "on thursday the twenty third at five"
+            if dated.contains(before), isNumber(word) || ordinals.contains(word) { return strong }
+            if dated.contains(before), word == "the", index + 1 < plain.count,
+                isNumber(plain[index + 1]) || ordinals.contains(plain[index + 1])
+            {
+                return strong
+            }
+            if isNumber(before), ordinals.contains(word) { return strong }
             // "this 1983 Yamaha": what stands between an article and its noun.
             if index > 1, isNumber(before), articles.contains(plain[index - 2]) { return strong }
             return 0
@@ -25,6 +33,16 @@ enum SpokenBonds {
         "zero", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
         "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion",
+    ]
+    private static let dated: Set<String> = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
+        "april", "june", "july",
+        "august", "september", "october", "november", "december",
+    ]
+    private static let ordinals: Set<String> = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+        "twelfth", "thirteenth",
+        "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth", "thirtieth",
     ]
     private static let articles: Set<String> = ["a", "an", "the", "this", "my", "your", "our", "their", "his"]
     /// No sentence ends with one of these; with "that" and "her" many do.

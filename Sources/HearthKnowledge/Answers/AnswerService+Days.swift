@@ -20,6 +20,9 @@ extension AnswerService {
         guard let today = request.today, !request.filter.withoutJournal, request.filter.formats == nil else {
             return nil
         }
+        if TaskQuestion.isOne(followUp.question), let tasks = try await tasks(followUp, request, until: today) {
+            return tasks
+        }
         let guess = LanguageIdentifier().identify(followUp.query).language
         let languages = try await library.languages(analysedAs: SearchAnalyzer.version)
         guard
@@ -138,6 +141,62 @@ extension AnswerService {
             followUp: followUp, found: SearchResponse(passages: ordered, notes: []),
             gist: Gist(sentences: sentences, notes: notes, isList: sentences.count > 1 && entries.count > 1))
     }
+
+    // MARK: - What is to be done
+
+    /// Days whose entries are looked through for what is still to be done, and how much of it is told.
+    private static let daysOfTasks = 31
+    private static let mostTasks = 12
+
+    /// What the entries of the last weeks say is to be done; `nil` where they say nothing of that.
+    private func tasks(
+        _ followUp: FollowUp, _ request: AnswerRequest, until today: CivilDate
+    ) async throws -> Sought? {
+        guard let first = CivilDate(daysSince1970: today.daysSince1970 - Self.daysOfTasks) else { return nil }
+        var entries = try await entries(of: [first...today], request.filter)
+        // Who has not written for longer means what they wrote last.
+        if entries.isEmpty, let long = CivilDate(daysSince1970: today.daysSince1970 - 3 * 366) {
+            let older = try await self.entries(of: [long...first], request.filter)
+            let last = older.last.flatMap(JournalDay.of)?.daysSince1970 ?? 0
+            entries = older.filter { JournalDay.of($0).map { $0.daysSince1970 >= last - Self.daysOfTasks } ?? false }
+        }
+        let stored = try await library.chunks(ids: entries.flatMap { Array($0.chunkIDs) })
+        let chunks = Dictionary(grouping: stored, by: \.documentID)
+        var sentences: [Gist.Sentence] = []
+        var told: Set<String> = []
+        // What was written last comes first: of what is older more is done.
+        for entry in entries.reversed() where sentences.count < Self.mostTasks {
+            try Task.checkCancellation()
+            let day = JournalDay.of(entry).map { "\($0) · " } ?? ""
+            for chunk in (chunks[entry.id] ?? []).sorted(by: { $0.chunk.span < $1.chunk.span }) {
+                let passage = Self.passage(chunk, of: entry)
+                let items = TranscriptHighlighter().actionItems(of: [Cue(text: passage.text)], language: entry.language)
+                for item in items where sentences.count < Self.mostTasks {
+                    guard let place = passage.text.firstRange(of: item.quote.text),
+                        told.insert(item.quote.text.lowercased()).inserted
+                    else { continue }
+                    let start = passage.text.utf8.distance(from: passage.text.startIndex, to: place.lowerBound)
+                    let span = TextSpan(start: start, end: start + item.quote.text.utf8.count)
+                    sentences.append(
+                        Gist.Sentence(
+                            span: span.shifted(by: passage.span.start), quote: item.quote.text,
+                            shown: day + PlainText.line(item.quote.text), passage: passage))
+                }
+            }
+        }
+        guard !sentences.isEmpty else { return nil }
+        var passages: [Passage] = []
+        for sentence in sentences where !passages.contains(where: { $0.chunkID == sentence.passage.chunkID }) {
+            passages.append(sentence.passage)
+        }
+        for place in passages.indices { passages[place].score = 1 / Double(place + 1) }
+        return Sought(
+            followUp: followUp, found: SearchResponse(passages: passages, notes: []),
+            gist: Gist(sentences: sentences, notes: [Self.tasksNote], isList: sentences.count > 1))
+    }
+
+    private static let tasksNote =
+        "This is what the last 31 days of the journal say is to be done. What was done since is not known here."
 
     // MARK: - What was said of something
 

@@ -26,7 +26,9 @@ extension SentenceScanner {
         let observed = rules.observed.contains(bytes, range) ? AbbreviationKind.general : nil
         if let kind = spacedAbbreviation(parts, range) ?? rules.abbreviations.kind(of: parts.text) ?? observed {
             // "5 h.", "5 Mio.", "1985 г.": an end only before a word with which sentences begin.
-            if isUnit, next.kind == .upper, kind != .final { return startsSentence(next) }
+            if isUnit, next.kind == .upper, kind != .final {
+                return startsSentence(next) || endsAfterMeasure(parts, next)
+            }
             return ends(after: kind, parts, next)
         }
         if isUnit, next.kind == .lower { return false }
@@ -41,7 +43,7 @@ extension SentenceScanner {
         if next.kind == .digit || next.kind == .lower, rules.isStreet(parts) { return false }
         switch next.kind {
         case .lower: return endsBeforeLowercase(parts)
-        case .upper: return !parts.looksAbbreviated || isUnit && startsSentence(next)
+        case .upper: return !parts.looksAbbreviated || isUnit && (startsSentence(next) || endsAfterMeasure(parts, next))
         case .digit: return !parts.looksAbbreviated
         default: return true
         }
@@ -66,6 +68,22 @@ extension SentenceScanner {
         guard place < range.lowerBound, place > start, let last = bytes.scalar(before: place) else { return false }
         return ScalarClass(last.value) == .digit
     }
+
+    /// "38 450,50 руб. Франшиза …", "2,5 mg. Kahve …": behind what is measured or paid a capital begins a sentence, unless every noun has one; a name
+    /// does not stand there.
+    private func endsAfterMeasure(_ word: StopWord, _ next: Lookahead) -> Bool {
+        guard Self.measures.contains(word.text.lowercased()), !["de", "lb"].contains(rules.language),
+            !isInitial(next.word)
+        else { return false }
+        return !rules.isMonth(bytes.string(next.word))
+    }
+
+    private static let measures: Set<String> = [
+        "mg", "kg", "dag", "dkg", "dg", "ml", "dl", "cl", "km", "cm", "mm", "m²", "m2", "km²", "kb", "mb", "gb", "kwh",
+        "kw", "bar", "руб", "коп", "грн", "kč",
+        "zł", "gr", "ft", "kr", "eur", "usd", "gbp", "chf", "tl", "lei", "лв", "тг", "кг", "см", "мм", "км", "мг", "мл",
+        "мин", "шт",
+    ]
 
     private func ends(after kind: AbbreviationKind, _ word: StopWord, _ next: Lookahead) -> Bool {
         switch (kind, next.kind) {

@@ -9,11 +9,16 @@ enum LightStemmer {
     static func stemKorean(_ word: inout [UInt8]) {
         // Syllables have three bytes each, EA B0 80 to ED 9E A3.
         guard word.count >= 3 * 2, word.count % 3 == 0, isHangul(word) else { return }
-        if let ending = endings(of: "ko").first(where: {
-            word.count - $0.count >= 3 && word.suffix($0.count).elementsEqual($0)
-        }) {
+        func takeOff(_ endings: [[UInt8]], leaving least: Int) {
+            guard
+                let ending = endings.first(where: {
+                    word.count - $0.count >= least && word.suffix($0.count).elementsEqual($0)
+                })
+            else { return }
             word.removeLast(ending.count)
         }
+        takeOff(koreanCopulas, leaving: 3)
+        takeOff(koreanEndings, leaving: 6)
         // "고양이가": one may stand before another, and what only looks like one is taken off every form alike.
         while let particle = koreanParticles.first(where: {
             word.count - $0.count >= 6 && word.suffix($0.count).elementsEqual($0)
@@ -41,19 +46,18 @@ enum LightStemmer {
         return true
     }
 
-    private static func endings(of language: String) -> [[UInt8]] {
-        language == "ko" ? koreanEndings : slavic[language] ?? []
-    }
-
     private static func list(_ words: String) -> [[UInt8]] {
         words.split(separator: " ").map { Array($0.utf8) }.sorted { $0.count > $1.count }
     }
 
-    /// Of "to be" and of verbs with "하다" and "되다", behind a noun.
+    /// Of "to be", behind a noun.
+    private static let koreanCopulas = list(
+        "입니다 입니까 이에요 예요 이예요 인가요 이다 이며 이고 였다 이었다 였습니다 이었습니다 인지 인데")
+    /// Of verbs with "하다" and "되다", behind a noun, and the ends of other verbs.
     private static let koreanEndings = list(
         """
-        입니다 입니까 이에요 예요 이예요 인가요 이다 이며 이고 였다 이었다 였습니다 이었습니다 인지 인데 합니다 합니까 하나요 한다 했다 했습니다 했어요 했나요 하는 해요 하면 하고 \
-        하며 해야 하기 하려면 하세요 하십시오 됩니다 되나요 된다 되는 되었다 됐다 됐습니다 되었습니다 돼요
+        합니다 합니까 하나요 한다 했다 했습니다 했어요 했나요 했던 하던 하는 한 할 해요 하면 하고 하며 해야 하기 하려면 하세요 하십시오 됩니다 되나요 된다 되는 되었다 \
+        됐다 됐습니다 되었습니다 돼요 된 될 습니다 습니까 어요 아요 나요 네요 는다 다
         """)
     private static let koreanParticles = list(
         "에서는 으로는 에게서 에서도 까지는 부터는 에서 에게 한테 으로 까지 부터 처럼 보다 마다 조차 밖에 이나 이랑 하고 은 는 이 가 을 를 에 의 로 와 과 도 만")

@@ -311,6 +311,31 @@ import Testing
         #expect(!found.relatedTopics.isEmpty)
     }
 
+    @Test(arguments: [
+        ("What does Ivan think about the budget?", "Ivan Petrov: I think the budget is fine."),
+        (
+            "What does Rosa think about the budget?",
+            "Rosa Klein: My salary is forty thousand and I think the budget is too small."
+        ),
+    ]) func whoSaysAThingIsToldAndCounts(question: String, begins: String) async throws {
+        let talk = [
+            Cue(start: 0, end: 4, speaker: "Rosa Klein", text: "Good morning, I moved to Riga in 2019 for the job."),
+            Cue(start: 4, end: 8, speaker: "Ivan Petrov", text: "I moved to Tallinn in 2021 because of my wife."),
+            Cue(
+                start: 8, end: 12, speaker: "Rosa Klein",
+                text: "My salary is forty thousand and I think the budget is too small."),
+            Cue(
+                start: 12, end: 16, speaker: "Ivan Petrov",
+                text: "I think the budget is fine. My salary is fifty thousand."),
+        ]
+        let found = try await TranscriptAnswerer(talk, router: ModelRouter(models: [BasicEngine()])).answer(
+            TranscriptQuestion(question))
+        #expect(found.answer.text.hasPrefix(begins), "\(found.answer.text)")
+        // The quote is what was said, without the name that stands before it.
+        let quote = try #require(found.answer.citations.first?.quote)
+        #expect(!quote.contains("Petrov") && !quote.contains("Klein"))
+    }
+
     @Test func aModelsAnswerStandsOnQuotesThatWereLookedUp() async throws {
         let model = Scripted.model { _ in
             Scripted.json([
