@@ -266,6 +266,13 @@ import Testing
         let talk = Talks.dialogue(
             "Ann: We should offer ten percent off in May.\nBen: Use the code of the door, it is 4471.")
         #expect(SpokenAdverts.sentences(in: SpokenText(talk, language: "en")).isEmpty)
+        // Nor is the work on programs.
+        let work = Talks.dialogue(
+            """
+            Ann: We added support for PostgreSQL last week. Go to the settings and check out the branch. Use the code from main, it's free for all teams.
+            Ben: The data comes from the old server. Subscribe to the queue, and leave a comment.
+            """)
+        #expect(SpokenAdverts.sentences(in: SpokenText(work, language: "en")).isEmpty)
         let plain = SpokenAdverts.removed(from: cues, language: "en", stops: nil)
         #expect(plain?.count == cues.count && plain?.contains { $0.text.contains("Sleepwell") } == false)
         #expect(plain?.first?.text == cues.first?.text)

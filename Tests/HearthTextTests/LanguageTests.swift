@@ -92,4 +92,22 @@ import Testing
         #expect(guess.language == "uk")
         #expect(took < .seconds(5))
     }
+
+    /// Notes of one line, which by themselves look like another language.
+    @Test(arguments: [
+        ("Fontanero Nowak: 976 550 172", "es"), ("Plombier Nowak : 02 40 55 01 72", "fr"),
+        ("O aluguel vence no dia 5 de cada mês", "pt"),
+        ("Osta leipää ja maitoa", "fi"), ("Kupić chleb i mleko", "pl"),
+    ]) func aShortNoteIsInALanguageOfTheOthers(note: String, language: String) {
+        #expect(LanguageIdentifier().identify(note, among: [language]).language == language)
+        #expect(LanguageIdentifier().identify(note, among: []) == LanguageIdentifier().identify(note))
+    }
+
+    @Test(arguments: [
+        "Meeting with John at the office on Friday about the roof", "Please call the bank and ask for the new card",
+        "Der Zettel ist für alle im Haus, bitte lasst ihn hängen",
+    ]) func aNoteThatIsInAnotherLanguageStaysSo(note: String) {
+        let guess = LanguageIdentifier().identify(note)
+        #expect(LanguageIdentifier().identify(note, among: ["es", "pl"]) == guess)
+    }
 }

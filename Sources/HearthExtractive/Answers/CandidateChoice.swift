@@ -151,15 +151,6 @@ extension AnswerCandidates {
     }
 
     /// How likely it is that the passages say what is asked, if any sentence does the first of these.
-    /// Whether nothing of what is asked about stands in any document, but words that ask along with it: "How much does nursery cost?" where the price
-    /// of something else is known.
-    private var isOfNothingKnown: Bool {
-        let topics = question.terms.filter {
-            !$0.isGrammar && !$0.isMeasure && !$0.isEarlier && !$0.asks && $0.wants.isEmpty
-        }
-        return !topics.isEmpty && topics.allSatisfy(\.isUnknown)
-    }
-
     private func confidence(in order: [Int], similarity: Double?, reader: ReaderEvidence?) -> Double {
         let best = order[0]
         let isOfOther = candidates[best].binding == .other

@@ -75,4 +75,13 @@ extension AnswerCandidates {
             return true
         }
     }
+
+    /// Whether nothing of what is asked about stands in any document, but words that ask along with it: "How much does nursery cost?" where the price
+    /// of something else is known.
+    var isOfNothingKnown: Bool {
+        let topics = question.terms.filter {
+            !$0.isGrammar && !$0.isMeasure && !$0.isEarlier && !$0.asks && $0.wants.isEmpty
+        }
+        return !topics.isEmpty && topics.allSatisfy(\.isUnknown)
+    }
 }

@@ -91,16 +91,22 @@ public enum SpokenAdverts {
     private static func signs(in sentence: String) -> Set<Int> {
         let words = SpokenWords(sentence, limit: mostWords, language: "en").words
         var found = Set(lists.indices.filter { list in lists[list].contains { holds(words, $0) } })
-        // "ledgerly.io", "brightpan dot com slash salt"
-        if zip(words, words.dropFirst()).contains(where: {
-            $0 == "dot" && ["com", "io", "co", "org", "net"].contains($1)
-        })
-            || sentence.lowercased().split(separator: " ").contains(where: isAddress)
-        {
-            found.insert(lists.count)
-        }
+        // "Support for the show also comes from …": of software there is support as well.
+        if holds(words, ["support", "for"]), holds(words, ["comes", "from"]) { found.insert(sponsor) }
+        // "Use the code GREEN for twenty percent off": a code that is none of a program's is told in capitals.
+        if sentence.firstMatch(of: named) != nil { found.insert(code) }
+        // "ledgerly.io", "brightpan dot com slash salt"; that one goes there is a sign only beside it.
+        let hasAddress =
+            zip(words, words.dropFirst()).contains {
+                $0 == "dot" && ["com", "io", "co", "org", "net"].contains($1)
+            } || sentence.lowercased().split(separator: " ").contains(where: isAddress)
+        if hasAddress { found.insert(lists.count) } else { found.remove(calls) }
         return found
     }
+
+    /// Places of lists.
+    private static let (sponsor, code, calls) = (0, 1, 6)
+    private static var named: Regex<Substring> { /\bcode [A-Z][A-Z0-9]{2,}\b/ }
 
     private static func isAddress(_ word: Substring) -> Bool {
         let host = word.drop { !$0.isLetter && !$0.isNumber }.prefix { $0 != "/" }
@@ -116,28 +122,27 @@ public enum SpokenAdverts {
 
     private static let lists: [[[String]]] = [
         [
-            "sponsored by", "brought to you by", "our sponsor", "our sponsors", "today's sponsor", "sponsor of",
-            "support for", "supported by", "this message comes from", "this episode's sponsor", "partnered with",
-            "a word from",
+            "sponsored by", "brought to you by", "our sponsor", "our sponsors", "today's sponsor",
+            "this message comes from",
+            "this episode's sponsor",
         ],
-        [
-            "use code", "use the code", "use my code", "with code", "with the code", "promo code", "discount code",
-            "offer code", "coupon code", "in use code",
-        ],
+        ["use code", "use my code", "promo code", "discount code", "offer code", "coupon code"],
         [
             "leave us a review", "leave a review", "leave us a rating", "leave a rating", "rate and review",
-            "five stars", "five star review",
+            "five star review",
             "hit the like button", "smash that like", "give us a thumbs up",
         ],
         ["percent off", "off your first", "half price", "save up to", "dollars off", "pounds off"],
         [
-            "free trial", "try it free", "try for free", "free for", "free delivery", "free shipping",
+            "free trial", "try it free", "try for free", "free for thirty", "free for the first", "free delivery",
+            "free shipping",
             "money-back guarantee", "money back guarantee", "no obligation", "cancel anytime", "cancel any time",
             "year warranty",
         ],
         [
             "link in the description", "link in the show notes", "links in the description", "link below",
-            "link is in the description", "in the description below",
+            "link is in the description",
+            "in the description below",
         ],
         [
             "sign up at", "head to", "head over to", "go to", "visit", "check out", "check them out",
@@ -145,11 +150,9 @@ public enum SpokenAdverts {
         ],
         [
             "subscribe", "hit that bell", "hit the bell", "wherever you get your podcasts", "tell a friend",
-            "tell your friends", "join our patreon", "support us on patreon", "on patreon",
+            "tell your friends",
+            "join our patreon", "on patreon",
         ],
-        [
-            "support the show", "support this show", "support this podcast", "support the channel", "comes from",
-            "also comes from",
-        ],
+        ["support the show", "support this show", "support this podcast", "support the channel"],
     ].map { list in list.map { $0.split(separator: " ").map(String.init) } }
 }

@@ -34,6 +34,8 @@ struct DocumentPreparer: Sendable {
     let language: LanguageIdentifier
     let processing: String
     let options: IngestOptions
+    /// ISO 639-1, of what is in the library already.
+    var languages: Set<String> = []
 
     func prepare(_ file: FileFinder.Found) async throws -> Prepared {
         do {
@@ -141,7 +143,7 @@ struct DocumentPreparer: Sendable {
         // A file may be called nothing but spaces.
         let title = content.title.map(Self.shortened) ?? (bare.allSatisfy(\.isWhitespace) ? name : bare)
         let sample = String(decoding: content.text.utf8.prefix(4096), as: UTF8.self)
-        let guess = language.identify(sample).language
+        let guess = language.identify(sample, among: languages).language
         let known = guess == "und" ? nil : guess
         let analyzer = SearchAnalyzer(language: known)
         let chunks = chunker.sized(for: content.text).chunks(of: content)

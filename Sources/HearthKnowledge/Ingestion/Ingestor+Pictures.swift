@@ -15,7 +15,7 @@ extension Ingestor {
             let part = runs.begin()
             var summary = IngestSummary()
             let vectors = EmbeddingBackfill(library: library, embedder: embedder)
-            try await readPictures(left.items, preparer(left.options), vectors, &summary, emit: emit)
+            try await readPictures(left.items, try await preparer(left.options), vectors, &summary, emit: emit)
             try await finish(&summary, part, vectors, since: start, emit: emit)
         }
     }

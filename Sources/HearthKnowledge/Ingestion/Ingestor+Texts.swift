@@ -27,7 +27,7 @@ extension Ingestor {
         EventStream { emit in
             let start = ContinuousClock.now
             if embedder == nil { try await emit(.note(withoutVectors)) }
-            let preparer = preparer(options)
+            let preparer = try await preparer(options)
             let part = runs.begin()
             var batch = IngestBatch(library: library, total: texts.count)
             for text in texts {

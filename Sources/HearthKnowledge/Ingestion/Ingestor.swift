@@ -111,7 +111,7 @@ public struct Ingestor: Sendable {
     ) async throws -> LeftPictures? {
         let start = ContinuousClock.now
         if embedder == nil { try await emit(.note(withoutVectors)) }
-        let preparer = preparer(options)
+        let preparer = try await preparer(options)
         let former = try await options.label == nil || !options.lowersLabels ? [:] : labels()
         // Before what is in them, so that nothing of it is there without the label.
         if let label = options.label { try await setLabel(label, of: paths, options, emit: emit) }
@@ -147,13 +147,13 @@ public struct Ingestor: Sendable {
     /// What is said where there is no embedding model.
     var withoutVectors: String { whyNoEmbedder ?? "No embedding model: search will be by words only." }
 
-    func preparer(_ options: IngestOptions) -> DocumentPreparer {
+    func preparer(_ options: IngestOptions) async throws -> DocumentPreparer {
         let tokenizer = embedder?.tokenizer ?? EstimatedTokenizer()
         let chunking = Self.fitting(configuration.chunker, embedder)
         // Pictures are read when all else is stored.
         var waiting = reader
         if waiting.configuration.recognition == .now { waiting.configuration.recognition = .later }
-        return DocumentPreparer(
+        var preparer = DocumentPreparer(
             library: library, reader: waiting,
             chunker: Chunker(
                 configuration: chunking, tokenizer: tokenizer,
@@ -161,6 +161,8 @@ public struct Ingestor: Sendable {
             language: language,
             processing: DocumentPreparer.processing(chunker: chunking, tokenizer: tokenizer),
             options: options)
+        preparer.languages = Set(try await library.languages(analysedAs: SearchAnalyzer.version))
+        return preparer
     }
 
     /// What follows when all text is stored: the index of earlier versions, and vectors.
