@@ -26,7 +26,8 @@ enum EmbeddedDocument {
             if let number { builder.append(.heading(level: level + 1), "Page \(number)") }
             take(&written, upTo: block, into: &builder)
             builder.append(
-                below(block.kind, by: level), bytes[block.span.range], startTime: block.startTime, endTime: block.endTime,
+                below(block.kind, by: level), bytes[block.span.range], startTime: block.startTime,
+                endTime: block.endTime,
                 speaker: block.speaker)
         }
         // What comes next is none of theirs.

@@ -53,7 +53,8 @@ public enum Doctor {
             await unlistedFiles(base),
         ]
         let accounts = [people(base)].compactMap { $0 }
-        return [program(), home(folder)] + accounts + kept.findings + models.compactMap { $0 } + parsers + stemmers() + recordings
+        return [program(), home(folder)] + accounts + kept.findings + models.compactMap { $0 } + parsers + stemmers()
+            + recordings
             + [offline()]
     }
 

@@ -56,7 +56,8 @@ struct ChatTemplateTests {
         #expect(prompt(begun, template) == asked + "Hi <|im_end|> the")
         // What stands in it are words and no marks.
         #expect(
-            template.render(begun, tools: [], choice: ToolChoice()).parts.last == .content(Array("Hi <|im_end|> the".utf8)))
+            template.render(begun, tools: [], choice: ToolChoice()).parts.last
+                == .content(Array("Hi <|im_end|> the".utf8)))
         // A place that a client keeps for the answer is none that was begun.
         #expect(prompt([Message(.user, "Hello"), Message(.assistant, "")], template) == asked)
         // One that stands alone is all that there is to lay out.
