@@ -53,6 +53,7 @@ import Testing
             "Le départ est prévu à 6 h 45 devant l'école. Prévoyez un pique-nique pour midi."
         ),
         ("O której godzinie jest wyjazd?", "Wyjazd jest o 6:45 sprzed szkoły. Proszę zabrać drugie śniadanie."),
+        ("Hánykor indul a busz?", "A busz reggel 7.45-kor indul az iskola elől. A díjat áprilisig kérjük."),
         ("V kolik hodin odjíždí autobus?", "Autobus odjíždí v 6:45 od školy. Vezměte si prosím svačinu."),
     ]) func theHourIsToldWithoutTheWord(question: String, mail: String) {
         #expect(text(question, mail).contains("45"))

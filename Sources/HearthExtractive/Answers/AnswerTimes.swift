@@ -65,6 +65,7 @@ struct ToldTime {
             if TimeWords.clockWords.contains(own)
                 || ["past", "to"].contains(own) && ["half", "quarter"].contains(last)
                 || isDigits && (Self.isClock(own) || TimeWords.hours.contains(Self.tail(own)))
+                || isDigits && Self.isDottedClock(own, after: last, before: next)
                 || isCount && TimeWords.hours.contains(next)
             {
                 hasClock = true
@@ -124,6 +125,19 @@ struct ToldTime {
         return hour < 25 && minute < 60
     }
 
+    /// "klo 6.45", "7.15-kor", "saat 06.30'da": hour and minute with a full stop between, which by itself may be any number, behind a word for the
+    /// hour or before the ending of a time.
+    private static func isDottedClock(_ word: String, after last: String, before next: String) -> Bool {
+        let digits = word.prefix { $0.isNumber || $0 == "." }
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), parts[1].count == 2, hour < 25,
+            minute < 60
+        else { return false }
+        let ending = word.dropFirst(digits.count).first
+        return TimeWords.beforeClocks.contains(last) || TimeWords.endingsOfClocks.contains(next) || ending == "'"
+            || ending == "’"
+    }
+
     /// What stands fast behind the digits of a word: "am" of "8am".
     private static func tail(_ word: String) -> String { String(word.drop { $0.isNumber || $0 == "-" }) }
 }
@@ -165,8 +179,13 @@ private enum TimeWords {
 
     static let clockWords = Set(
         words: """
-            noon midnight midday o'clock o’clock mittag mitternacht midi minuit mediodía medianoche mezzogiorno mezzanotte
+            noon midnight midday o'clock o’clock mittag mitternacht midi minuit mediodía medianoche mezzogiorno mezzanotte \
+            الساعة בשעה
             """)
+    /// Before an hour and its minutes.
+    static let beforeClocks = Set(words: "saat klo klockan klokken kl ora ore godz godzinie uhr um")
+    /// What Hungarian fastens to them, behind a hyphen.
+    static let endingsOfClocks = Set(words: "kor tól től ig")
     /// Behind the number of an hour.
     static let hours = Set(
         words: """
