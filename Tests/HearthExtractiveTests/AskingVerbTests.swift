@@ -31,6 +31,22 @@ import Testing
         return found.abstained ? "" : found.sentences.first?.text ?? ""
     }
 
+    // MARK: - Whose number it is
+
+    @Test(arguments: [
+        ("What is the plumber's phone number?", "Plumber Nowak: 976 550 172"),
+        ("¿Cuál es el teléfono del fontanero?", "Fontanero Nowak: 976 550 172"),
+        ("Wie ist die Telefonnummer vom Klempner?", "Klempner Nowak: 040 555 0172"),
+    ]) func aNumberBesideItsOwnerIsTheirs(question: String, note: String) {
+        #expect(text(question, note) == note)
+        // Of somebody else nothing is told.
+        #expect(
+            text(
+                question.replacing("lempner", with: "ahnarzt").replacing("plumber", with: "dentist").replacing(
+                    "fontanero", with: "dentista"), note
+            ).isEmpty)
+    }
+
     // MARK: - What is needed
 
     @Test(arguments: [

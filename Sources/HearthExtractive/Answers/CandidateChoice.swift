@@ -181,6 +181,7 @@ extension AnswerCandidates {
             return min(bound, settings.doubt.mostWithoutForm)
         }
         if let least = likelihoodOfDay(best) { return max(bound, least) }
+        if namesOwner(best) { return max(bound, settings.doubt.leastOfMeeting) }
         // What was decided after all that is asked about was talked over is worth telling, and not for sure.
         return decision(for: best)?.saysAll == true ? max(bound, settings.doubt.least) : bound
     }

@@ -16,11 +16,7 @@ extension AnswerCandidates {
     func lacksOwner(_ candidate: Int) -> Bool {
         guard isForPhone else { return false }
         let found = candidates[candidate]
-        let owner = question.terms.indices.filter { term in
-            let asked = question.terms[term]
-            return !asked.isGrammar && !asked.isMeasure && !asked.asks && asked.wants.isEmpty
-                && !Self.numberWords.contains(asked.text)
-        }
+        let owner = owner
         let named = owner.filter(persons.contains)
         guard named.isEmpty else { return named.allSatisfy { wholes[found.passage].said[$0] <= 0 } }
         // Below the line that names them may stand until when to call.
@@ -29,6 +25,23 @@ extension AnswerCandidates {
         }
         return !owner.isEmpty
             && owner.allSatisfy { term in found.saidAround[term] <= 0 && above.allSatisfy { $0.said[term] <= 0 } }
+    }
+
+    /// Whether a number to call is asked for, and a sentence has one and says all of whose it is: "Plumber Nowak: 976 550 172". That it is a telephone
+    /// it need not say.
+    func namesOwner(_ candidate: Int) -> Bool {
+        guard isForPhone, !lacksPhone(candidate), candidates[candidate].binding != .other else { return false }
+        let owner = owner
+        return !owner.isEmpty && owner.allSatisfy { candidates[candidate].said[$0] > 0 }
+    }
+
+    /// The terms that say whose number is asked for.
+    private var owner: [Int] {
+        question.terms.indices.filter { term in
+            let asked = question.terms[term]
+            return !asked.isGrammar && !asked.isMeasure && !asked.asks && asked.wants.isEmpty
+                && !Self.numberWords.contains(asked.text)
+        }
     }
 
     /// Lines above a number that may say whose it is.
