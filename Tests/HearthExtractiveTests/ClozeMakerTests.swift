@@ -203,14 +203,9 @@ struct ClozeMakerTests {
 
     @Test("a number is asked for as a whole, and a name of two words never by half")
     func wholesAreAskedFor() {
-        let czech =
-            "Spolek má čtyřicet členů a scházejí se v klubovně. Zůstatek na účtu spolku je dnes 18 940 korun podle výpisu z banky."
-        for question in ClozeMaker().questions(in: czech, limit: 5, language: "cs")
-        where question.question.contains("korun") {
-            #expect(
-                !question.question.contains("940") || question.answer == "spolku" || !question.answer.contains("18"))
-            #expect(question.answer != "18")
-        }
+        let czech = "Zůstatek na účtu je dnes 18 940 korun podle výpisu, a z toho se platí opravy."
+        let answers = ClozeMaker().questions(in: czech, limit: 5, language: "cs").map(\.answer)
+        #expect(answers.contains { $0.hasPrefix("18 940") }, "\(answers)")
         let talk = """
             Welcome to Salt and Smoke, the show about people who make food the slow way in the north. The team of Salt and Smoke visits the island of \
             Vaeroy every winter for the fish. Your blood pressure today is 148 over 92 and it should come down in spring.

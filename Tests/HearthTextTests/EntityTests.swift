@@ -199,6 +199,13 @@ import Testing
         for noun in ["Karte", "Uhr", "Wein", "Haus"] { #expect(!found.contains { $0.contains(noun) }, "\(noun)") }
     }
 
+    @Test func whoIsGreetedIsAPersonAndWhatIsGreetedWithIsNone() {
+        #expect(
+            names("Wir sagen dann hallo Quirl, der Ausflug ist am Freitag mit dem Bus zur Burg.", "de") == ["Quirl"])
+        #expect(names("Wir nehmen den Bus zur Burg. Viele liebe Grüße von der Schule.", "de").isEmpty)
+        #expect(names("An alle: liebe Eltern, der Ausflug ist am Freitag mit dem Bus.", "de").isEmpty)
+    }
+
     @Test func aTitleAndItsStopPartNoName() {
         #expect(names("Ada Lovelace wrote to Herr Dr. Krause in Berlin.") == ["Ada Lovelace", "Krause", "Berlin"])
         #expect(names("We met Mrs. Ilse Varga and Prof. Dr. Lindqvist there.") == ["Ilse Varga", "Lindqvist"])

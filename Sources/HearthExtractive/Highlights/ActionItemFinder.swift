@@ -124,17 +124,18 @@ struct ActionItemFinder {
         let reach = context.language == "de" || context.language == "nl" ? 20 : 4
         let isPromise =
             actions.follows(promises, within: reach, in: words) || promisesInOneWord(words) || promisesApart(words)
+        // "What would you like to ask us?" asks nobody to ask.
+        let wonders = TaskMarkers.wonders(words.words, language: context.language)
         let isRequest =
-            !TaskMarkers.wonders(words.words, language: context.language)
+            !wonders
             && (actions.follows(requests, within: reach, in: words) || commands(words) || orders.occurs(in: words))
         let isHint = actions.follows(hints, within: reach, in: words) || doesItself(words)
         let isTask = tasks.occurs(in: words)
         if isDuty(index) { return Self.least + (due(index) == nil ? 0 : 1) }
-        var tagged = taggersScore(index)
-        // "What would you like to ask us?" asks nobody to ask.
-        if tagged > 0, !isPromise, TaskMarkers.wonders(words.words, language: context.language) { tagged = 0 }
+        let ownTag = taggersScore(index)
+        let tagged = wonders && !isPromise ? min(0, ownTag) : ownTag
         // A diary says "Must book the train", and of whom it speaks is known.
-        let isNote = !isTalk && (notes.opens(words) || orders(words))
+        let isNote = !isTalk && (notes.opens(words) || commandsItself(words))
         let undertakes =
             promises.occurs(in: words) || offers.occurs(in: words) && context.language == "en"
             || requests.occurs(in: words) && addressed.occurs(in: words) || demands.occurs(in: words)
@@ -150,7 +151,7 @@ struct ActionItemFinder {
         // In talk "I'd rather" weighs what is to be done; in a diary it is what is not.
         if !isTalk, refusals.occurs(in: words) { return 0 }
         var score = tagged + (isPromise || isRequest ? 2.0 : isHint || isNote ? 1.0 : 0)
-        if isNote, actions.follows(notes, within: reach, in: words) || orders(words), !isPromise, !isRequest {
+        if isNote, actions.follows(notes, within: reach, in: words) || commandsItself(words), !isPromise, !isRequest {
             score += 1
         }
         // "Action item: order lamps" says it all; elsewhere the word supports the rest.
@@ -221,7 +222,7 @@ struct ActionItemFinder {
     }
 
     /// "Ring the plumber." as somebody notes it who talks to nobody: a verb of work at the front, and a thing or a name behind it.
-    private func orders(_ words: SpokenWords) -> Bool {
+    private func commandsItself(_ words: SpokenWords) -> Bool {
         guard context.language == "en", words.words.count >= 3 else { return false }
         let spoken = words.words
         guard let length = actions.length(at: 0, in: spoken), length < spoken.count,

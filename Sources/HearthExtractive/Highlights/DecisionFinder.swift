@@ -103,9 +103,10 @@ struct DecisionFinder {
     /// ask whether they have room."
     private func isDoubted(_ words: SpokenWords) -> Bool {
         guard doubts.occurs(in: words) || suggestions.occurs(in: words) else { return false }
-        guard let decided = words.words.indices.first(where: { decisions.length(at: $0, in: words.words) != nil }),
-            !words.words.isEmpty
-        else { return true }
+        guard let decided = words.words.indices.first(where: { decisions.length(at: $0, in: words.words) != nil })
+        else {
+            return true
+        }
         // "We agreed that if they come …": what follows at once is of the decision itself.
         return words.words.indices.contains { place in
             (doubts.length(at: place, in: words.words) ?? suggestions.length(at: place, in: words.words)) != nil

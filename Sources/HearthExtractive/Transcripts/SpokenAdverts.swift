@@ -5,8 +5,8 @@ import HearthText
 /// subscribe. Somebody who asks what an episode was about does not mean it, so it is in no summary, title or list of tasks; search and
 /// questions find it as all else.
 ///
-/// A stretch of one speaker counts that has two of the things that only such words say together, from the first to the last of them. In English; kept
-/// by hand, and not taken from any text.
+/// A stretch of one speaker counts that has a sign which hardly anybody else gives and another, or three of any, from the first to the last of them. In
+/// English; kept by hand, and not taken from any text.
 public enum SpokenAdverts {
     /// Sentences between two signs of one stretch, at most.
     private static let farthest = 4
@@ -89,20 +89,24 @@ public enum SpokenAdverts {
 
     /// Which of the things a sentence says, by the places of their lists.
     private static func signs(in sentence: String) -> Set<Int> {
-        let words = SpokenWords(sentence, limit: mostWords, language: "en").words
-        var found = Set(lists.indices.filter { list in lists[list].contains { holds(words, $0) } })
+        let words = SpokenWords(sentence, limit: mostWords, language: "en")
+        var found = Set(lists.indices.filter { lists[$0].occurs(in: words) })
         // "Support for the show also comes from …": of software there is support as well.
-        if holds(words, ["support", "for"]), holds(words, ["comes", "from"]) { found.insert(sponsor) }
+        if supports.occurs(in: words), sources.occurs(in: words) { found.insert(sponsor) }
         // "Use the code GREEN for twenty percent off": a code that is none of a program's is told in capitals.
-        if sentence.firstMatch(of: named) != nil { found.insert(code) }
+        if words.words.contains("code"), sentence.firstMatch(of: named) != nil { found.insert(code) }
         // "ledgerly.io", "brightpan dot com slash salt"; that one goes there is a sign only beside it.
         let hasAddress =
-            zip(words, words.dropFirst()).contains {
-                $0 == "dot" && ["com", "io", "co", "org", "net"].contains($1)
-            } || sentence.lowercased().split(separator: " ").contains(where: isAddress)
+            spokenAddress.occurs(in: words) || sentence.lowercased().split(separator: " ").contains(where: isAddress)
         if hasAddress { found.insert(lists.count) } else { found.remove(calls) }
         return found
     }
+
+    private static func phrases(_ list: [String]) -> PhraseList { PhraseList(["en": list], language: "en") }
+
+    private static let supports = phrases(["support for"])
+    private static let sources = phrases(["comes from"])
+    private static let spokenAddress = phrases(["dot com", "dot io", "dot co", "dot org", "dot net"])
 
     /// Places of lists.
     private static let (sponsor, code, calls) = (0, 1, 6)
@@ -115,12 +119,7 @@ public enum SpokenAdverts {
         }
     }
 
-    private static func holds(_ words: [String], _ phrase: [String]) -> Bool {
-        guard words.count >= phrase.count else { return false }
-        return (0...(words.count - phrase.count)).contains { words[$0...].starts(with: phrase) }
-    }
-
-    private static let lists: [[[String]]] = [
+    private static let lists: [PhraseList] = [
         [
             "sponsored by", "brought to you by", "our sponsor", "our sponsors", "today's sponsor",
             "this message comes from",
@@ -154,5 +153,5 @@ public enum SpokenAdverts {
             "join our patreon", "on patreon",
         ],
         ["support the show", "support this show", "support this podcast", "support the channel"],
-    ].map { list in list.map { $0.split(separator: " ").map(String.init) } }
+    ].map(phrases)
 }

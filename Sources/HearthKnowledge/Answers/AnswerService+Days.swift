@@ -164,17 +164,22 @@ extension AnswerService {
         let chunks = Dictionary(grouping: stored, by: \.documentID)
         var sentences: [Gist.Sentence] = []
         var told: Set<String> = []
+        var leftOut = 0
         // What was written last comes first: of what is older more is done.
-        for entry in entries.reversed() where sentences.count < Self.mostTasks {
+        for entry in entries.reversed() {
             try Task.checkCancellation()
             let day = JournalDay.of(entry).map { "\($0) · " } ?? ""
             for chunk in (chunks[entry.id] ?? []).sorted(by: { $0.chunk.span < $1.chunk.span }) {
                 let passage = Self.passage(chunk, of: entry)
                 let items = TranscriptHighlighter().actionItems(of: [Cue(text: passage.text)], language: entry.language)
-                for item in items where sentences.count < Self.mostTasks {
+                for item in items {
                     guard let place = passage.text.firstRange(of: item.quote.text),
                         told.insert(item.quote.text.lowercased()).inserted
                     else { continue }
+                    guard sentences.count < Self.mostTasks else {
+                        leftOut += 1
+                        continue
+                    }
                     let start = passage.text.utf8.distance(from: passage.text.startIndex, to: place.lowerBound)
                     let span = TextSpan(start: start, end: start + item.quote.text.utf8.count)
                     sentences.append(
@@ -190,9 +195,11 @@ extension AnswerService {
             passages.append(sentence.passage)
         }
         for place in passages.indices { passages[place].score = 1 / Double(place + 1) }
+        let notes =
+            [Self.tasksNote] + (leftOut == 0 ? [] : ["These are the latest; \(leftOut) more are in these entries."])
         return Sought(
             followUp: followUp, found: SearchResponse(passages: passages, notes: []),
-            gist: Gist(sentences: sentences, notes: [Self.tasksNote], isList: sentences.count > 1))
+            gist: Gist(sentences: sentences, notes: notes, isList: sentences.count > 1))
     }
 
     private static let tasksNote =

@@ -87,7 +87,7 @@ struct NameMarker {
         }
         func word(_ place: Int) -> String { tokens.indices.contains(place) ? tokens[place].lower : "" }
         let isBehind = index > 0 && token.touchesPrevious
-        if isBehind, Self.greetings.contains(word(index - 1)) { return true }
+        if isBehind, Self.greetings.contains(word(index - 1)), !Self.greeted.contains(token.lower) { return true }
         // At the beginning of a sentence an adverb has a capital, too: "Gestern schrieb …".
         if !token.startsSentence || isPersonal(token.lower), index + 1 < tokens.count,
             tokens[index + 1].touchesPrevious, Self.spoken.contains(word(index + 1))
@@ -104,6 +104,15 @@ struct NameMarker {
     }
 
     private static let greetings: Set<String> = ["hallo", "hi", "hey", "liebe", "lieber", "servus", "moin"]
+    /// What "Liebe" stands before and is no name: "Liebe Grüße", "Liebe Eltern".
+    private static let greeted: Set<String> = [
+        "grüße", "gruß", "grüsse", "gruss", "kollegen", "kolleginnen", "kollege", "kollegin", "familie", "kunde",
+        "kunden", "kundin", "nachbarn",
+        "nachbar", "nachbarin", "freunde", "freund", "freundin", "eltern", "mitglieder", "leute", "kinder", "damen",
+        "gäste", "zusammen", "teilnehmer",
+        "patienten", "schüler", "leser", "leserinnen", "gemeinde", "mieter", "anwohner", "mitarbeiter",
+        "mitarbeiterinnen", "team", "welt", "zeit", "mühe",
+    ]
     /// What persons alone do, in the third person.
     private static let spoken: Set<String> = [
         "sagt", "sagte", "fragt", "fragte", "meint", "meinte", "erzählt", "erzählte", "schreibt", "schrieb",

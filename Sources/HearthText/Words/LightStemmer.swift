@@ -32,18 +32,14 @@ enum LightStemmer {
     }
 
     /// Takes the ending of case off a word in lower case whose marks are off, where the language is known here.
-    ///
-    /// - Returns: Whether it is.
-    @discardableResult
-    static func stem(_ word: inout [UInt8], language: String) -> Bool {
-        guard let endings = slavic[language] else { return false }
+    static func stem(_ word: inout [UInt8], language: String) {
+        guard let endings = slavic[language] else { return }
         let letter = language == "uk" ? 2 : 1
         if let ending = endings.first(where: {
             word.count - $0.count >= 3 * letter && word.suffix($0.count).elementsEqual($0)
         }) {
             word.removeLast(ending.count)
         }
-        return true
     }
 
     private static func list(_ words: String) -> [[UInt8]] {

@@ -92,6 +92,10 @@ const filled = [
         (found) => say("What {name} shares could not be looked at now. Try again in a moment; if it stays so, tell them.", found)
     ],
     [
+        /^These are the latest; (?<count>\d+) more are in these entries\.$/,
+        (found) => say("These are the latest; {count} more are in these entries.", found)
+    ],
+    [
         /^No file or document here is called “(?<name>.+)”\.$/,
         (found) => say("No file or document here is called “{name}”.", found)
     ],
