@@ -75,8 +75,47 @@ import Testing
         #expect(try await support("Whales migrate along coastlines every winter.")?.verified != true)
     }
 
+    @Test(arguments: [
+        ("The share rose by 3,5 percent.", "The share rose by 3.5 percent.", true),
+        ("Der Anteil stieg um 35 Prozent.", "Der Anteil stieg um 3,5 Prozent.", false),
+        ("Die Miete beträgt 1.200 Euro.", "The rent is 1,200 euros.", true),
+        ("Le loyer est de 1 200 euros.", "Le loyer est de 1\u{202F}200 euros.", false),
+        ("Le loyer est de 1200 euros.", "Le loyer est de 1\u{202F}200 euros.", true),
+        ("كلفت ٥٠٠ دينار", "كلفت ٦٠٠ دينار", false), ("कीमत ५०० रुपये है", "कीमत 500 रुपये है", true),
+        ("It cost 3.50 euros.", "It cost 3.5 euros.", true), ("Version 1.2.3 is out.", "Version 1.2.4 is out.", false),
+        ("It is 1.200,50 in all.", "It is 1,200.50 in all.", true),
+    ])
+    func numbersAreComparedByWhatTheyMayMean(sentence: String, quote: String, stand: Bool) {
+        #expect(CitationVerifier().numbersStand(of: sentence, in: quote) == stand, "\(sentence)")
+    }
+
+    @Test(arguments: [
+        (
+            "Il contratto di locazione non permette animali in casa.",
+            "Il contratto di locazione permette animali in casa."
+        ),
+        (
+            "Договор аренды не разрешает держать животных в квартире.",
+            "Договор аренды разрешает держать животных в квартире."
+        ),
+        (
+            "O contrato de locação não permite animais no apartamento.",
+            "O contrato de locação permite animais no apartamento."
+        ),
+        ("租赁合同不允许在公寓里养动物。", "租赁合同允许在公寓里养动物。"),
+        (
+            "Umowa najmu nie pozwala trzymać zwierząt w mieszkaniu.",
+            "Umowa najmu pozwala trzymać zwierzęta w mieszkaniu."
+        ),
+    ])
+    func aDenialInAnyLanguageIsNotVerified(denied: String, source: String) async throws {
+        let verifier = CitationVerifier()
+        #expect(try await verifier.support(for: denied, in: source)?.verified != true)
+        #expect(try await verifier.support(for: source, in: source)?.verified == true)
+    }
+
     @Test func numbersAgreeAcrossSeparators() {
         let verifier = CitationVerifier()
-        #expect(verifier.numbers("1,200 and 3.5, then 7.") == ["1200", "3.5", "7"])
+        #expect(verifier.numbersStand(of: "1200 and 3,5 and 7", in: "1,200 and 3.5, then 7."))
     }
 }

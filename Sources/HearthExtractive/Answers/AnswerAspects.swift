@@ -68,26 +68,18 @@ struct AnswerAspects: OptionSet, Sendable {
     static func denies(_ sentence: String, language: String) -> Bool {
         let lower = sentence.lowercased()
         if let signs = negationSigns[language] { return signs.contains(where: lower.contains) }
-        guard let known = negations[language] else { return false }
+        let known = Negations.words(of: language).union(restrictions[language] ?? [])
         return AspectWords.words(of: lower).contains(where: known.contains)
     }
 
-    private static let negations: [String: Set<String>] = [
-        "en": "no not never don't doesn't cannot can't won't isn't aren't only",
-        "de": "nicht kein keine keinen keinem keiner nie niemals nur",
-        "fr": "pas jamais aucun aucune uniquement seulement",
-        "es": "no nunca jamás ningún ninguna solo sólo", "it": "non mai nessun nessuna solo soltanto",
-        "pt": "não nunca jamais nenhum nenhuma só apenas", "nl": "niet geen nooit alleen",
-        "sv": "inte ej aldrig ingen inga bara endast",
-        "da": "ikke aldrig ingen kun", "nb": "ikke aldri ingen bare kun", "fi": "ei eivät älä älkää vain",
-        "pl": "nie nigdy żaden tylko wyłącznie", "cs": "ne není nesmí nikdy žádný pouze jen",
-        "ro": "nu niciodată doar numai",
-        "ru": "не нельзя никогда только нет", "uk": "не ні ніколи лише тільки", "el": "δεν μην όχι ποτέ μόνο",
-        "hu": "nem ne soha csak sem",
-        "tr": "değil yok asla yalnızca sadece", "ar": "لا لم لن ليس غير فقط", "he": "לא אין אסור רק",
-        "hi": "नहीं न मत केवल सिर्फ़ सिर्फ",
-        "id": "tidak jangan bukan hanya", "vi": "không đừng chỉ chưa",
-    ].mapValues { Set($0.split(separator: " ").map(String.init)) }
+    /// Words that allow one thing and so deny the rest. French "ne" stands in "ne … que" as well.
+    private static let restrictions: [String: Set<String>] = [
+        "en": "only", "de": "nur", "fr": "uniquement seulement", "es": "solo sólo", "it": "solo soltanto",
+        "pt": "só apenas",
+        "nl": "alleen", "sv": "bara endast", "da": "kun", "nb": "bare kun", "fi": "vain", "pl": "tylko wyłącznie",
+        "cs": "pouze jen", "ro": "doar numai", "ru": "только", "uk": "лише тільки", "el": "μόνο", "hu": "csak",
+        "tr": "yalnızca sadece", "ar": "فقط", "he": "אסור רק", "hi": "केवल सिर्फ़ सिर्फ", "id": "hanya", "vi": "chỉ",
+    ].mapValues { Set(words: $0) }
 
     private static let negationSigns: [String: [String]] = [
         "zh": ["不", "勿", "别", "從不", "没有", "禁"], "ja": ["ない", "ません", "禁止"], "ko": ["않", "마세요", "지 말", "없", "금지"],

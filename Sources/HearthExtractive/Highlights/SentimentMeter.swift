@@ -218,20 +218,10 @@ enum SentimentLexicon {
             "나쁘 나쁜 끔찍 최악 싫 미워 슬프 슬픈 화나 화가 실망 문제 실패 손실 잘못 실수 어렵 어려 걱정 불안 무서 두려 위험 약한 지루 쓸모없 아프 고통 피곤 스트레스 혼란 재난 위기 불공평 의심 불만 부끄 후회 긴장 외로 불가능",
     ]
 
+    /// Words that turn a feeling into its opposite: those that deny, and those of lack.
     static let negations: [String: Set<String>] = [
-        "en": Set(
-            words:
-                "not no never don't doesn't didn't isn't aren't wasn't weren't won't wouldn't can't cannot couldn't hardly without nothing neither"
-        ),
-        "de": Set(words: "nicht kein keine keinen keiner keinem nie niemals ohne kaum nichts"),
-        "fr": Set(words: "pas jamais sans aucun aucune rien ni guère"),
-        "es": Set(words: "no nunca jamás sin ningún ninguna nada ni tampoco"),
-        "it": Set(words: "non né mai senza nessun nessuno nessuna niente nulla neanche"),
-        "pt": Set(words: "não nunca jamais sem nenhum nenhuma nada nem"),
-        "nl": Set(words: "niet geen nooit zonder niets nauwelijks niemand"),
-        "ru": Set(words: "не ни нет никогда без ничего"),
-        "pl": Set(words: "nie nigdy bez nic żaden żadna ani"),
-        "sv": Set(words: "inte ej aldrig utan ingen inget inga knappt"),
-        "zh": Set(words: "不 没 没有 别 无 未"),
-    ]
+        "en": "hardly without neither", "de": "ohne kaum", "fr": "sans ni guère", "es": "sin ni tampoco",
+        "it": "né senza neanche", "pt": "sem nem", "nl": "zonder nauwelijks", "ru": "ни без", "pl": "bez ani",
+        "sv": "utan knappt", "zh": "不 没 没有 别 无 未",
+    ].reduce(into: [:]) { $0[$1.key] = Set(words: $1.value).union(Negations.words(of: $1.key)) }
 }

@@ -5,7 +5,8 @@ public import HearthText
 ///
 /// The check is deliberately stricter than "it sounds similar": every number of the sentence must stand in the quote, and
 /// most of its content words, or fewer of them together with closeness in meaning. A sentence that denies what its source
-/// affirms, in the same words, is the known limit of such a test; a differing count of negations therefore fails it.
+/// affirms, in the same words, is the known limit of such a test; where one of the two denies something and the other nothing, it
+/// therefore fails.
 public struct CitationVerifier: Sendable {
     public struct Configuration: Sendable {
         /// Share of a sentence's content words that must stand in the quote when nothing else speaks for it.
@@ -64,7 +65,7 @@ public struct CitationVerifier: Sendable {
         guard let best, best.coverage > 0 else { return nil }
         let quote = String(decoding: bytes[best.span.range], as: UTF8.self)
         var verified = false
-        if numbers(sentence).isSubset(of: numbers(quote)), negations(sentence) == negations(quote) {
+        if numbersStand(of: sentence, in: quote), agreeInDenial(sentence, quote, of: source) {
             verified = best.coverage >= configuration.lexicalSupport
             if !verified, best.coverage >= configuration.lexicalSupportWithMeaning, let embedder {
                 // Two statements, neither of which is looked for: makers of models name the prefix for such pairs.
@@ -83,40 +84,23 @@ public struct CitationVerifier: Sendable {
         Set(analyzer.terms(in: text).filter { !analyzer.isStopword($0) })
     }
 
-    /// Digit runs with inner separators removed, so that 1,200 and 1200 agree.
-    func numbers(_ text: String) -> Set<String> {
-        var found: Set<String> = []
-        var current = ""
-        var pending = false
-        for byte in text.utf8 {
-            if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-                current.append(Character(Unicode.Scalar(byte)))
-                pending = false
-            } else if !current.isEmpty, !pending, byte == UInt8(ascii: ",") || byte == UInt8(ascii: ".") {
-                pending = true
-                if byte == UInt8(ascii: ".") { current.append(".") }
-            } else {
-                if !current.isEmpty { found.insert(trimmed(current)) }
-                current = ""
-                pending = false
-            }
-        }
-        if !current.isEmpty { found.insert(trimmed(current)) }
-        return found
+    /// Whether each number of a sentence stands in its quote, in one of the ways in which either may be read.
+    func numbersStand(of sentence: String, in quote: String) -> Bool {
+        let there = WrittenNumber.all(in: quote).reduce(into: Set<String>()) { $0.formUnion($1.readings) }
+        return WrittenNumber.all(in: sentence).allSatisfy { !$0.readings.isDisjoint(with: there) }
     }
 
-    private func trimmed(_ number: String) -> String { number.hasSuffix(".") ? String(number.dropLast()) : number }
-
-    /// Whether the text denies something, in the languages whose negation is a word of its own.
-    private func negations(_ text: String) -> Bool {
-        let words = text.lowercased().split { !($0.isLetter || $0 == "'" || $0 == "’") }
-        return words.contains { Self.negationWords.contains(String($0)) || $0.hasSuffix("n't") || $0.hasSuffix("n’t") }
+    /// Whether both deny something, or neither does. Each counts in its own language: an answer may be in another than its source.
+    private func agreeInDenial(_ sentence: String, _ quote: String, of source: String) -> Bool {
+        let identifier = LanguageIdentifier()
+        let own = identifier.identify(source).language
+        let guess = identifier.identify(sentence)
+        let language = guess.confidence >= Self.leastConfidence ? guess.language : own
+        return Negations.isIn(sentence, language: language) == Negations.isIn(quote, language: own)
     }
 
-    private static let negationWords: Set<String> = [
-        "not", "no", "never", "none", "cannot", "nicht", "kein", "keine", "keinen", "keiner", "nie", "niemals", "pas",
-        "jamais", "aucun", "aucune", "nunca", "ningún", "ninguna", "jamás",
-    ]
+    /// From which a sentence is taken to be in the language that it looks like, and not in that of its source.
+    private static let leastConfidence = 0.9
 }
 
 /// Finds `[1]`, `[2, 3]` in generated text.
