@@ -116,6 +116,17 @@ import Testing
         }
     }
 
+    /// A full stop that leads to a folder is no wish for what is hidden in it.
+    @Test func patternsLeaveOutWhatIsHiddenUnlessItIsAskedFor() throws {
+        try withFolder(["a.md", ".git/b.md", "x/.venv/c.md", "x/d.md", "x/.e.md"]) { folder in
+            let dotted = folder + "/x/../**/*.md"
+            #expect(Set(names(FileFinder().find([dotted]), below: folder)) == ["a.md", "x/d.md"])
+            #expect(names(FileFinder().find([folder + "/.git/*.md"]), below: folder) == [".git/b.md"])
+            let all = FileFinder(includesHidden: true).find([folder + "/**/*.md"])
+            #expect(Set(names(all, below: folder)) == ["a.md", ".git/b.md", "x/.venv/c.md", "x/d.md", "x/.e.md"])
+        }
+    }
+
     /// A link that lies among notes is no word of the person who named the notes.
     @Test func whatFitsAPatternLeadsNowhereElse() throws {
         try withFolder(["notes/a.md", "notes/deep/b.md", "keys/secret.md"]) { folder in

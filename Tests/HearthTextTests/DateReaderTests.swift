@@ -207,4 +207,12 @@ private func date(_ year: Int?, _ month: Int?, _ day: Int? = nil) -> NamedDate {
             #expect(asked.share(toldBy: [text]) == 0, "\(text)")
         }
     }
+
+    /// Seven years may lie between two of them, where a century's year has none.
+    @Test func aLeapDayWithoutAYearIsTheLastThereWas() throws {
+        let today = try #require(CivilDate(year: 2027, month: 5, day: 1))
+        let asked = AskedDates(in: "What happened on 29 February?", languages: ["en"], today: today).asked
+        let day = try #require(CivilDate(year: 2024, month: 2, day: 29))
+        #expect(asked.flatMap { $0.days(until: today) } == [day...day])
+    }
 }

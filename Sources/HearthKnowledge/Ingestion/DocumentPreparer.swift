@@ -128,7 +128,7 @@ struct DocumentPreparer: Sendable {
         do {
             return try await reader.read(data, name: file.path)
         } catch let error as DocumentError where error.reason == .empty {
-            let former = isKnown ? try await library.document(atPath: file.absolutePath)?.format : nil
+            let former = isKnown ? try await library.document(atPath: place(of: file))?.format : nil
             guard let format = DocumentReader.textFormat(ofFile: file.path) ?? former, format.isWrittenAsText else {
                 throw error
             }

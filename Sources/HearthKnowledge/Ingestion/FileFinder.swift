@@ -132,7 +132,7 @@ public struct FileFinder: Sendable {
             entries.append(entry)
         }
         for path in paths {
-            guard let pattern = PathPattern(path) else {
+            guard let pattern = PathPattern(path, includesHidden: includesHidden) else {
                 visit(path, isNamed: true, add: add)
                 continue
             }
@@ -149,7 +149,7 @@ public struct FileFinder: Sendable {
     func foldersNamedByFiles(_ paths: [String]) -> [String] {
         var named: [String: Set<String>] = [:]
         for path in paths {
-            let pattern = PathPattern(path)
+            let pattern = PathPattern(path, includesHidden: includesHidden)
             for match in pattern?.matches() ?? [path] where pattern?.leadsOut(match) != true {
                 guard let file = Self.realPath(match), Self.kind(of: file) == .file,
                     let slash = file.lastIndex(of: "/")
@@ -352,11 +352,14 @@ public struct FileFinder: Sendable {
 struct PathPattern {
     private let parts: [String]
     private let isAbsolute: Bool
+    /// Whether a star may stand for a name that begins with a full stop, which shells leave out.
+    private let includesHidden: Bool
     /// The folder that is written out, without links; what fits lies below it. `nil` where it is none.
     private let root: String?
 
     /// `nil` when `path` has no pattern character, or names a file that exists as it is written.
-    init?(_ path: String) {
+    init?(_ path: String, includesHidden: Bool = false) {
+        self.includesHidden = includesHidden
         guard path.contains(where: { "*?[".contains($0) }), !FileManager.default.fileExists(atPath: path) else {
             return nil
         }
@@ -392,7 +395,10 @@ struct PathPattern {
         }
         if part == "**" {
             walk(base, rest.dropFirst(), depth: depth, into: &found)
-            for name in names(in: base) where FileFinder.kind(of: join(name), followingLinks: false) == .folder {
+            for name in names(in: base)
+            where (includesHidden || !name.hasPrefix("."))
+                && FileFinder.kind(of: join(name), followingLinks: false) == .folder
+            {
                 if FileFinder.isExport(join(name)) {
                     found.append(join(name))
                 } else {
@@ -400,7 +406,7 @@ struct PathPattern {
                 }
             }
         } else if part.contains(where: { "*?[".contains($0) }) {
-            for name in names(in: base) where fnmatch(part, name, FNM_PERIOD) == 0 {
+            for name in names(in: base) where fnmatch(part, name, includesHidden ? 0 : FNM_PERIOD) == 0 {
                 if rest.count > 1, FileFinder.isExport(join(name)) {
                     found.append(join(name))
                 } else if rest.count == 1 || FileFinder.kind(of: join(name)) == .folder {
@@ -413,7 +419,6 @@ struct PathPattern {
     }
 
     private func names(in base: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: base.isEmpty ? "." : base)) ?? []
-        return names.filter { !$0.hasPrefix(".") || parts.contains { $0.hasPrefix(".") } }.sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: base.isEmpty ? "." : base)) ?? []).sorted()
     }
 }

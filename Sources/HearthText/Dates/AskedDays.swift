@@ -1,7 +1,8 @@
 package import HearthCore
 
 extension AskedDates.Asked {
-    /// The days that it means in what was: of a time without a year the last that has begun by today, "March" being that of this year or the last.
+    /// The days that it means in what was: of a time without a year the last that has begun by today, "March" being that of this year or the last,
+    /// "29 February" that of the last leap year.
     /// Several where the words may be read in several ways, or name several times.
     package func days(until today: CivilDate) -> [ClosedRange<CivilDate>] {
         let found = times.compactMap { $0.days(until: today) }.sorted { $0.lowerBound < $1.lowerBound }
@@ -24,7 +25,8 @@ extension NamedDate {
             else { return nil }
             return first...last
         }
-        let years = year.map { [$0] } ?? [today.year, today.year - 1]
+        // Between two leap years there are as many as eight.
+        let years = year.map { [$0] } ?? (0...8).map { today.year - $0 }
         let found = years.lazy.compactMap { year -> ClosedRange<CivilDate>? in
             let end = CivilDate.days(inMonth: month, ofYear: year)
             guard let first = CivilDate(year: year, month: month, day: day ?? 1),
