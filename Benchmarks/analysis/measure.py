@@ -5,7 +5,7 @@
 - Transcripts of one hour, imported by one process: 1, 5 and 20 of them. Memory must not follow their number.
 - A journal of ten years (3,400 entries): import, rollup of years, and the same after one entry was edited.
 
-Exits with 1 when a bound is broken: 5 s and 300 MB for the three hours, 64 MB more for 20 transcripts than for 5, 60 s for
+Exits with 1 when a bound is broken: 20 s and 300 MB for the three hours, 64 MB more for 20 transcripts than for 5, 100 s for
 the ten years, 1 s for the edit.
 """
 import argparse
@@ -88,7 +88,7 @@ with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
     path.write_text(transcript(3, 1))
     seconds, megabytes, output = run(hearth, "transcript", "analyze", path, "--json", home=folder / "one")
     assert json.loads(output.splitlines()[-1])
-    report("a transcript of three hours", seconds, megabytes, seconds < 5 and megabytes < 300)
+    report("a transcript of three hours", seconds, megabytes, seconds < 20 and megabytes < 300)
 
     peaks = {}
     for count in (1, 5, 20):
@@ -114,7 +114,7 @@ with tempfile.TemporaryDirectory(prefix="hearth-bench-") as folder:
     first, megabytes, _ = run(hearth, "journal", "import", diary, "--json", home=home)
     second, peak, output = run(hearth, "journal", "rollup", "--level", "year", "--json", home=home)
     assert sum(json.loads(line)["entries"] for line in output.splitlines()) == len(rows)
-    report("ten years imported and rolled up", first + second, max(megabytes, peak), first + second < 60)
+    report("ten years imported and rolled up", first + second, max(megabytes, peak), first + second < 100)
     run(hearth, "journal", "edit", "e1700", "An edited day in the harbour.", home=home)
     edited = json.loads(run(hearth, "journal", "show", "e1700", "--json", home=home)[2])
     seconds, megabytes, output = run(hearth, "journal", "year", edited["start"], "--json", home=home)

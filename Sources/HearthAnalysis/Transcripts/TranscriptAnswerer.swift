@@ -78,7 +78,7 @@ public struct TranscriptAnswerer: Sendable {
         return try await router.run(question.routing.request(.answer), delivery: .whole) { route in
             if matches.isEmpty {
                 return abstention(
-                    route.decision.withoutEngine("no moment fits the question"), AnswerContext(included: []))
+                    question, route.decision.withoutEngine("no moment fits the question"), AnswerContext(included: []))
             }
             return switch route.worker {
             case .extractive: try await extract(question, matches, route.decision)
@@ -106,11 +106,13 @@ public struct TranscriptAnswerer: Sendable {
     }
 
     private func abstention(
-        _ decision: RoutingDecision, _ context: AnswerContext, usage: TokenUsage = TokenUsage(), notes: [String] = []
+        _ question: TranscriptQuestion, _ decision: RoutingDecision, _ context: AnswerContext,
+        usage: TokenUsage = TokenUsage(), notes: [String] = []
     ) -> TranscriptAnswer {
         TranscriptAnswer(
             answer: Answer(
-                text: "The transcript does not say.", abstained: true, citations: [], route: decision, usage: usage,
+                text: NotSaid.told(by: .transcript, to: question.question), abstained: true, citations: [],
+                route: decision, usage: usage,
                 context: context, notes: notes), confidence: 0, relatedTopics: [])
     }
 
@@ -125,7 +127,7 @@ public struct TranscriptAnswerer: Sendable {
         let passages = said.enumerated().map { AnswerPassage(id: $0, text: $1.passage.text, score: $1.score) }
         let context = AnswerContext(included: matches.compactMap(passage))
         let found = try await extracted(question.question, passages)
-        guard !found.abstained, !found.sentences.isEmpty else { return abstention(decision, context) }
+        guard !found.abstained, !found.sentences.isEmpty else { return abstention(question, decision, context) }
         var cited: [Citation] = []
         var told: [Range<Int>] = []
         // The best comes first: it answers, the others add to it.
@@ -152,7 +154,7 @@ public struct TranscriptAnswerer: Sendable {
             cited.append(citation)
             told.append(words)
         }
-        guard !cited.isEmpty else { return abstention(decision, context) }
+        guard !cited.isEmpty else { return abstention(question, decision, context) }
         return TranscriptAnswer(
             answer: Answer(
                 text: text(of: told), abstained: false, citations: cited, route: decision, context: context,
@@ -248,7 +250,7 @@ public struct TranscriptAnswerer: Sendable {
             to: request, generating: TranscriptQuestionAnswer.self)
         let usage = response.response.usage
         guard response.value.isAnswered, !response.value.answer.isEmpty else {
-            return abstention(decision, context, usage: usage)
+            return abstention(question, decision, context, usage: usage)
         }
         return try await checked(response.value, included, context, decision, usage)
     }

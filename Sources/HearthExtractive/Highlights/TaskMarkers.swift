@@ -265,6 +265,8 @@ enum TaskMarkers {
             "can everyone hear",
             "can everybody hear", "could you repeat", "can you repeat", "can you see my", "please take a seat",
             "please sit",
+            "tell me a bit", "tell me a little", "tell me about", "tell us a bit", "tell us a little", "tell us about",
+            "walk me through", "walk us through", "talk us through", "take us through", "introduce yourself",
             "can you tell us", "could you tell us", "can you explain", "could you explain", "can you say",
             "would you say",
             "thank you for", "thanks for", "leave a review", "leave us a review", "leave a rating", "leave us a rating",

@@ -33,6 +33,9 @@ struct CalendarWords: Sendable {
     /// Units of money and the like, which say nothing without their number.
     var amounts: Set<String>
 
+    /// Between two times of which one is meant: "Monday or Tuesday".
+    static let either: Set<String> = ["or", "oder", "ou", "o", "of", "или"]
+
     /// ISO 639-1.
     static func of(_ language: String) -> CalendarWords? { all[language] }
 
@@ -49,7 +52,7 @@ struct CalendarWords: Sendable {
             points: set(
                 """
                 monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays \
-                weekend morning afternoon evening night noon midnight midday am pm o'clock eod eow cob
+                weekend morning afternoon evening night noon midnight midday lunch lunchtime teatime breakfast am pm o'clock eod eow cob
                 """),
             feasts: set(
                 "christmas easter thanksgiving halloween ramadan eid diwali hanukkah holidays half-term spring summer autumn winter"

@@ -56,8 +56,9 @@ struct DueReader: Sendable {
                 continue
             }
             let isLimit = tokens[range.lowerBound].kinds.contains(.limit)
-            if found == nil || isLimit && found?.isLimit == false { found = (range, isLimit) }
-            at = range.upperBound
+            let whole = range.lowerBound..<withOthers(range.upperBound, tokens, sentence)
+            if found == nil || isLimit && found?.isLimit == false { found = (whole, isLimit) }
+            at = whole.upperBound
         }
         return found.map {
             TextSpan(
@@ -180,6 +181,17 @@ struct DueReader: Sendable {
             end -= 1
         }
         return nil
+    }
+
+    /// Where a time ends with those that may be it as well: "next Monday or Tuesday".
+    private func withOthers(_ end: Int, _ tokens: [Token], _ sentence: String) -> Int {
+        guard end + 1 < tokens.count, CalendarWords.either.contains(tokens[end].text) else { return end }
+        let gap = TextSpan(start: tokens[end - 1].span.upperBound, end: tokens[end + 1].span.upperBound)
+        let isTied = sentence.text(in: gap)?.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" } == true
+        guard isTied else { return end }
+        if let other = time(end + 1, tokens, sentence) { return withOthers(other.upperBound, tokens, sentence) }
+        let isNamed = !tokens[end + 1].kinds.isDisjoint(with: [.point, .alone, .date])
+        return isNamed ? withOthers(end + 2, tokens, sentence) : end
     }
 
     /// Whether nothing but a space, or the full stop of a German ordinal, stands between two words.

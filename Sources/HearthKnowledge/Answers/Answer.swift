@@ -1,12 +1,13 @@
 public import HearthCore
+import HearthExtractive
 
 extension Abstention {
-    /// What to tell who asked. It names no command and no button, as a failure's message.
-    public var message: String {
+    /// What to tell who asked. It names no command and no button, as a failure's message. That the documents do not say it is an answer, and
+    /// speaks the language of the question where that is known.
+    public func message(to question: String) -> String {
         switch self {
-        case .noDocuments:
-            "There are no documents with text to answer from yet. Add some first."
-        case .notSaid: "The documents do not say."
+        case .noDocuments: "There are no documents with text to answer from yet. Add some first."
+        case .notSaid: NotSaid.told(by: .documents, to: question)
         }
     }
 }

@@ -155,10 +155,16 @@ extension AnswerService {
         guard let first = CivilDate(daysSince1970: today.daysSince1970 - Self.daysOfTasks) else { return nil }
         var entries = try await entries(of: [first...today], request.filter)
         // Who has not written for longer means what they wrote last.
+        var note = Self.tasksNote
         if entries.isEmpty, let long = CivilDate(daysSince1970: today.daysSince1970 - 3 * 366) {
             let older = try await self.entries(of: [long...first], request.filter)
             let last = older.last.flatMap(JournalDay.of)?.daysSince1970 ?? 0
             entries = older.filter { JournalDay.of($0).map { $0.daysSince1970 >= last - Self.daysOfTasks } ?? false }
+            if let last = older.last.flatMap(JournalDay.of) {
+                note =
+                    "The journal has nothing of the last \(Self.daysOfTasks) days. This is what its last entries, until \(last), say is to "
+                    + "be done. What was done since is not known here."
+            }
         }
         let stored = try await library.chunks(ids: entries.flatMap { Array($0.chunkIDs) })
         let chunks = Dictionary(grouping: stored, by: \.documentID)
@@ -196,14 +202,14 @@ extension AnswerService {
         }
         for place in passages.indices { passages[place].score = 1 / Double(place + 1) }
         let notes =
-            [Self.tasksNote] + (leftOut == 0 ? [] : ["These are the latest; \(leftOut) more are in these entries."])
+            [note] + (leftOut == 0 ? [] : ["These are the latest; \(leftOut) more are in these entries."])
         return Sought(
             followUp: followUp, found: SearchResponse(passages: passages, notes: []),
             gist: Gist(sentences: sentences, notes: notes, isList: sentences.count > 1))
     }
 
     private static let tasksNote =
-        "This is what the last 31 days of the journal say is to be done. What was done since is not known here."
+        "This is what the last \(daysOfTasks) days of the journal say is to be done. What was done since is not known here."
 
     // MARK: - What was said of something
 

@@ -61,7 +61,7 @@ public struct AnswerService: Sendable {
             if found.passages.isEmpty {
                 let isEmpty = try await library.counts().chunks == 0
                 var answer = Self.abstention(
-                    isEmpty ? .noDocuments : .notSaid,
+                    isEmpty ? .noDocuments : .notSaid, to: request.question,
                     route: decision.withoutEngine("nothing was found to answer from"),
                     context: AnswerContext(included: []))
                 answer.notes = [sought.limit, try await otherLanguageNote(followUp.query)].compactMap(\.self)
@@ -168,11 +168,12 @@ public struct AnswerService: Sendable {
     }
 
     static func abstention(
-        _ reason: Abstention = .notSaid, route: RoutingDecision, context: AnswerContext,
+        _ reason: Abstention = .notSaid, to question: String, route: RoutingDecision, context: AnswerContext,
         usage: TokenUsage = TokenUsage()
     ) -> Answer {
         Answer(
-            text: reason.message, abstained: true, abstention: reason, citations: [], route: route, usage: usage,
+            text: reason.message(to: question), abstained: true, abstention: reason, citations: [], route: route,
+            usage: usage,
             context: context)
     }
 
@@ -243,7 +244,7 @@ extension AnswerService {
             return try await answer(sum, of: passage, decision: decision, context: context)
         }
         guard !found.abstained, !found.sentences.isEmpty else {
-            var answer = Self.abstention(route: decision, context: context)
+            var answer = Self.abstention(to: asked.question, route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question), total?.note].compactMap(\.self)
             answer.nearest = try await nearest(found, passages)
             return answer
@@ -368,7 +369,8 @@ extension AnswerService {
             if !open.isEmpty { try await emit(.text(open)) }
         }
         if AbstentionGate.isAbstention(response.text) {
-            let answer = Self.abstention(route: decision, context: context, usage: response.usage)
+            let answer = Self.abstention(
+                to: request.question, route: decision, context: context, usage: response.usage)
             try await emit(.text(answer.text))
             return answer
         }
