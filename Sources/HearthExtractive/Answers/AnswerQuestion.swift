@@ -317,16 +317,30 @@ struct AnswerQuestion {
     func isGrammar(_ plain: String) -> Bool { stops.contains(plain) || Self.isGrammar(plain) }
 
     /// Whether what a field of a form is called is all that is asked about, or the kind of thing that is asked for: "when is the arrival?",
-    /// "which vet treated Biscuit?".
-    func asksFor(_ label: String) -> Bool {
+    /// "which vet treated Biscuit?"; "when is the invoice due?" in an invoice, whose field is "Due date".
+    ///
+    /// - Parameter above: How well each term is said by what stands above it, the title among it.
+    func asksFor(_ label: String, below above: [Double]) -> Bool {
         let named = SearchAnalyzer.unstemmed.terms(in: label)
         guard !named.isEmpty, !isWhether else { return false }
         if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) {
             return true
         }
-        let topics = terms.filter { !$0.isGrammar && !$0.isMeasure && !$0.isEarlier }
-        return topics.count == named.count && zip(topics, named).allSatisfy { $0.forms.contains($1) || $0.text == $1 }
+        let topics = terms.indices.filter { !terms[$0].isGrammar && !terms[$0].isMeasure && !terms[$0].isEarlier }
+        func isNamed(_ topic: Int, _ word: String) -> Bool {
+            terms[topic].forms.contains(word) || terms[topic].text == word
+        }
+        if topics.count == named.count, zip(topics, named).allSatisfy(isNamed) { return true }
+        // That a date is asked for "when" says.
+        let own = kind.contains(.time) ? named.filter { !Self.timeNouns.contains($0) } : named
+        guard !own.isEmpty, own.allSatisfy({ word in topics.contains { isNamed($0, word) } }) else { return false }
+        return topics.allSatisfy { topic in above[topic] > 0 || own.contains { isNamed(topic, $0) } }
     }
+
+    /// What a day is called in the names of fields, by hand.
+    private static let timeNouns = Set(
+        SearchAnalyzer.unstemmed.terms(
+            in: "date day time datum tag uhrzeit jour heure fecha día hora data giorno ora dia datum dag dato"))
 
     private static let which = Set(
         SearchAnalyzer.unstemmed.terms(

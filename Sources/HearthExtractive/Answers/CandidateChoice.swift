@@ -84,15 +84,18 @@ extension AnswerCandidates {
         // itself.
         let floor = similarity.values.min() ?? 0
         let similarity = similarity.filter { !saysWithoutTelling($0.key) }
-        let read = reader.map(believed)
+        let otherNumbers = passagesOfOtherNumbers()
+        let read = reader.map { believed($0, otherNumbers) }
         let scores = candidates.indices.map { index in
             candidates[index].score + (isGreeting(index) ? settings.weights[.above] ?? 0 : 0)
+                - (otherNumbers.contains(candidates[index].passage) ? settings.ofOtherNumber : 0)
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let weighed = ledByDay(ledByOwner(ledByRule(ranked(scores))))
         let confidence = confidence(
-            in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader)
+            in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader, read: read,
+            otherNumbers)
         let led = ledByLine(ledByReason(ledBySentence(weighed), scores, read), scores)
         let ranking = ledByDay(ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read))))
         let best = ranking[0]
@@ -127,7 +130,7 @@ extension AnswerCandidates {
 
     /// The terms that say what is asked about. That something may or must be done is said of everything: "should" of "should I close the
     /// windows?" is no such term.
-    private var asked: [Int] {
+    var asked: [Int] {
         question.terms.indices.filter {
             !question.terms[$0].isGrammar && !question.terms[$0].isMeasure
                 && AnswerAspects(toldBy: question.terms[$0].text).isDisjoint(with: .rules)
@@ -151,7 +154,14 @@ extension AnswerCandidates {
     }
 
     /// How likely it is that the passages say what is asked, if any sentence does the first of these.
-    private func confidence(in order: [Int], similarity: Double?, reader: ReaderEvidence?) -> Double {
+    ///
+    /// - Parameters:
+    ///   - reader: What a reader says.
+    ///   - read: What of that is believed.
+    ///   - otherNumbers: Passages of another number than is asked for.
+    private func confidence(
+        in order: [Int], similarity: Double?, reader: ReaderEvidence?, read: ReaderEvidence?, _ otherNumbers: Set<Int>
+    ) -> Double {
         let best = order[0]
         let isOfOther = candidates[best].binding == .other
         let isNameAlone = !isOfOther && saysNameAlone(best) && similarity ?? 0 < settings.doubt.leastMeant
@@ -172,10 +182,12 @@ extension AnswerCandidates {
             } ?? rules
         let bound =
             isUnbound || namesOnlyOthers(best) || isBesideWhoActs(best) || lacksRule(best)
+                || leavesUnsaid(best, similarity: similarity)
             ? min(likelihood, settings.doubt.mostUnbound) : likelihood
         // A number to call, or a sum, is asked for, and none is told.
-        let isRead = reader?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
-        if lacksPhone(best) || lacksOwner(best) || isRowOfNothing(best)
+        let isRead = read?.words[best]?.worth ?? 0 >= settings.reader.leastLeading
+        if lacksPhone(best) || lacksOwner(best) || isRowOfNothing(best) || isReportOfOtherDay(best)
+            || otherNumbers.contains(candidates[best].passage)
             || !isRead && (lacksMoney(best) || lacksTime(best, order))
         {
             return min(bound, settings.doubt.mostWithoutForm)
@@ -194,8 +206,11 @@ extension AnswerCandidates {
     /// Whether a sum of money is asked for and a sentence has none.
     private func lacksMoney(_ candidate: Int) -> Bool {
         question.wanted.contains(.money) && !candidates[candidate].shapes.contains(.money)
-            && !text(of: candidate).contains(Self.sum)
+            && !text(of: candidate).contains(Self.sum) && !text(of: candidate).contains(where: Self.shares.contains)
     }
+
+    /// A share of a sum tells how much as well: "6% of the salary".
+    private static let shares: Set<Character> = ["%", "‰", "٪", "％"]
 
     /// As sums are written in tables, without the sign of a currency.
     private static var sum: Regex<Substring> { /[0-9][.,][0-9][0-9](?![0-9.])/ }
@@ -266,7 +281,9 @@ extension AnswerCandidates {
     }
 
     /// What is believed of what a reader says: it knows what an answer looks like, and hardly whose it is.
-    private func believed(_ reader: ReaderEvidence) -> ReaderEvidence {
+    ///
+    /// - Parameter otherNumbers: Passages of another number than is asked for.
+    private func believed(_ reader: ReaderEvidence, _ otherNumbers: Set<Int>) -> ReaderEvidence {
         let weights = settings.reader
         let others = ofOtherNumbers().union(ofOtherRows())
         let topics = topics
@@ -277,8 +294,10 @@ extension AnswerCandidates {
         return reader.believed { candidate in
             let found = candidates[candidate]
             if others.contains(candidate) || found.binding == .other || found.asks && settings.asking > 0 { return 0 }
+            if otherNumbers.contains(found.passage) { return 0 }
             if saysWithoutTelling(candidate) { return weights.believedAbove }
-            return (isHeld && !found.holdsKind ? weights.believedOtherKind : 1)
+            if lacksPhone(candidate) { return weights.believedOfAnother }
+            return (isHeld && !found.holdsKind || lacksMoney(candidate) ? weights.believedOtherKind : 1)
                 * (isSaid && !says(candidate) ? weights.believedUnsaid : 1)
                 * (isAboutAnother(candidate) || found.party == .served ? weights.believedOfAnother : 1)
         }

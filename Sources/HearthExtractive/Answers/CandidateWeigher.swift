@@ -36,6 +36,8 @@ struct CandidateWeigher {
     private let actors: [Int]
     private let otherActors: Set<String>
     private let topScore: Double
+    /// By passage, whether its document says of itself that it holds no more.
+    private let isSuperseded: [Bool]
     /// Who asks may be, where they ask whether they may or must do something; and by passage, whether it names any of them.
     private let roles: AskerRoles?
     private let namesRoles: [Bool]
@@ -88,6 +90,10 @@ struct CandidateWeigher {
         self.actors = actors
         otherActors = actors.isEmpty ? [] : question.terms.reduce(into: found) { $0.subtract($1.forms) }
         topScore = passages.map(\.passage.score).max() ?? 0
+        // Who asks for what was superseded wants that; and where nothing else is, it is told for what it is.
+        let superseded = passages.map { Supersession.isSaid(of: $0.passage) }
+        let isWanted = Supersession.isSaid(in: text) || !superseded.contains(false)
+        isSuperseded = isWanted ? superseded.map { _ in false } : superseded
         namesDoer = passages.map { question.kind == .person && $0.namesDoer }
         let parties = question.isWhether ? AskerRoles(languages: Set(passages.map(\.language)).union(["en"])) : nil
         // "May the landlord come in?" is asked of the landlord.
@@ -185,7 +191,7 @@ struct CandidateWeigher {
         }
         if binding == .other { evidence[.other] = 1 }
         let label = read.label(of: place)
-        let isAskedFor = label.map(question.asksFor) ?? false
+        let isAskedFor = label.map { question.asksFor($0, below: around.above) } ?? false
         let party = !isAskedFor && namesDoer[index] ? label.flatMap(FieldParty.init(ofLabel:)) : nil
         if let party { evidence[party == .served ? .other : .party] = 1 }
         let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
@@ -216,6 +222,7 @@ struct CandidateWeigher {
         if isAskedFor { score += settings.labelled }
         if earlier.kept.contains(read.passage.id) { score += settings.kept }
         if read.passage.isByNamed { score += settings.written }
+        if isSuperseded[index] { score -= settings.superseded }
         if wasTold(row.map(read.table.sentence) ?? PlainText.line(bytes.string(sentence.span.range)))
             || wasTold(pair: row, read)
         {
@@ -348,7 +355,7 @@ private struct Surroundings {
     let after: [Double]
     let hasBefore: Bool
     private let own: [Double]
-    private let above: [Double]
+    let above: [Double]
     private let opening: [Double]
     /// By how much more of the question the sentence before says, where it is an answer itself.
     private let better: Double
