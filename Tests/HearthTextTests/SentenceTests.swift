@@ -55,6 +55,21 @@ import Testing
         #expect(sentences(said + "\n[10:16] Bob: that is a lot\n[9:17] Ann: yes", "en").count == 3)
     }
 
+    @Test(arguments: [
+        "[2026-11-12 09:01] ", "[12.11.2026, 9:01:22] ", "[11/12/26, 9:01 PM] ", "[2026-11-12T09:01:22Z] ",
+    ])
+    func aDateWithAClockInBracketsBeginsASentence(_ stamp: String) {
+        let said = stamp + "Ann: The roofer wants nine hundred euros for the gutter and the tiles of it"
+        #expect(sentences(said + "\n" + stamp + "Bob: that is a lot of money\n" + stamp + "Ann: yes", "en").count == 3)
+        #expect(PlainText.line(said).hasPrefix("Ann: The roofer"))
+    }
+
+    @Test func aBoxBeginsASentence() {
+        let list =
+            "[ ] Call the roofer about the gutter and the tiles of the shed\n[x] pay the bill\n☐ tell Bob\n✓ buy milk"
+        #expect(sentences(list, "en").count == 4)
+    }
+
     @Test func aBlankLineAlwaysEndsASentence() {
         #expect(sentences("no full stop here\n\nand none here", "en").count == 2)
     }

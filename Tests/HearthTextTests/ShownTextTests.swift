@@ -6,8 +6,8 @@ import Testing
 /// What a person sees of a text that was written with marks.
 struct ShownTextTests {
     @Test(arguments: [
-        ("- [ ] Pay the fee of **£46** to [Dana](mailto:d@example.org)", "Pay the fee of £46 to Dana"),
-        ("- [x] Return the key of plot ==17B== ^key", "✓ Return the key of plot 17B"),
+        ("- [ ] Pay the fee of **£46** to [Dana](mailto:d@example.org)", "☐ Pay the fee of £46 to Dana"),
+        ("- [x] Return the key of plot ==17B== ^key", "☑ Return the key of plot 17B"),
         ("Hens need `consent`; ~~cockerels~~ are not allowed.", "Hens need consent; cockerels are not allowed."),
         ("The shed stays locked[^1] with the code in [[Safe]].", "The shed stays locked with the code in Safe."),
         ("[^1]: Since the break-in.", "Since the break-in."),
@@ -59,7 +59,7 @@ struct ShownTextTests {
             """
         #expect(
             ShownText(quote).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-                == "The water butt is filled on Fridays. Pay the fee Key at Dana's Mind the step Plot · Fee 12 · £46")
+                == "The water butt is filled on Fridays. ☐ Pay the fee Key at Dana's Mind the step Plot · Fee 12 · £46")
     }
 
     @Test func placesAreWhereTheirWordsAre() throws {

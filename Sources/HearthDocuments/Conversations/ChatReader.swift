@@ -17,7 +17,7 @@ enum ChatReader {
         if XArchiveFile.begins(head) { return .x }
         if first == UInt8(ascii: "<") { return TelegramPage.begins(head) ? .telegramPage : nil }
         guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-            return WhatsAppReader.begins(head) ? .whatsApp : nil
+            return WrittenChat.begins(head) ? .whatsApp : nil
         }
         let keys = JSONKeys(head)
         let isList = first == UInt8(ascii: "[")
@@ -40,7 +40,7 @@ enum ChatReader {
             if TelegramReader.begins(keys) { return .telegram }
         }
         // "[01.02.24, 10:15:30] Ann: words" begins as a list does.
-        return isList && WhatsAppReader.begins(head) ? .whatsApp : nil
+        return isList && WrittenChat.begins(head) ? .whatsApp : nil
     }
 
     /// - Parameters:

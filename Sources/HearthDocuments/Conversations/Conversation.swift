@@ -31,6 +31,10 @@ struct Conversation {
     var title: String?
     /// The program that it comes from: "WhatsApp".
     var program: String
+    /// Lines above the first message, which nobody said: what the file calls itself, which days it is of.
+    var foreword: [String] = []
+    /// Whether each message tells its day, as the file writes it.
+    var tellsDays = false
     /// Whether its times are those of UTC, and not of anybody's clock.
     var isUTC = false
     /// Whether the programs in its messages may begin with the name of their language.

@@ -41,6 +41,7 @@ struct ConversationWriter {
         builder.written()
         builder.append(.heading(level: 2), heading(conversation, messages))
         builder.append(.paragraph, summary(conversation, messages))
+        for line in conversation.foreword { builder.append(.paragraph, line) }
         var day: CivilDate?
         for (index, message) in messages.enumerated() {
             if index & 0x3FF == 0 { try Task.checkCancellation() }
@@ -75,7 +76,8 @@ struct ConversationWriter {
         builder.written(
             message.moment.map { $0.date(in: conversation.isUTC ? .gmt : .current) },
             by: message.sender == nil ? nil : sender)
-        var text = Array(ChatLine.label(clock: message.moment?.clock, speaker: sender).utf8)
+        let day = conversation.tellsDays ? message.moment.map { "\($0.day)" } : nil
+        var text = Array(ChatLine.label(day: day, clock: message.moment?.clock, speaker: sender).utf8)
         if let reply = message.reply {
             let isEarlier = reply.moment.map { $0.day != message.moment?.day } ?? false
             let day = isEarlier ? reply.moment.map { ", \($0.day)" } ?? "" : ""

@@ -1,6 +1,7 @@
 import HearthCore
 
-/// Reads the chats that WhatsApp writes as text, and those that `sigexport` writes of Signal's in the same form.
+/// Reads the chats that WhatsApp writes as text, and those that other programs write in the same form, as `sigexport` does of Signal's.
+/// Of these some have a title or a few other lines above the first message, see ``WrittenChat``.
 ///
 /// The form of dates and times is that of the telephone's language; it is told by the whole file (``DateOrder``).
 struct WhatsAppReader {
@@ -13,67 +14,8 @@ struct WhatsAppReader {
         var text: String
     }
 
-    /// Lines of the beginning that are looked at.
-    private static let sample = 400
-
-    /// Whether a file begins as a chat does: its first line is a message, and somebody is named among the first.
-    static func begins(_ head: [UInt8]) -> Bool {
-        // Most files are none, which their first byte tells.
-        guard let first = head.first(where: { !isSpace($0) }),
-            isDigit(first) || first == UInt8(ascii: "[") || first >= 0x80
-        else { return false }
-        let bytes = Array(TextDecoder.decode(head).text.utf8)
-        var lines = 0
-        var senders: Set<String> = []
-        var found = 0
-        var logged = 0
-        // Logs of programs write a date like ISO 8601, with seconds, and no comma.
-        var isLog = true
-        var isBracketed = true
-        for line in Lines(bytes) {
-            let content = bytes.trimmed(line.range)
-            guard !content.isEmpty else { continue }
-            lines += 1
-            guard lines <= sample else { break }
-            if let opening = WhatsAppLine(Substring(bytes.string(content)).unicodeScalars) {
-                found += 1
-                if opening.date.firstWidth < 4 || !opening.hasSeconds { isLog = false }
-                if !opening.isBracketed { isBracketed = false }
-                if let sender = split(opening.rest).sender {
-                    senders.insert(sender)
-                    if isLevel(sender) { logged += 1 }
-                }
-            } else if lines == 1 {
-                return false
-            }
-        }
-        // A line like that may head the minutes of a meeting, or each of some.
-        guard !senders.isEmpty, found > 1 || lines <= 2, logged * 2 < found else { return false }
-        // A chat marks what it says itself.
-        if bytes.firstIndex(of: "\u{200E}", in: bytes.indices) != nil { return true }
-        // Several people, written as names are, talk; the parts of a program are written small.
-        if isLog, isBracketed, senders.count > 1, senders.allSatisfy({ $0.first?.isLowercase == false }) {
-            isLog = false
-        }
-        return !isLog && (senders.count > 1 ? found * 12 >= lines : found * 2 > lines)
-    }
-
-    /// Whether a log of a program writes so where chats have a name: "WARN", "[error] main", "INFO main".
-    private static func isLevel(_ sender: String) -> Bool {
-        guard let word = sender.split(separator: " ").first else { return false }
-        let bare = word.filter { $0.isLetter }
-        guard levels.contains(bare.lowercased()) else { return false }
-        // "Info Kita" is somebody.
-        return word.count == sender.count || word != bare || bare == bare.uppercased()
-    }
-
-    /// What logs of programs have where chats have names.
-    private static let levels: Set<String> = [
-        "info", "warn", "warning", "error", "debug", "trace", "fatal", "notice", "critical", "verbose",
-    ]
-
     /// Who writes, and the words; nobody where the program does.
-    private static func split(_ rest: Substring.UnicodeScalarView) -> (sender: String?, words: String) {
+    static func split(_ rest: Substring.UnicodeScalarView) -> (sender: String?, words: String) {
         // A name has no colon and a space behind it; a sentence of the program may.
         var index = rest.startIndex
         var count = 0
@@ -107,7 +49,7 @@ struct WhatsAppReader {
     static func read(
         _ bytes: [UInt8], name: String, into writer: inout ConversationWriter, warnings: inout [ExtractionWarning]
     ) throws {
-        let (messages, opening) = try messages(in: bytes)
+        let (messages, opening, above) = try messages(in: bytes)
         guard let first = messages.first, let opening else { return }
         let (order, isGuess) = DateOrder.decide(
             messages.lazy.map(\.date), separator: opening.separator, isTwelveHours: opening.isTwelveHours)
@@ -116,9 +58,10 @@ struct WhatsAppReader {
                 ExtractionWarning(
                     .damaged, "Its dates can be read in two ways; they were read with the \(order.rawValue) first."))
         }
-        // Signal's tools write the same form, without seconds.
-        let isSignal = opening.isBracketed && first.date.firstWidth == 4 && !opening.hasSeconds
-        var conversation = Conversation(program: isSignal ? "Signal" : "WhatsApp")
+        let isOfOther = opening.isBracketed && first.date.firstWidth == 4 && !opening.hasSeconds || !above.isEmpty
+        let program = isOfOther ? Self.program(name, above, messages) : "WhatsApp"
+        var conversation = Conversation(program: program)
+        conversation.tellsDays = program == Self.unknown
         for message in messages {
             guard let sender = message.sender else {
                 writer.omissions.remarks += 1
@@ -132,13 +75,31 @@ struct WhatsAppReader {
                     ChatMessage(sender: sender, moment: moment, text: text.words, files: text.files))
             }
         }
-        conversation.title = title(name)
+        conversation.title = title(name) ?? above.first.map(WrittenChat.title)
+        conversation.foreword = title(name) == nil ? Array(above.dropFirst()) : above
         try writer.append(conversation)
     }
 
-    /// The messages, and the line that begins the first of them.
-    private static func messages(in bytes: [UInt8]) throws -> (messages: [Message], first: WhatsAppLine?) {
+    /// What a chat is called of which nothing says which program it comes from.
+    private static let unknown = "Chat"
+
+    /// The program that wrote a chat in a form that several have, as far as its name or the lines above it say.
+    private static func program(_ name: String, _ above: [String], _ messages: [Message]) -> String {
+        let told = ([name] + above).joined(separator: "\n").lowercased()
+        if told.contains("whatsapp") { return "WhatsApp" }
+        if told.contains("signal") { return "Signal" }
+        // `sigexport` writes such a file for each chat, and calls its owner so.
+        let file = (name.split(separator: "/").last ?? "").lowercased()
+        let isOfSigexport = ["chat.md", "index.md"].contains(file) && messages.contains { $0.sender == "Me" }
+        return isOfSigexport && above.isEmpty ? "Signal" : unknown
+    }
+
+    /// The messages, the line that begins the first of them, and the lines above that.
+    private static func messages(
+        in bytes: [UInt8]
+    ) throws -> (messages: [Message], first: WhatsAppLine?, above: [String]) {
         var messages: [Message] = []
+        var above: [String] = []
         var first: WhatsAppLine?
         // A name is kept once, however often it stands there.
         var senders: [String: String] = [:]
@@ -147,7 +108,7 @@ struct WhatsAppReader {
             count += 1
             if count & 0x3FF == 0 { try Task.checkCancellation() }
             let text = bytes.string(line.range)
-            if mayBegin(bytes[line.range]), let opening = WhatsAppLine(Substring(text).unicodeScalars) {
+            if WrittenChat.mayBegin(bytes[line.range]), let opening = WhatsAppLine(Substring(text).unicodeScalars) {
                 if first == nil { first = opening }
                 var (sender, words) = split(opening.rest)
                 if let name = sender {
@@ -159,14 +120,11 @@ struct WhatsAppReader {
             } else if let last = messages.indices.last {
                 messages[last].text += "\n"
                 messages[last].text += text
+            } else if text.contains(where: { $0.isLetter || $0.isNumber }) {
+                above.append(onOneLine(text))
             }
         }
-        return (messages, first)
-    }
-
-    /// Whether a line begins with a digit, a bracket, or what is not of ASCII, as messages do.
-    private static func mayBegin(_ line: ArraySlice<UInt8>) -> Bool {
-        line.first.map { isDigit($0) || $0 == UInt8(ascii: "[") || $0 >= 0x80 } ?? false
+        return (messages, first, above)
     }
 
     /// What the file's name says: "WhatsApp Chat with Roof.txt". A name that every chat has says nothing; its folder or its archive may.

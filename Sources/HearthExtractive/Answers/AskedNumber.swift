@@ -9,6 +9,8 @@ struct NumberedName: Hashable {
     let kind: String
     /// In lower case, as it is written: "400", "20r", "2.4.0".
     let number: String
+    /// Whether a word for what is counted stands before it, which a heading may leave out: "2.4.0 (11 August)".
+    var isCounted: Bool { Self.kinds.contains(kind) }
 
     /// Those of a text.
     ///
@@ -99,5 +101,17 @@ extension AnswerCandidates {
             unsaid += weight * (1 - min(1, max(found.saidAround[term], found.saidUntil[term])))
         }
         return unsaid > settings.doubt.mostUnsaid * all
+    }
+}
+
+extension String {
+    /// Whether a number stands in it, and is no part of a longer one.
+    fileprivate func holdsWord(_ number: String) -> Bool {
+        ranges(of: number).contains { range in
+            let before = range.lowerBound == startIndex ? nil : self[index(before: range.lowerBound)]
+            let after = range.upperBound == endIndex ? nil : self[range.upperBound]
+            func ties(_ character: Character?) -> Bool { character.map { $0.isNumber || $0.isLetter } == true }
+            return !ties(before) && !ties(after)
+        }
     }
 }

@@ -33,6 +33,8 @@ struct ExactAmounts {
 
     private var decimal: Character?
     private var grouping: Character?
+    /// The mark of which the column does not show whether it parts thousands or fractions; it is taken to part thousands.
+    private(set) var unsureMark: Character?
     private let isReadable: Bool
 
     /// - Parameter column: All cells of the column, from which it is told how numbers are written in it.
@@ -58,6 +60,7 @@ struct ExactAmounts {
         }
         // "1.200" alone: thousands, unless the rest of the column says otherwise.
         unsure.subtract(decimals)
+        if groupings.isEmpty, decimals.isEmpty, unsure.count == 1 { unsureMark = unsure.first }
         if groupings.isEmpty { groupings = unsure }
         isReadable =
             decimals.count <= 1 && groupings.count <= 1 && decimals.isDisjoint(with: groupings)
@@ -73,18 +76,47 @@ struct ExactAmounts {
             return .failure(FaultError(.unreadable))
         }
         guard written.allSatisfy({ $0.currency == first.currency }) else { return .failure(FaultError(.currencies)) }
-        let values = written.compactMap(value)
-        guard values.count == written.count else { return .failure(FaultError(.unreadable)) }
-        let scale = values.map(\.decimals).max() ?? 0
+        guard let (parts, scale) = scaled(written) else { return .failure(FaultError(.unreadable)) }
         var sum: Int64 = 0
-        for value in values {
-            let factor = (value.decimals..<scale).reduce(Int64(1)) { factor, _ in factor * 10 }
-            let (part, isTooLarge) = value.parts.multipliedReportingOverflow(by: factor)
+        for part in parts {
             let (next, overflows) = sum.addingReportingOverflow(part)
-            guard !isTooLarge, !overflows else { return .failure(FaultError(.unreadable)) }
+            guard !overflows else { return .failure(FaultError(.unreadable)) }
             sum = next
         }
         return .success(text(sum, scale: scale, like: first, groups: written.contains { isGrouped($0) }))
+    }
+
+    /// Cells as whole numbers of the smallest part of any of them, for comparison.
+    func values(_ cells: [String]) -> Result<[Int64], FaultError> {
+        let written = cells.compactMap(Self.read)
+        guard isReadable, let first = written.first, written.count == cells.count else {
+            return .failure(FaultError(.unreadable))
+        }
+        guard written.allSatisfy({ $0.currency == first.currency }) else { return .failure(FaultError(.currencies)) }
+        guard let (parts, _) = scaled(written) else { return .failure(FaultError(.unreadable)) }
+        return .success(parts)
+    }
+
+    /// The same column with the mark as a decimal one that may be either; `nil` where all of its marks are sure.
+    var otherReading: ExactAmounts? {
+        guard let mark = unsureMark else { return nil }
+        var other = self
+        (other.decimal, other.grouping, other.unsureMark) = (mark, nil, nil)
+        return other
+    }
+
+    private func scaled(_ written: [Written]) -> (parts: [Int64], scale: Int)? {
+        let values = written.compactMap(value)
+        guard values.count == written.count else { return nil }
+        let scale = values.map(\.decimals).max() ?? 0
+        var parts: [Int64] = []
+        for value in values {
+            let factor = (value.decimals..<scale).reduce(Int64(1)) { factor, _ in factor * 10 }
+            let (part, isTooLarge) = value.parts.multipliedReportingOverflow(by: factor)
+            guard !isTooLarge else { return nil }
+            parts.append(part)
+        }
+        return (parts, scale)
     }
 
     struct FaultError: Error {

@@ -36,3 +36,8 @@ enum SpeechVerbs {
         "เขียน", "कहा", "लिखा",
     ]
 }
+
+extension ExtractiveAnswerer {
+    /// Whether a question asks what somebody said or wrote, and not only about them.
+    package static func asksWhatWasSaid(_ question: String) -> Bool { SpeechVerbs.ask(question) }
+}

@@ -137,8 +137,7 @@ struct TableRows {
         while at < lines.count {
             caption = at > 0 && rows.last?.span.end != lines[at - 1].upperBound ? TextSpan(lines[at - 1]) : nil
             if TableRowLine.openingLength(of: bytes[lines[at]]) != nil {
-                add(lines[at], .told, head: nil)
-                at += 1
+                at = readTold(lines, from: at)
             } else if at + 1 < lines.count, Self.isRule(bytes[lines[at + 1]]), bytes[lines[at]].contains(Self.bar) {
                 at = readBars(lines, from: at)
             } else if bytes[lines[at]].first == Self.bar, bytes[lines[at]].dropFirst().contains(Self.bar) {
@@ -157,6 +156,42 @@ struct TableRows {
     private mutating func add(_ line: Range<Int>, _ form: Form, head: TextSpan?, isHead: Bool = false) {
         rows.append(Row(span: TextSpan(line), form: form, head: head, caption: caption, isHead: isHead, table: tables))
     }
+
+    /// Rows that come with the names of their columns. The one that these stand in says nothing itself.
+    private mutating func readTold(_ lines: [Range<Int>], from first: Int) -> Int {
+        func isTold(_ line: Range<Int>) -> Bool { TableRowLine.openingLength(of: bytes[line]) != nil }
+        let end = lines[first...].firstIndex { !isTold($0) } ?? lines.count
+        for at in first..<end {
+            let isHead = at + 1 < end && namesColumns(lines[at], of: lines[at + 1])
+            add(lines[at], .told, head: nil, isHead: isHead)
+        }
+        return end
+    }
+
+    private func namesColumns(_ line: Range<Int>, of next: Range<Int>) -> Bool {
+        // Most rows have names, and are not looked at any closer.
+        guard line.count <= Self.longestHead, !hasName(line) else { return false }
+        let names = Self.toldCells(bytes[line])
+        guard names.count >= 2 else { return false }
+        let below = Self.toldCells(bytes[next].prefix(Self.longestHead))
+        let named = below.count { cell in names.contains { cell.hasPrefix(TableGrid.opening($0)) } }
+        return named > 0 && named * 2 >= below.count
+    }
+
+    /// Whether the name of a column stands before a cell of a line.
+    private func hasName(_ line: Range<Int>) -> Bool {
+        line.dropLast().contains { bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == 0x20 }
+    }
+
+    private static let longestHead = 4_000
+
+    /// The cells of a row that was written with the names of its columns, these included.
+    static func toldCells(_ line: ArraySlice<UInt8>) -> [String] {
+        (cells(line, .told).first ?? "").split(separator: parting).map(String.init)
+    }
+
+    /// The same of a row of the text.
+    func toldCells(of row: Row) -> [String] { Self.toldCells(bytes[row.span.range]) }
 
     /// A head, its rule, and the lines with bars below.
     private mutating func readBars(_ lines: [Range<Int>], from first: Int) -> Int {
@@ -375,7 +410,9 @@ extension TableRows {
         if end < place { end = bytes[start..<end].lastIndex(of: 0x0A) ?? end }
         let part = String(decoding: bytes[start..<end], as: UTF8.self)
         let table = TableRows(part)
-        guard let row = table.rows.last, row.span.end >= part.utf8.count - trailing(part) else { return nil }
+        guard let row = table.rows.last, row.span.end >= part.utf8.count - trailing(part), row.form != .told else {
+            return nil
+        }
         return (row.isHead ? row.span : row.head).flatMap { part.text(in: $0) }
     }
 

@@ -95,6 +95,30 @@ extension ExtractiveAnswerer {
             let column = cells[amount].name
         else { return nil }
         let wanted = parsed.terms.indices.filter { own[$0] > AnswerQuestion.related && !parsed.terms[$0].isGrammar }
+        // Who approved an expense did not spend it, and who paid for it did not either.
+        let stops = TableWords.stops(of: TableWords.language(of: question))
+        let asides = Set(
+            cells.compactMap(\.name).filter { name in
+                guard TableColumns.isAside(name, stops: stops) else { return false }
+                let named = said(name)
+                return !parsed.terms.indices.contains {
+                    !parsed.terms[$0].isGrammar && named[$0] > AnswerQuestion.related
+                }
+            })
+        func columns(saying term: Int, of cells: [TableCell]) -> Set<String> {
+            Set(cells.filter { said($0.text)[term] >= own[term] }.map { $0.name ?? "" })
+        }
+        var places: [(term: Int, columns: Set<String>, isPerson: Bool)] = []
+        for term in wanted {
+            let all = columns(saying: term, of: cells)
+            let columns = all.subtracting(asides)
+            guard !columns.isEmpty || all.isEmpty else { return nil }
+            guard !columns.isEmpty else { continue }
+            let isPerson = columns.contains {
+                SearchAnalyzer.unstemmed.terms(in: $0).contains(where: TableColumns.persons.contains)
+            }
+            places.append((term, columns, isPerson))
+        }
         var found: [(row: TableRows.Row, cells: [TableCell], amount: TableCell)] = []
         var all: [String] = []
         var empty = 0
@@ -104,7 +128,13 @@ extension ExtractiveAnswerer {
             if let amount { all.append(amount.text) }
             guard !cells.contains(where: { TotalWords.name($0.text) }) else { continue }
             let said = said(text.text(in: row.span) ?? "")
-            guard wanted.allSatisfy({ said[$0] > AnswerQuestion.related }) else { continue }
+            // No less than the row that was found: "Ramanathan" is like "Raman", and somebody else.
+            guard wanted.allSatisfy({ said[$0] >= own[$0] }),
+                places.allSatisfy({ place in
+                    let own = columns(saying: place.term, of: cells).subtracting(asides)
+                    return place.isPerson ? !own.isDisjoint(with: place.columns) : !own.isEmpty
+                })
+            else { continue }
             if let amount { found.append((row, cells, amount)) } else { empty += 1 }
         }
         guard found.count > 1 else { return nil }
@@ -124,5 +154,47 @@ extension ExtractiveAnswerer {
                             text: $0.amount.text)
                     }, sum: sum, of: of.joined(separator: "; "), empty: empty))
         }
+    }
+}
+
+extension ExtractiveAnswerer {
+    /// Bytes of a document in which a search found no row to begin with.
+    private static let mostSearchedText = 1 << 20
+
+    /// The same over the tables of a whole document, where it is not known which row answers: that is the first of each table that says
+    /// the most of the question's own words.
+    ///
+    /// - Parameters:
+    ///   - above: What its document is called.
+    ///   - headings: Bytes of the text, the names of sheets among them.
+    /// - Returns: `nil` where no table has such a sum, or more than one.
+    package func total(of question: String, in text: String, above: [String], headings: [TextSpan]) -> TableTotal? {
+        guard TotalWords.ask(question), text.utf8.count <= Self.mostSearchedText else { return nil }
+        let language = TableWords.language(of: question)
+        let stops = TableWords.stops(of: language)
+        let words = WordForms.read(question, language: language).filter {
+            !stops.contains($0.plain) && !TotalWords.holds($0.plain) && !AskingVerbs.isOfMoney($0.plain)
+        }
+        let stems = Set(words.map(\.stem))
+        let dates = AskedDates(in: question, languages: [language], asked: [language], today: today)
+        var best: [Int: (row: TextSpan, worth: Int)] = [:]
+        let table = TableRows(text)
+        for row in table.rows where !row.isHead {
+            let line = table.namedCells(of: row).filter { cell in
+                cell.name.map { name in
+                    !TableColumns.isAside(name, stops: stops)
+                        || WordForms.read(name, language: language).contains { stems.contains($0.stem) }
+                } ?? true
+            }.map { "\($0.name ?? "") \($0.text)" }.joined(separator: "\n")
+            let said = Set(WordForms.read(line, language: language).map(\.stem)).intersection(stems)
+            let times = Set(dates.dates(in: line).flatMap { dates.matches($0) })
+            let worth = said.count + times.count
+            if worth > best[row.table]?.worth ?? 0 { best[row.table] = (row.span, worth) }
+        }
+        let found = best.values.sorted { $0.row < $1.row }.compactMap { start -> TableTotal? in
+            let heading = headings.last { $0.end <= start.row.start }.flatMap { text.text(in: $0) }
+            return total(of: question, row: start.row, in: text, above: above + [heading].compactMap(\.self))
+        }
+        return found.count == 1 ? found[0] : nil
     }
 }

@@ -179,14 +179,16 @@ extension AnswerService {
                 let passage = Self.passage(chunk, of: entry)
                 let items = TranscriptHighlighter().actionItems(of: [Cue(text: passage.text)], language: entry.language)
                 for item in items {
-                    guard let place = passage.text.firstRange(of: item.quote.text),
+                    guard let place = passage.text.firstRange(of: item.quote.text) else { continue }
+                    let start = passage.text.utf8.distance(from: passage.text.startIndex, to: place.lowerBound)
+                    // What is ticked is no longer to be done.
+                    guard CheckBox.ofLine(at: start, in: passage.text)?.state != .done,
                         told.insert(item.quote.text.lowercased()).inserted
                     else { continue }
                     guard sentences.count < Self.mostTasks else {
                         leftOut += 1
                         continue
                     }
-                    let start = passage.text.utf8.distance(from: passage.text.startIndex, to: place.lowerBound)
                     let span = TextSpan(start: start, end: start + item.quote.text.utf8.count)
                     sentences.append(
                         Gist.Sentence(
@@ -279,17 +281,20 @@ extension AnswerService {
         return Set((saying.isEmpty ? passages : saying).map(\.chunkID))
     }
 
-    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, and the days of those
-    /// that are entries of the journal.
-    func kinds(of passages: [Passage]) async throws -> (entries: Set<String>, days: [String: CivilDate]) {
+    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, the conversations,
+    /// and the days of those that are entries of the journal.
+    func kinds(
+        of passages: [Passage]
+    ) async throws -> (entries: Set<String>, chats: Set<String>, days: [String: CivilDate]) {
         let ids = Set(
             passages.lazy.filter { !$0.headings.isEmpty || JournalDay.isEntry($0.path) }.map(\.documentID))
-        guard !ids.isEmpty else { return ([], [:]) }
+        guard !ids.isEmpty else { return ([], [], [:]) }
         // One call for all of them, since a store may be far away.
         let documents = try await library.documents(
             matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
         return (
-            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)), JournalDay.days(of: documents)
+            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)),
+            Set(documents.lazy.filter { $0.format == .chat }.map(\.id)), JournalDay.days(of: documents)
         )
     }
 

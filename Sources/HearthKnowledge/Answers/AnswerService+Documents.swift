@@ -50,6 +50,7 @@ extension AnswerService {
         if let (gist, passages) = try await page(askedBy: request) {
             return Sought(followUp: followUp, found: SearchResponse(passages: passages, notes: []), gist: gist)
         }
+        if let sought = try await ofBoxes(followUp, request) { return sought }
         guard let (matter, documents) = try await named(by: request) else {
             if let sought = try await ofDays(followUp, request) { return sought }
             return Sought(followUp: followUp, found: try await search(followUp, request))

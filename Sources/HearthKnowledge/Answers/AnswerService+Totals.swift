@@ -16,13 +16,32 @@ extension AnswerService {
         }
     }
 
-    /// The sum over the table in which the best row was found, of the whole document: what a search found is a part of it.
+    /// The sum over the table in which the best row was found, of the whole document: what a search found is a part of it. Where the best is no
+    /// row, or of another table, the sum over the only table among what was found that has one.
     ///
-    /// - Returns: `nil` where no sum is asked for, or the best is no row.
+    /// - Returns: `nil` where no sum is asked for, or none can be made.
     func total(
         _ asked: FollowUp, _ found: ExtractiveAnswer, _ passages: [Passage], on today: CivilDate?
     ) async throws -> Total? {
         guard ExtractiveAnswerer.asksForTotal(asked.question) else { return nil }
+        if let total = try await totalOfBest(asked, found, passages, on: today) { return total }
+        // The best may be prose, and the rows far behind it.
+        guard asked.earlier.questions.isEmpty else { return nil }
+        let answerer = answerer.asked(on: today)
+        let totals = try await tables(of: passages).filter { !$0.source.isPart }.compactMap { table -> Total? in
+            let above = [table.source.title, table.source.fileName].compactMap(\.self)
+            return answerer.total(
+                of: asked.question, in: table.source.text, above: above, headings: table.source.headings
+            ).map { Self.total($0, table.passage) }
+        }
+        if totals.count > 1 { return .none(note: "No sum was made: more than one table may be meant.") }
+        return totals.first
+    }
+
+    /// The sum over the table of the best row.
+    private func totalOfBest(
+        _ asked: FollowUp, _ found: ExtractiveAnswer, _ passages: [Passage], on today: CivilDate?
+    ) async throws -> Total? {
         guard let best = found.sentences.first(where: { $0.shown != nil }), passages.indices.contains(best.passage)
         else { return nil }
         let passage = passages[best.passage]
@@ -35,14 +54,16 @@ extension AnswerService {
             of: asked.question, after: asked.earlier.questions, row: best.span.shifted(by: passage.span.start),
             in: text,
             above: passage.headings + [passage.title].compactMap(\.self))
+        return total.map { Self.total($0, passage) }
+    }
+
+    private static func total(_ total: TableTotal, _ passage: Passage) -> Total {
         switch total {
-        case nil: return nil
-        case .sum(let sum): return .sum(sum, passage)
+        case .sum(let sum): .sum(sum, passage)
         case .severalCurrencies:
-            return .none(
-                note: "No sum was made: the rows that say it are in several currencies, or some of them in none.")
+            .none(note: "No sum was made: the rows that say it are in several currencies, or some of them in none.")
         case .tooMany(let count):
-            return .none(
+            .none(
                 note:
                     "No sum was made: \(count) rows of the table say it, and at most \(ExtractiveAnswerer.mostSummed) are added up."
             )

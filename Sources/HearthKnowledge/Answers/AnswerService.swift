@@ -49,7 +49,7 @@ public struct AnswerService: Sendable {
     }
 
     private func run(_ request: AnswerRequest, emit: EventStream<AnswerEvent>.Emit) async throws -> Answer {
-        let sought = try await seek(request)
+        let sought = try await withTables(seek(request), request)
         let (followUp, found) = (sought.followUp, sought.found)
         try await emit(.found(found.passages))
         try Task.checkCancellation()
@@ -100,7 +100,7 @@ public struct AnswerService: Sendable {
     ///
     /// - Throws: What ``ask(_:)`` would throw before it sends anything.
     public func preview(_ request: AnswerRequest) async throws -> OutboundPreview {
-        let sought = try await seek(request)
+        let sought = try await withTables(seek(request), request)
         let (followUp, found) = (sought.followUp, sought.found)
         let routing = routing(request, found)
         let passages = try await forModel(found.passages, followUp, request).passages
@@ -216,15 +216,16 @@ extension AnswerService {
         let passages = try await expander.gathered(all)
         let context = AnswerContext(included: passages)
         let heads = try await expander.tableHeads(of: passages)
-        let writers = try await NamedWriters(
-            asked.question, passages, try await retriever.contacts.contacts(), library
-        ).names
+        let contacts = try await retriever.contacts.contacts()
+        let writers = try await NamedWriters(asked.question, passages, contacts, library).names
         let kinds = try await kinds(of: passages)
+        let turns = passages.map { ConversationTurns($0.text, isChat: kinds.chats.contains($0.documentID)) }
         let candidates = passages.enumerated().map { index, passage in
-            let writer = writers[passage.chunkID]
+            let (text, writer) = turns[index].read(
+                passage.text, for: asked, by: writers[passage.chunkID], known: contacts)
             // Who wrote it stands above all of it, as the title does.
             return AnswerPassage(
-                id: index, text: passage.text, score: passage.score,
+                id: index, text: text, score: passage.score,
                 headings: (passage.headingSpans + TurnHeads.spans(in: passage.text)).sorted { $0.start < $1.start },
                 title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
                     ?? passage.title,
@@ -243,10 +244,13 @@ extension AnswerService {
         if case .sum(let sum, let passage)? = total {
             return try await answer(sum, of: passage, decision: decision, context: context)
         }
+        if let told = try await tabled(asked, found, passages, on: today, decision: decision, context: context) {
+            return told
+        }
         guard !found.abstained, !found.sentences.isEmpty else {
             var answer = Self.abstention(to: asked.question, route: decision, context: context)
             answer.notes = [try await otherLanguageNote(question), total?.note].compactMap(\.self)
-            answer.nearest = try await nearest(found, passages)
+            answer.nearest = try await nearest(found, passages, turns)
             return answer
         }
         let places = CitationPlaces(library: library)
@@ -255,19 +259,18 @@ extension AnswerService {
         for sentence in found.sentences {
             let passage = passages[sentence.passage]
             let span = sentence.span.shifted(by: passage.span.start)
+            let told = ToldSentence(sentence, in: passage.text, of: turns[sentence.passage])
             // What a quote shows already is not quoted again.
             let shown = citations.first { $0.documentID == passage.documentID && $0.span.contains(span) }
             if shown == nil {
                 citations.append(
                     try await citation(
                         index: citations.count + 1, passage: passage,
-                        span: sentence.quote.shifted(by: passage.span.start),
-                        quote: passage.text.text(in: sentence.quote) ?? "",
+                        span: told.quote.shifted(by: passage.span.start),
+                        quote: passage.text.text(in: told.quote) ?? "",
                         words: sentence.words?.shifted(by: passage.span.start), supported: true, places: places))
             }
-            text.append(
-                "\(sentence.told ?? sentence.shown ?? PlainText.line(sentence.text)) [\(shown?.index ?? citations.count)]"
-            )
+            text.append("\(told.text) [\(shown?.index ?? citations.count)]")
         }
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
@@ -275,19 +278,22 @@ extension AnswerService {
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
-    private func nearest(_ found: ExtractiveAnswer, _ passages: [Passage]) async throws -> [Citation] {
+    private func nearest(
+        _ found: ExtractiveAnswer, _ passages: [Passage], _ turns: [ConversationTurns]
+    ) async throws -> [Citation] {
         let places = CitationPlaces(library: library)
         var nearest: [Citation] = []
         for sentence in found.sentences where sentence.isNear {
             let passage = passages[sentence.passage]
-            let span = sentence.quote.shifted(by: passage.span.start)
+            let quote = ToldSentence(sentence, in: passage.text, of: turns[sentence.passage]).quote
+            let span = quote.shifted(by: passage.span.start)
             guard !nearest.contains(where: { $0.documentID == passage.documentID && $0.span.overlaps(span) }) else {
                 continue
             }
             nearest.append(
                 try await citation(
                     index: nearest.count + 1, passage: passage, span: span,
-                    quote: passage.text.text(in: sentence.quote) ?? "", supported: true, places: places))
+                    quote: passage.text.text(in: quote) ?? "", supported: true, places: places))
         }
         return nearest
     }

@@ -107,14 +107,21 @@ extension Contacts {
         return found
     }
 
-    /// Behind "[10:15] "; `nil` where no time of day stands there.
+    /// Behind "[10:15] " or "[2024-03-05 10:15] "; `nil` where no time of day stands there.
     private func clockEnd(_ line: Line, _ start: Int) -> Int? {
-        let part = line.bytes[start..<line.range.upperBound].prefix(12)
+        let part = line.bytes[start..<line.range.upperBound].prefix(20)
         guard part.first == UInt8(ascii: "["), let close = part.firstIndex(of: UInt8(ascii: "]")),
             close + 1 < line.range.upperBound, line.bytes[close + 1] == UInt8(ascii: " "), close - start > 3,
-            part[(start + 1)..<close].allSatisfy({ $0 >= 0x30 && $0 <= 0x3A })
+            Self.isMoment(part[(start + 1)..<close])
         else { return nil }
         return close + 2
+    }
+
+    /// "10:15", "2024-03-05 10:15".
+    private static func isMoment(_ words: ArraySlice<UInt8>) -> Bool {
+        let clock = words.count == 16 && words.contains(0x3A) ? words.dropFirst(11) : words
+        return clock.allSatisfy { $0 >= 0x30 && $0 <= 0x3A }
+            && words.dropLast(clock.count).allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x20 }
     }
 
     /// Takes who writes a message, and to whom.

@@ -142,7 +142,7 @@ struct LineJoiner {
         return at - line.start
     }
 
-    /// A bullet, a table row, a heading mark, a clock, or a number or letter with a full stop or parenthesis.
+    /// A bullet, a box, a table row, a heading mark, a clock with or without a date, or a number or letter with a full stop or parenthesis.
     private func startsItem(_ line: Line) -> Bool {
         let (value, length) = bytes.scalar(at: line.start)
         let after = line.start + length
@@ -151,7 +151,14 @@ struct LineJoiner {
             return after < line.end && bytes.spaceLength(at: after) != nil
         }
         return ListMarkers.marker(in: bytes, at: line.start, end: line.end) != nil
-            || ListMarkers.clock(in: bytes, at: line.start, end: line.end) != nil
+            || ListMarkers.stamp(in: bytes, at: line.start, end: line.end) != nil
+            || CheckBox.isSign(value) || beginsWithBox(line)
+    }
+
+    /// `[ ] Milk`, `[x] Cheese`: lists of what is to be done, as programs for notes write them.
+    private func beginsWithBox(_ line: Line) -> Bool {
+        line.end - line.start > 4 && bytes[line.start] == 0x5B && bytes[line.start + 2] == 0x5D
+            && bytes[line.start + 3] == 0x20 && [0x20, 0x78, 0x58].contains(bytes[line.start + 1])
     }
 
     /// A line of marks only, such as `-----`.

@@ -95,6 +95,44 @@ enum ListMarkers {
         return at + 1
     }
 
+    /// The same with a date before the clock, as other exports of conversations and logs have it: `[2026-11-12 09:01]`,
+    /// `[12.11.2026, 9:01:22 PM]`; or the clock alone.
+    ///
+    /// - Returns: Where it ends, behind the bracket, and where its clock begins.
+    static func stamp(in bytes: UTF8Bytes, at start: Int, end: Int) -> (end: Int, clock: Int)? {
+        if let alone = clock(in: bytes, at: start, end: end) { return (alone, start + 1) }
+        guard start < end, bytes[start] == UInt8(ascii: "[") else { return nil }
+        var at = start + 1
+        func number(_ widths: ClosedRange<Int>) -> Bool {
+            let first = at
+            while at < end, at - first < widths.upperBound, (0x30...0x39).contains(bytes[at]) { at += 1 }
+            return widths.contains(at - first)
+        }
+        for place in 0..<3 {
+            guard number(1...4) else { return nil }
+            if place == 2 { break }
+            guard at < end, [0x2E, 0x2D, 0x2F].contains(bytes[at]) else { return nil }
+            at += 1
+            while at < end, bytes[at] == 0x20 { at += 1 }
+        }
+        let gap = at
+        // " ", ", ", "T", ". "
+        while at < end, at - gap < 3, [0x20, 0x2C, 0x2E, 0x54].contains(bytes[at]) { at += 1 }
+        let first = at
+        guard first > gap, number(1...2), at < end, bytes[at] == UInt8(ascii: ":") else { return nil }
+        at += 1
+        guard number(2...2) else { return nil }
+        // Seconds and parts of them, " PM", "Z", "+01:00".
+        let rest = at
+        while at < end, at - rest < 16, bytes[at] != UInt8(ascii: "]"), bytes[at] != UInt8(ascii: "["),
+            bytes[at] >= 0x20
+        {
+            at += 1
+        }
+        guard at + 1 < end, bytes[at] == UInt8(ascii: "]"), bytes[at + 1] == 0x20 else { return nil }
+        return (at + 1, first)
+    }
+
     /// The marker that starts at `start`, which must be the start of a word, and is followed by white space.
     static func marker(in bytes: UTF8Bytes, at start: Int, end: Int) -> Marker? {
         var at = start
@@ -275,6 +313,8 @@ package struct LineMarks {
         switch value {
         case 0x2D, 0x2A, 0x2B, 0x2013, 0x2014, 0x3E: break
         case _ where value.isBullet: break
+        case _ where CheckBox.isSign(value):
+            while at < end, [0xFE0E, 0xFE0F].contains(bytes.scalar(at: at).value) { at += bytes.scalar(at: at).length }
         case 0x5B:
             // The box of a task: [ ] or [x].
             guard start + 2 < end, bytes[start + 2] == 0x5D, [0x20, 0x78, 0x58].contains(bytes[start + 1]) else {

@@ -22,11 +22,11 @@ public enum PlainText {
     /// Bytes of the longest name behind a clock.
     private static let longestName = 64
 
-    /// The words of `[10:15] Ann: words` with who says them. A time that stands before anything else is what a note says.
+    /// The words of `[10:15] Ann: words` or `[2026-11-12 09:01] Ann: words` with who says them. A time that stands before anything else is what a note says.
     private static func withoutClock(_ text: String) -> String {
         guard text.utf8.first == UInt8(ascii: "[") else { return text }
         return text.withBytes { bytes in
-            guard let end = ListMarkers.clock(in: bytes, at: 0, end: bytes.count) else { return text }
+            guard let end = ListMarkers.stamp(in: bytes, at: 0, end: bytes.count)?.end else { return text }
             let said = bytes[(end + 1)...]
             let name = said.prefix(longestName).prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ".") }
             guard !name.isEmpty, name.endIndex + 1 < said.endIndex, said[name.endIndex] == UInt8(ascii: ":"),

@@ -10,7 +10,7 @@ public struct ShownText: Sendable {
 
     /// What is shown in the place of a byte.
     enum Change: UInt8 {
-        case kept, dropped, space, less, greater, quotation, dot, tick
+        case kept, dropped, space, less, greater, quotation, dot, box, tick
         /// Shown as it stands, and no mark of anything: a byte of code.
         case code
 
@@ -24,7 +24,8 @@ public struct ShownText: Sendable {
             case .greater: ">"
             case .quotation: "\""
             case .dot: "·"
-            case .tick: "✓"
+            case .box: "☐"
+            case .tick: "☑"
             }
         }
 
@@ -164,10 +165,9 @@ struct TextMarks {
             drop(first..<(bytes[end..<rest.upperBound].firstIndex { $0 != 0x20 } ?? rest.upperBound))
         case 0x5B where start > line.lowerBound:
             guard let end = PlainText.boxEnd(bytes, rest) else { return }
-            let isDone = bytes[first + 1] != 0x20
-            // What is done is no longer to be done, and that is said.
-            drop(first..<(isDone ? end - 1 : end))
-            if isDone { changes[first + 1] = .tick }
+            // Whether it is done is said nowhere else. A tick alone would look like that of a quote that was checked.
+            drop(first..<(end - 1))
+            changes[first + 1] = bytes[first + 1] == 0x20 ? .box : .tick
         case 0x7C: findBorders(rest)
         default: break
         }
