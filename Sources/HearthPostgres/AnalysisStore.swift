@@ -26,7 +26,6 @@ extension PostgresLibrary: AnalysisStore {
 
     public func keepAnalysisNodes(_ values: [ContentHash: Data], source: ContentHash? = nil) async throws {
         guard !values.isEmpty else { return }
-        let (keys, contents) = (values.keys.map { Data($0.bytes) }, Array(values.values))
         try await write { db in
             if let source {
                 try db.refusePrivate(
@@ -36,27 +35,53 @@ extension PostgresLibrary: AnalysisStore {
                             "label"]
                         as String?).map(SensitivityLabel.init(stored:)), "What was made of this document")
             }
-            try db.change(
-                """
-                INSERT INTO analysis_node (owner_id, key, value, source, created_at)
-                SELECT $1, new.key, new.value, $4, $5 FROM unnest($2::bytea[], $3::bytea[]) AS new (key, value)
-                ON CONFLICT (owner_id, key) DO UPDATE SET value = excluded.value, source = excluded.source
-                """, keys, contents, source.map { Data($0.bytes) }, Int64(Date().timeIntervalSince1970))
+            try Self.keepAnalyses(values, source: source, db)
+        }
+    }
+
+    /// Each change of an owner's waits for the one before (``Transaction/write(_:owner:_:_:)``), so that what is compared stays so until it
+    /// is replaced, also where there is no row yet that could be locked.
+    public func replaceAnalysisNodes(
+        _ values: [ContentHash: Data], removing removed: [ContentHash], where key: ContentHash, is expected: Data?
+    ) async throws -> Bool {
+        try await write { db in
+            let row = try db.first(
+                "SELECT value FROM analysis_node WHERE owner_id = $1 AND key = $2", Data(key.bytes))
+            let kept: Data? = try row?["value"]
+            guard kept == expected else { return false }
+            try Self.removeAnalyses(removed, db)
+            try Self.keepAnalyses(values, source: nil, db)
+            return true
         }
     }
 
     public func removeAnalysisNodes(_ keys: [ContentHash]) async throws {
         guard !keys.isEmpty else { return }
-        try await write { db in
-            try db.change(
-                "DELETE FROM analysis_node WHERE owner_id = $1 AND key = ANY($2)", keys.map { Data($0.bytes) })
-        }
+        try await write { db in try Self.removeAnalyses(keys, db) }
     }
 
     public func removeAnalysisNodes(source: ContentHash) async throws {
         try await write { db in
             try db.change("DELETE FROM analysis_node WHERE owner_id = $1 AND source = $2", Data(source.bytes))
         }
+    }
+
+    private static func keepAnalyses(
+        _ values: [ContentHash: Data], source: ContentHash?, _ db: Transaction
+    ) throws {
+        guard !values.isEmpty else { return }
+        let (keys, contents) = (values.keys.map { Data($0.bytes) }, Array(values.values))
+        try db.change(
+            """
+            INSERT INTO analysis_node (owner_id, key, value, source, created_at)
+            SELECT $1, new.key, new.value, $4, $5 FROM unnest($2::bytea[], $3::bytea[]) AS new (key, value)
+            ON CONFLICT (owner_id, key) DO UPDATE SET value = excluded.value, source = excluded.source
+            """, keys, contents, source.map { Data($0.bytes) }, Int64(Date().timeIntervalSince1970))
+    }
+
+    private static func removeAnalyses(_ keys: [ContentHash], _ db: Transaction) throws {
+        guard !keys.isEmpty else { return }
+        try db.change("DELETE FROM analysis_node WHERE owner_id = $1 AND key = ANY($2)", keys.map { Data($0.bytes) })
     }
 }
 

@@ -29,24 +29,27 @@ extension HearthDatabase: AnalysisStore {
     ///   it. `nil` for values that are made of other values; whoever keeps those removes them.
     public func keepAnalysisNodes(_ values: [ContentHash: Data], source: ContentHash? = nil) async throws {
         let now = Int64(Date().timeIntervalSince1970)
-        try await write { db in
-            let statement = try db.cachedStatement(
-                sql: """
-                    INSERT INTO analysisNode (key, value, source, createdAt) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (key) DO UPDATE SET value = excluded.value, source = excluded.source
-                    """)
-            for (key, value) in values {
-                try statement.execute(arguments: [Data(key.bytes), value, source.map { Data($0.bytes) }, now])
-            }
+        try await write { db in try Self.keepAnalyses(values, source: source, now: now, db) }
+    }
+
+    /// Compares and changes in one transaction, which is the only one that writes, whichever processes have the file open.
+    public func replaceAnalysisNodes(
+        _ values: [ContentHash: Data], removing removed: [ContentHash], where key: ContentHash, is expected: Data?
+    ) async throws -> Bool {
+        let now = Int64(Date().timeIntervalSince1970)
+        return try await write { db in
+            let statement = try db.cachedStatement(sql: "SELECT value FROM analysisNode WHERE key = ?")
+            let kept = try Data.fetchOne(statement, arguments: [Data(key.bytes)])
+            guard kept == expected else { return false }
+            try Self.removeAnalyses(removed, db)
+            try Self.keepAnalyses(values, source: nil, now: now, db)
+            return true
         }
     }
 
     /// Removes what was kept under keys.
     public func removeAnalysisNodes(_ keys: [ContentHash]) async throws {
-        try await write { db in
-            let statement = try db.cachedStatement(sql: "DELETE FROM analysisNode WHERE key = ?")
-            for key in keys { try statement.execute(arguments: [Data(key.bytes)]) }
-        }
+        try await write { db in try Self.removeAnalyses(keys, db) }
     }
 
     /// Removes all that was kept of a content.
@@ -54,5 +57,23 @@ extension HearthDatabase: AnalysisStore {
         try await write { db in
             try db.execute(sql: "DELETE FROM analysisNode WHERE source = ?", arguments: [Data(source.bytes)])
         }
+    }
+
+    private static func keepAnalyses(
+        _ values: [ContentHash: Data], source: ContentHash?, now: Int64, _ db: Database
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO analysisNode (key, value, source, createdAt) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET value = excluded.value, source = excluded.source
+                """)
+        for (key, value) in values {
+            try statement.execute(arguments: [Data(key.bytes), value, source.map { Data($0.bytes) }, now])
+        }
+    }
+
+    private static func removeAnalyses(_ keys: [ContentHash], _ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "DELETE FROM analysisNode WHERE key = ?")
+        for key in keys { try statement.execute(arguments: [Data(key.bytes)]) }
     }
 }

@@ -28,6 +28,18 @@ public protocol AnalysisStore: Sendable {
     /// - Parameter source: The hash of the content that the values were made of. They are removed with the document that has
     ///   it. `nil` for values that are made of other values; whoever keeps those removes them.
     func keepAnalysisNodes(_ values: [ContentHash: Data], source: ContentHash?) async throws
+    /// Keeps and removes values in one step where what is kept under one key is what the caller has read: a compare-and-set. Whoever
+    /// changes a value that several processes share reads it, changes it, and does so again where somebody else was quicker.
+    ///
+    /// What is kept is compared whoever reads; what is changed is of no document, as with ``keepAnalysisNodes(_:source:)`` without a source.
+    ///
+    /// - Parameters:
+    ///   - values: Kept also where they are among `removed`.
+    ///   - expected: What has to be kept under `key`; `nil`: nothing.
+    /// - Returns: Whether it was. Otherwise nothing is changed.
+    func replaceAnalysisNodes(
+        _ values: [ContentHash: Data], removing removed: [ContentHash], where key: ContentHash, is expected: Data?
+    ) async throws -> Bool
     /// Removes what was kept under keys.
     func removeAnalysisNodes(_ keys: [ContentHash]) async throws
     /// Removes all that was kept of a content.

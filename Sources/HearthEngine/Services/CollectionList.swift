@@ -44,18 +44,43 @@ enum CollectionList {
     private static let key = NodeKey("collections", version: 1).hash
 
     static func read(_ library: any Library) async throws -> [DocumentCollection] {
-        guard let data = try await Reader.$current.withValue(nil, operation: { try await library.analysisNode(key) })
-        else { return [] }
+        let data = try await kept(library)
+        return try decoded(data)
+    }
+
+    /// Changes the list, also where other processes do so at the same time: nothing of theirs is lost.
+    ///
+    /// - Parameter change: Is done again on what another has written meanwhile. What it throws changes nothing.
+    /// - Throws: What `change` throws; ``CollectionError`` `collections-changed`.
+    static func change<Value>(
+        _ library: any Library, _ change: (inout [DocumentCollection]) throws -> Value
+    ) async throws -> Value {
+        for attempt in 1...SharedChange.mostAttempts {
+            try await SharedChange.pause(before: attempt)
+            let data = try await kept(library)
+            let before = try decoded(data)
+            var all = before
+            let value = try change(&all)
+            guard all != before else { return value }
+            let next = try JSONEncoder().encode(all)
+            if try await library.replaceAnalysisNodes([key: next], removing: [], where: key, is: data) { return value }
+        }
+        throw CollectionError(
+            .changed, "The collections were changed by others at the same time, again and again. Do it once more.")
+    }
+
+    private static func kept(_ library: any Library) async throws -> Data? {
+        try await Reader.$current.withValue(nil) { try await library.analysisNode(key) }
+    }
+
+    private static func decoded(_ data: Data?) throws -> [DocumentCollection] {
+        guard let data else { return [] }
         do {
             return try JSONDecoder().decode([DocumentCollection].self, from: data)
         } catch {
             throw CollectionError(
                 .newer, "The list of collections cannot be read; a newer version of Hearth wrote it. Update Hearth.")
         }
-    }
-
-    static func write(_ collections: [DocumentCollection], _ library: any Library) async throws {
-        try await library.keepAnalysisNodes([key: try JSONEncoder().encode(collections)], source: nil)
     }
 
     /// The places of some collections, each once.
@@ -82,6 +107,8 @@ public struct CollectionError: ReasonedError {
         case notYours = "not-added-by-you"
         /// A newer version wrote the list.
         case newer = "newer-collections"
+        /// Others changed the list each time before this change was made.
+        case changed = "collections-changed"
     }
 
     public let reason: Reason
@@ -95,7 +122,7 @@ extension CollectionError.Reason {
         switch self {
         case .badName, .private: .invalidInput
         case .readOnly, .notYours: .notAllowed
-        case .nameTaken, .tooMany: .conflict
+        case .nameTaken, .tooMany, .changed: .conflict
         case .unknown: .unknownItem
         case .newer: .damagedData
         }

@@ -133,8 +133,7 @@ extension Hearth.Collections {
     ///
     /// - Throws: ``CollectionError`` `unknown-collection`, `too-many-collections`.
     func put(_ place: String, into id: String) async throws {
-        try await inTurn { library in
-            var all = try await CollectionList.read(library)
+        try await inTurn { all in
             guard let index = all.firstIndex(where: { $0.id == id }) else { throw Self.notShared(id) }
             all[index].places = Set(all[index].places + [place]).sorted()
             guard all.reduce(0, { $0 + $1.places.count }) <= CollectionList.mostPlaces else {
@@ -142,7 +141,6 @@ extension Hearth.Collections {
                     .tooMany,
                     "The collections of its owner are full. Ask them to put a folder in instead of its files.")
             }
-            try await CollectionList.write(all, library)
         }
     }
 
@@ -159,10 +157,8 @@ extension Hearth.Collections {
     /// Takes places out of all collections.
     func forget(places gone: Set<String>) async throws {
         guard !gone.isEmpty else { return }
-        try await inTurn { library in
-            var all = try await CollectionList.read(library)
+        try await inTurn { all in
             for index in all.indices { all[index].places.removeAll(where: gone.contains) }
-            try await CollectionList.write(all, library)
         }
     }
 
@@ -313,23 +309,21 @@ extension Hearth.Collections {
         return sources.contains { $0.file.path != path } ? path : nil
     }
 
-    private func inTurn<Value: Sendable>(_ work: (any Library) async throws -> Value) async throws -> Value {
+    /// Those of this process one after the other, so that they need not do it again because of each other.
+    private func inTurn<Value: Sendable>(
+        _ work: (inout [DocumentCollection]) throws -> Value
+    ) async throws -> Value {
         let library = try await hearth.library()
         try await hearth.collectionTurns.acquire()
         defer { hearth.collectionTurns.release() }
-        return try await work(library)
+        return try await CollectionList.change(library, work)
     }
 
     private func change(
         _ work: (inout [DocumentCollection]) throws -> DocumentCollection
     ) async throws -> DocumentCollection {
         try Reader.requireOwner(for: Self.act, of: .library)
-        return try await inTurn { library in
-            var all = try await CollectionList.read(library)
-            let changed = try work(&all)
-            try await CollectionList.write(all, library)
-            return changed
-        }
+        return try await inTurn(work)
     }
 
     private func change(

@@ -53,6 +53,9 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
     /// The documents and journal entries that it was made of.
     private(set) var documents: [String] = []
     private(set) var entries: [String] = []
+    /// Another one with each change, so that the list differs even where nothing else of it does: the list is what those compare who
+    /// change something. `nil` in lists of before.
+    fileprivate(set) var stamp: Int?
 
     /// - Parameter origins: What it was made of. What came of a conversation has no lasting name, and makes it private.
     public init(
@@ -106,7 +109,7 @@ extension Hearth.Deposits {
             if try await mayRead(deposit, library) { found.append(deposit) }
         }
         // What has had its time takes up room until somebody looks.
-        if heads.contains(where: \.hasExpired) { try await inTurn { _ in } }
+        if heads.contains(where: \.hasExpired) { try await inTurn { _, _ in } }
         return found
     }
 
@@ -170,30 +173,30 @@ extension Hearth.Deposits {
     /// Keeps something, or something else under its id.
     ///
     /// - Returns: It with its length.
-    /// - Throws: ``DepositError`` `too-large`, `too-much-kept`.
+    /// - Throws: ``DepositError`` `too-large`, `too-much-kept`, `deposits-changed`.
     @discardableResult
     public func keep(_ deposit: Deposit, value: Data) async throws -> Deposit {
-        try await inTurn { library in
-            var heads = try await heads(library)
-            return try await put(deposit, value, into: &heads, library)
-        }
+        try await inTurn { draft, library in try await put(deposit, value, into: &draft, library) }
     }
 
-    /// Changes something that may be read, while nobody else does.
+    /// Changes something that may be read, as it is at this moment: what others change at the same time is lost to nobody, in whatever
+    /// process they are.
     ///
+    /// - Parameter change: Is done again on what another has written meanwhile. Where it changes nothing, nothing is written.
     /// - Returns: What `change` gives; `nil` where there is none, or none that may be read.
-    /// - Throws: What `change` throws; nothing is changed then.
+    /// - Throws: What `change` throws; nothing is changed then. ``DepositError`` `deposits-changed`.
     public func update<Result: Sendable>(
         _ id: String, _ kind: Deposit.Kind, _ change: @Sendable (inout Deposit, inout Data) throws -> Result
     ) async throws -> Result? {
-        try await inTurn { library in
-            var heads = try await heads(library)
-            guard var deposit = heads.last(where: { $0.id == id && $0.kind == kind }),
-                try await mayRead(deposit, library)
+        try await inTurn { draft, library -> Result? in
+            guard let found = draft.heads.last(where: { $0.id == id && $0.kind == kind }),
+                try await mayRead(found, library)
             else { return nil }
-            var value = try await value(of: deposit, library)
-            let result = try change(&deposit, &value)
-            _ = try await put(deposit, value, into: &heads, library)
+            let before = try await value(of: found, library)
+            var (deposit, data) = (found, before)
+            let result = try change(&deposit, &data)
+            guard deposit != found || data != before else { return result }
+            _ = try await put(deposit, data, into: &draft, library)
             return result
         }
     }
@@ -202,20 +205,17 @@ extension Hearth.Deposits {
     ///
     /// - Returns: Whether there was one.
     public func remove(_ id: String, _ kind: Deposit.Kind) async throws -> Bool {
-        try await inTurn { library in
-            var heads = try await heads(library)
-            guard let index = heads.lastIndex(where: { $0.id == id && $0.kind == kind }),
-                try await mayRead(heads[index], library)
+        try await inTurn { draft, library in
+            guard let index = draft.heads.lastIndex(where: { $0.id == id && $0.kind == kind }),
+                try await mayRead(draft.heads[index], library)
             else { return false }
-            let deposit = heads.remove(at: index)
-            try await write(heads, library)
-            try await library.removeAnalysisNodes((0..<deposit.parts).map { Self.key(deposit, part: $0) })
+            draft.drop(at: index)
             return true
         }
     }
 
     private func put(
-        _ deposit: Deposit, _ value: Data, into heads: inout [Deposit], _ library: any Library
+        _ deposit: Deposit, _ value: Data, into draft: inout Draft, _ library: any Library
     ) async throws -> Deposit {
         guard value.count <= Self.mostBytes else {
             throw DepositError(
@@ -229,57 +229,96 @@ extension Hearth.Deposits {
         }
         var deposit = deposit
         deposit.bytes = value.count
-        let index = heads.lastIndex { $0.id == deposit.id && $0.kind == deposit.kind }
-        let former = index.map { heads[$0] }
-        let others = heads.reduce(0) { $0 + $1.bytes } - (former?.bytes ?? 0)
-        guard index != nil || heads.count < room.count, others + value.count <= room.bytes else {
+        deposit.stamp = Int.random(in: 0..<(1 << 53))
+        let former = draft.heads.last { $0.id == deposit.id && $0.kind == deposit.kind }
+        let others = draft.heads.reduce(0) { $0 + $1.bytes } - (former?.bytes ?? 0)
+        guard former != nil || draft.heads.count < room.count, others + value.count <= room.bytes else {
             throw Self.tooMuch
         }
-        if let index { heads[index] = deposit } else { heads.append(deposit) }
-        let list = try encoded(heads)
-        var nodes: [ContentHash: Data] = [:]
-        for number in 0..<deposit.parts {
-            let start = value.startIndex + number * Deposit.partBytes
-            nodes[Self.key(deposit, part: number)] = Data(value[start..<min(start + Deposit.partBytes, value.endIndex)])
-        }
-        // In one step, so that there is never one without the other.
-        nodes[Self.listKey] = list
-        try await library.keepAnalysisNodes(nodes, source: nil)
-        if let former, former.parts > deposit.parts {
-            try await library.removeAnalysisNodes((deposit.parts..<former.parts).map { Self.key(deposit, part: $0) })
-        }
+        draft.put(deposit, value)
         return deposit
-    }
-
-    private func write(_ heads: [Deposit], _ library: any Library) async throws {
-        try await library.keepAnalysisNodes([Self.listKey: try encoded(heads)], source: nil)
     }
 
     // MARK: - Nodes
 
-    /// One after the other: the list is read, changed and written as a whole.
+    /// What is to become of the list, and of the parts of values with it, in one step: so that there is never one without the other.
+    private struct Draft {
+        private(set) var heads: [Deposit]
+        private(set) var written: [ContentHash: Data] = [:]
+        private(set) var removed: Set<ContentHash> = []
+        private(set) var isChange = false
+
+        init(_ heads: [Deposit]) {
+            self.heads = heads
+            // What has had its time makes room for what comes.
+            while let index = self.heads.firstIndex(where: \.hasExpired) { drop(at: index) }
+        }
+
+        mutating func drop(at index: Int) {
+            let deposit = heads.remove(at: index)
+            removed.formUnion((0..<deposit.parts).map { Hearth.Deposits.key(deposit, part: $0) })
+            isChange = true
+        }
+
+        /// In the place of the one of its id and kind, where there is one.
+        mutating func put(_ deposit: Deposit, _ value: Data) {
+            if let index = heads.lastIndex(where: { $0.id == deposit.id && $0.kind == deposit.kind }) {
+                let former = heads[index]
+                removed.formUnion((0..<former.parts).map { Hearth.Deposits.key(former, part: $0) })
+                heads[index] = deposit
+            } else {
+                heads.append(deposit)
+            }
+            for number in 0..<deposit.parts {
+                let start = value.startIndex + number * Deposit.partBytes
+                let key = Hearth.Deposits.key(deposit, part: number)
+                written[key] = Data(value[start..<min(start + Deposit.partBytes, value.endIndex)])
+                removed.remove(key)
+            }
+            isChange = true
+        }
+    }
+
+    /// Changes the list, which is read, changed and written as a whole, and the values with it: again and again until nobody else changed it in
+    /// between. Those of this process are one after the other, so that they need not do it again because of each other.
     private func inTurn<Result: Sendable>(
-        _ work: (any Library) async throws -> Result
+        _ work: (inout Draft, any Library) async throws -> Result
     ) async throws -> Result {
         let library = try await hearth.library()
         try await hearth.depositTurns.acquire()
         defer { hearth.depositTurns.release() }
-        try await removeExpired(library)
-        return try await work(library)
-    }
-
-    private func removeExpired(_ library: any Library) async throws {
-        let heads = try await heads(library)
-        let expired = heads.filter(\.hasExpired)
-        guard !expired.isEmpty else { return }
-        try await write(heads.filter { !$0.hasExpired }, library)
-        try await library.removeAnalysisNodes(
-            expired.flatMap { deposit in (0..<deposit.parts).map { Self.key(deposit, part: $0) } })
+        for attempt in 1...SharedChange.mostAttempts {
+            try await SharedChange.pause(before: attempt)
+            let kept = try await node(Self.listKey, library)
+            var draft = Draft(try heads(of: kept))
+            let result: Result
+            do {
+                result = try await work(&draft, library)
+            } catch let error as DepositError where error.reason == .gone && attempt < SharedChange.mostAttempts {
+                // Its value is another one by now than the list said.
+                continue
+            }
+            guard draft.isChange else { return result }
+            var nodes = draft.written
+            nodes[Self.listKey] = try encoded(draft.heads)
+            let isDone = try await library.replaceAnalysisNodes(
+                nodes, removing: Array(draft.removed), where: Self.listKey, is: kept)
+            if isDone { return result }
+        }
+        throw DepositError(
+            .changed,
+            "What is kept for programs was changed by others at the same time, again and again. Send the request once more."
+        )
     }
 
     /// All of them, the oldest first, whoever reads.
     func heads(_ library: any Library) async throws -> [Deposit] {
-        guard let data = try await node(Self.listKey, library) else { return [] }
+        let data = try await node(Self.listKey, library)
+        return try heads(of: data)
+    }
+
+    private func heads(of data: Data?) throws -> [Deposit] {
+        guard let data else { return [] }
         do {
             return try hearth.depositLists.value(of: data) { try JSONDecoder().decode([Deposit].self, from: $0) }
         } catch {
@@ -307,7 +346,7 @@ extension Hearth.Deposits {
             "As much as there is room for is kept for programs already. Remove files that nobody needs any more.")
     }
 
-    private static let listKey = NodeKey("deposits", version: 1).hash
+    static let listKey = NodeKey("deposits", version: 1).hash
 
     private static func key(_ deposit: Deposit, part: Int) -> ContentHash {
         var key = NodeKey("deposit", version: 1)
@@ -327,6 +366,8 @@ public struct DepositError: ReasonedError {
         case tooMuchKept = "too-much-kept"
         /// It was removed meanwhile.
         case gone
+        /// Others changed the list each time before this change was made.
+        case changed = "deposits-changed"
         /// A newer version wrote it.
         case newer = "newer-deposits"
         /// What one of them says cannot be read.
@@ -355,7 +396,7 @@ extension DepositError.Reason {
     public var kind: Failure.Kind {
         switch self {
         case .tooLarge, .tooMuchKept: .tooLarge
-        case .gone: .conflict
+        case .gone, .changed: .conflict
         case .newer, .damaged: .damagedData
         }
     }

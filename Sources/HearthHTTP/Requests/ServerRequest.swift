@@ -18,11 +18,15 @@ public struct ServerRequest: Sendable {
     /// The network that it comes from, as ``ClientNetwork`` has it; `nil` for this machine itself.
     public let network: String?
     public let body: ServerRequestBody
+    /// Whether whoever sent it would still be let in: asked by what goes on when the request has been answered, since a token can be
+    /// revoked, and a session end, meanwhile.
+    public let callerHolds: @Sendable () -> Bool
 
     public init(
         id: String = "", method: HTTPMethod, path: String, parameters: [String: String] = [:],
         query: QueryString = QueryString(), headers: HTTPFields = [:], caller: Caller = .nobody,
-        origin: String = "", network: String? = nil, body: ServerRequestBody = ServerRequestBody([])
+        origin: String = "", network: String? = nil, body: ServerRequestBody = ServerRequestBody([]),
+        callerHolds: @escaping @Sendable () -> Bool = { true }
     ) {
         self.id = id
         self.method = method
@@ -34,13 +38,14 @@ public struct ServerRequest: Sendable {
         self.origin = origin
         self.network = network
         self.body = body
+        self.callerHolds = callerHolds
     }
 
     /// The same request with a body that was read already.
     func with(body: ServerRequestBody) -> ServerRequest {
         ServerRequest(
             id: id, method: method, path: path, parameters: parameters, query: query, headers: headers, caller: caller,
-            origin: origin, network: network, body: body)
+            origin: origin, network: network, body: body, callerHolds: callerHolds)
     }
 
     /// What stood in the place of `:name` in the route's pattern; empty when the pattern has no such name.

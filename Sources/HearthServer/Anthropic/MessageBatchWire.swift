@@ -16,7 +16,7 @@ enum MessageBatchWire {
 
         var id: String
         var type = "message_batch"
-        /// `in_progress` or `ended`: a client that cancels a batch waits until it has ended.
+        /// `in_progress`, `ended`, or `canceling` of a batch that another server works on and is to end.
         var processingStatus: String
         var requestCounts: Counts
         var endedAt: String?
@@ -45,8 +45,11 @@ enum MessageBatchWire {
             id = record.id
             (createdAt, expiresAt) = (time(record.createdAt), time(record.expiresAt))
             requestCounts = Counts(record)
-            processingStatus = record.status.isFinal ? "ended" : "in_progress"
-            cancelInitiatedAt = record.times[BatchRecord.Status.cancelled.rawValue].map(time)
+            processingStatus =
+                record.status.isFinal ? "ended" : record.status == .cancelling ? "canceling" : "in_progress"
+            cancelInitiatedAt =
+                (record.times[BatchRecord.Status.cancelling.rawValue]
+                ?? record.times[BatchRecord.Status.cancelled.rawValue]).map(time)
             guard record.status.isFinal else { return }
             let ended = record.times[record.status.rawValue] ?? record.createdAt
             endedAt = time(ended)
@@ -105,7 +108,7 @@ extension MessageBatchWire.Batch.Counts {
         switch record.status {
         case .cancelled: canceled = rest
         case .expired: expired += rest
-        case .failed, .completed, .validating, .inProgress, .finalizing: errored += rest
+        case .failed, .completed, .validating, .inProgress, .finalizing, .cancelling: errored += rest
         }
     }
 }
@@ -134,7 +137,7 @@ extension MessageBatchWire.Line {
         switch record.status {
         case .cancelled: result = Result(type: "canceled")
         case .expired: result = Result(type: "expired")
-        case .failed, .completed, .validating, .inProgress, .finalizing:
+        case .failed, .completed, .validating, .inProgress, .finalizing, .cancelling:
             let message = record.problems.first?.message ?? "The batch ended before this request was answered."
             result = Result(
                 type: "errored",

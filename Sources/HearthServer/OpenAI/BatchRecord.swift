@@ -3,15 +3,17 @@ import Hearth
 import HearthHTTP
 
 /// A batch as it is kept, by whichever interface it was sent: requests of a file, and how far they are.
-struct BatchRecord: Codable, Sendable {
+struct BatchRecord: Codable, Hashable, Sendable {
     enum Status: String, Codable, Sendable {
         case validating, failed, finalizing, completed, expired, cancelled
+        /// To be cancelled, which the server that works on it does not know yet.
+        case cancelling
         case inProgress = "in_progress"
 
         var isFinal: Bool {
             switch self {
             case .failed, .completed, .expired, .cancelled: true
-            case .validating, .inProgress, .finalizing: false
+            case .validating, .inProgress, .finalizing, .cancelling: false
             }
         }
     }
@@ -46,6 +48,8 @@ struct BatchRecord: Codable, Sendable {
     var errorID: String?
     /// How many seconds these files stay; `nil` until somebody removes them.
     var outputSeconds: Int?
+    /// Who works on it; `nil` where nobody does any more, and in records of before.
+    var lease: BatchLease?
 
     /// What a client means by the one window that there is.
     static let window = 24 * 60 * 60
@@ -172,8 +176,8 @@ extension LibraryWire {
             (createdAt, expiresAt) = (record.createdAt, record.expiresAt)
             (inProgressAt, finalizingAt) = (time(.inProgress), time(.finalizing))
             (completedAt, failedAt, expiredAt) = (time(.completed), time(.failed), time(.expired))
-            // It is ended while its client waits, so that it is seldom seen in between.
-            (cancellingAt, cancelledAt) = (time(.cancelled), time(.cancelled))
+            // One of this very server is ended while its client waits, and is never seen in between.
+            (cancellingAt, cancelledAt) = (time(.cancelling) ?? time(.cancelled), time(.cancelled))
             requestCounts = Counts(total: record.total, completed: record.completed, failed: record.failed)
             if !record.problems.isEmpty {
                 errors = Errors(

@@ -2,8 +2,8 @@ import Foundation
 import Hearth
 import HearthHTTP
 
-/// Answers the requests of one batch, one after the other, each as if its sender had sent it alone: let in the same way, with the ceiling and
-/// the settings of its moment, and each in the ledger.
+/// Answers the requests of one batch, one after the other, each as if its sender had sent it alone: let in for as long as its sender is, with
+/// the ceiling and the settings of its moment, and each in the ledger.
 struct BatchRun: Sendable {
     /// Who sent a batch, and how its requests are sent.
     struct Sender: Sendable {
@@ -11,10 +11,12 @@ struct BatchRun: Sendable {
         var headers: HTTPFields
         /// The address at which the server was asked.
         var origin: String
+        /// Whether it would still be let in.
+        var holds: @Sendable () -> Bool
 
         /// - Parameter label: How private its words are.
         init(_ request: ServerRequest, label: SensitivityLabel) {
-            (caller, origin) = (request.caller, request.origin)
+            (caller, origin, holds) = (request.caller, request.origin, request.callerHolds)
             headers = HTTPFields()
             func set(_ name: String, _ value: String?) {
                 if let value, let name = HTTPField.Name(name) { headers[name] = value }
@@ -27,6 +29,32 @@ struct BatchRun: Sendable {
 
         /// Whether the owner sent it, whose requests nobody asks what they are made of.
         var isOwner: Bool { caller.sessionID != nil }
+
+        /// What is said of a batch whose sender is not let in any more.
+        var ended: BatchRecord.Problem {
+            let rest = "What was answered until then is kept; the other requests were not sent."
+            guard isOwner else {
+                return .init(
+                    code: "token_revoked",
+                    message: "The token that this batch was sent with was revoked, or its account removed. \(rest)")
+            }
+            return .init(
+                code: "signed_out",
+                message: "The browser that this batch was sent with was signed out, or its account removed. \(rest)")
+        }
+    }
+
+    /// A reason to end a batch that is told in its record.
+    private struct Ended: Error {
+        var problem: BatchRecord.Problem
+    }
+
+    /// How far it came.
+    private struct Outcome: Sendable {
+        var record: BatchRecord
+        var made: Made
+        /// Why it ended before its last request.
+        var error: (any Error)?
     }
 
     /// What came of requests so far.
@@ -45,6 +73,7 @@ struct BatchRun: Sendable {
     let sender: Sender
     let label: SensitivityLabel
     let turns: FairSemaphore<OneQueue>
+    let keeper: BatchKeeper
     private let provenance = Provenance()
 
     /// Of each of the two files.
@@ -53,45 +82,80 @@ struct BatchRun: Sendable {
     private static let longestWait = 60
 
     init(
-        hearth: Hearth, route: ServerRoute, sender: Sender, label: SensitivityLabel, turns: FairSemaphore<OneQueue>
+        hearth: Hearth, route: ServerRoute, sender: Sender, label: SensitivityLabel,
+        turns: FairSemaphore<OneQueue>, keeper: BatchKeeper
     ) {
-        (self.hearth, self.route, self.sender, self.label, self.turns) = (hearth, route, sender, label, turns)
+        (self.hearth, self.route, self.sender, self.label) = (hearth, route, sender, label)
+        (self.turns, self.keeper) = (turns, keeper)
     }
 
     /// - Throws: `CancellationError`, when it was ended; what was made until then is kept.
     func run(_ record: BatchRecord, _ report: Hearth.Jobs.Report) async throws {
+        let outcome = await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask { await work(record, report) }
+            // Also while it waits for its turn, or for a long answer; and beside the threads of the jobs, which may all be computing.
+            group.addTask(executorPreference: globalConcurrentExecutor) {
+                await keeper.keepAlive(record.id)
+                return nil
+            }
+            var outcome: Outcome?
+            // Whichever ends first ends the other: the work when it is done, the heartbeat when others want the batch ended.
+            for await part in group {
+                if let part { outcome = part }
+                group.cancelAll()
+            }
+            return outcome
+        }
+        guard let outcome else { throw CancellationError() }
+        // In a task of its own: a store begins nothing for one that is cancelled.
+        try await Task { try await finish(outcome.record, outcome.made) }.value
+        if let error = outcome.error { throw error }
+    }
+
+    private func work(_ record: BatchRecord, _ report: Hearth.Jobs.Report) async -> Outcome {
         var (record, made) = (record, Made())
-        var ended: (any Error)?
         do {
             try await turns.acquire()
             defer { turns.release() }
             try await answerAll(&record, &made, report)
+            return Outcome(record: record, made: made)
         } catch let unfit as BatchRequests.Unfit {
             record.reach(.failed, unfit.problems)
-            ended = ServerError(.badRequest, unfit.problems.first?.message ?? "The file cannot be used.")
+            return Outcome(
+                record: record, made: made,
+                error: ServerError(.badRequest, unfit.problems.first?.message ?? "The file cannot be used."))
+        } catch let ended as Ended {
+            record.reach(.failed, [ended.problem])
+            return Outcome(record: record, made: made, error: ServerError(.unauthorized, ended.problem.message))
         } catch {
-            ended = error
             if Task.isCancelled || error is CancellationError {
                 record.reach(.cancelled)
             } else {
                 let told = ServerError.telling(error)
                 record.reach(.failed, [.init(code: told.openAICode, message: told.message)])
             }
+            return Outcome(record: record, made: made, error: error)
         }
-        // In a task of its own: a store begins nothing for one that is cancelled.
-        try await Task { [record, made] in
-            var (record, made) = (record, made)
-            do {
-                try await save(&record, &made)
-            } catch {
-                // There may be no room for the answers any more, and still for what became of them.
-                let told = ServerError.telling(error)
-                record.reach(.failed, [.init(code: "output_not_kept", message: told.message)])
-                try await keep(record)
-                throw error
+    }
+
+    private func finish(_ record: BatchRecord, _ made: Made) async throws {
+        var (record, made) = (record, made)
+        do {
+            switch try await save(&record, &made) {
+            case .held, .cancelling: return
+            case .ended, .removed: break
             }
-        }.value
-        if let ended { throw ended }
+        } catch {
+            // There may be no room for the answers any more, and still for what became of them.
+            let told = ServerError.telling(error)
+            record.reach(.failed, [.init(code: "output_not_kept", message: told.message)])
+            _ = try await keeper.write(record)
+            throw error
+        }
+        throw ServerError(
+            .conflict,
+            "Another server took this batch for abandoned, since this one had not been heard of for long, or somebody removed it."
+        )
     }
 
     private func answerAll(
@@ -107,7 +171,7 @@ struct BatchRun: Sendable {
         let requests = try BatchRequests(try await hearth.deposits.value(of: input), endpoint: record.endpoint)
         record.total = requests.all.count
         record.reach(.inProgress)
-        try await save(&record, &made)
+        try await note(&record, &made)
         for (index, request) in requests.all.enumerated() {
             try Task.checkCancellation()
             await report.progress(
@@ -139,7 +203,7 @@ struct BatchRun: Sendable {
                                 + "much as is kept. Send the other requests as a batch of their own.")
                     ])
             }
-            if made.isDue { try await save(&record, &made) }
+            if made.isDue { try await note(&record, &made) }
         }
         record.reach(.finalizing)
         record.reach(.completed)
@@ -152,9 +216,11 @@ struct BatchRun: Sendable {
         let bytes = Array(body.description.utf8)
         var tries = 1
         while true {
+            // Asked for each, as where requests come alone: a batch goes on for a day.
+            guard sender.holds() else { throw Ended(problem: sender.ended) }
             let request = ServerRequest(
                 id: id, method: .post, path: route.pattern, headers: sender.headers, caller: sender.caller,
-                origin: sender.origin, body: ServerRequestBody(bytes))
+                origin: sender.origin, body: ServerRequestBody(bytes), callerHolds: sender.holds)
             let (response, wait) = try await attempt(request)
             // An engine that is busy is asked again, as a client would.
             if let wait, tries < Self.mostTries {
@@ -210,17 +276,25 @@ struct BatchRun: Sendable {
 
     // MARK: What is kept
 
+    /// Writes down how far it is, and ends it where others want it ended.
+    private func note(_ record: inout BatchRecord, _ made: inout Made) async throws {
+        guard try await save(&record, &made) == .held else { throw CancellationError() }
+    }
+
     /// Writes down how far it is, with the answers until then.
-    private func save(_ record: inout BatchRecord, _ made: inout Made) async throws {
+    private func save(_ record: inout BatchRecord, _ made: inout Made) async throws -> BatchKeeper.Standing {
         let start = ContinuousClock.now
         if !made.output.isEmpty { record.outputID = try await keep(made.output, record, record.outputID, "output") }
         if !made.errors.isEmpty { record.errorID = try await keep(made.errors, record, record.errorID, "errors") }
-        try await keep(record)
+        let standing = try await keeper.write(record)
+        if standing == .removed {
+            // Whoever removed the batch removed its files; these came later.
+            for id in [record.outputID, record.errorID].compactMap(\.self) {
+                _ = try? await hearth.deposits.remove(id, .file)
+            }
+        }
         (made.saved, made.cost) = (.now, start.duration(to: .now))
-    }
-
-    private func keep(_ record: BatchRecord) async throws {
-        try await hearth.deposits.keep(record.deposit(label), value: try record.data())
+        return standing
     }
 
     /// Answers are as private as what they were made of is when somebody asks for them. What the owner's requests were made of nobody

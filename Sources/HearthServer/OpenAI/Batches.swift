@@ -61,7 +61,7 @@ struct Batches: Sendable {
         .json(try LibraryWire.Batch(try await record(request.parameter("id"))).json())
     }
 
-    /// Ends a batch. What was answered until then is kept.
+    /// Ends a batch, or has the server that works on it end it. What was answered until then is kept.
     func cancel(_ request: ServerRequest) async throws -> ServerResponse {
         let id = request.parameter("id")
         let before = try await record(id)
@@ -92,29 +92,34 @@ actor BatchBoard {
     /// Those that wait, and the one that is worked on.
     private static let mostLive = 64
     /// Those that have ended and are remembered.
-    private static let mostEnded = 500
+    private let mostEnded: Int
 
     /// Where the requests of a batch go, by its endpoint.
     nonisolated let routes: [String: ServerRoute]
     private let hearth: Hearth
+    private let keeper: BatchKeeper
     /// One batch at a time: each request of it has an engine at work.
     private let turns = FairSemaphore<OneQueue>(limit: 1)
     private var live: Set<String> = []
     /// The job of each batch that is live.
     private var jobs: [String: String] = [:]
 
-    init(hearth: Hearth, routes: [ServerRoute]) {
-        self.hearth = hearth
+    init(
+        hearth: Hearth, routes: [ServerRoute], timing: BatchLease.Timing = .init(), mostEnded: Int = 500
+    ) {
+        (self.hearth, self.mostEnded) = (hearth, mostEnded)
+        keeper = BatchKeeper(hearth: hearth, timing: timing)
         self.routes = Dictionary(
             routes.filter { $0.method == .post && (Self.endpoints + [Self.messages]).contains($0.pattern) }
                 .map { ($0.pattern, $0) }
         ) { first, _ in first }
     }
 
-    /// Whether somebody works on it, or will.
+    /// Whether this server works on it, or will.
     func isLive(_ id: String) -> Bool { live.contains(id) }
 
-    /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last.
+    /// A batch as it is now. One that nobody works on any more has failed, whatever was written down last; one that another server surely
+    /// works on is as that has written it down.
     ///
     /// - Parameters:
     ///   - known: What it is kept as, where that was found already.
@@ -127,10 +132,12 @@ actor BatchBoard {
         if deposit == nil { deposit = try await hearth.deposits.find(id, .run) }
         guard let deposit, (deposit.purpose == BatchRecord.ofMessages) == isOfMessages else { return nil }
         let record = try BatchRecord(try await hearth.deposits.value(of: deposit), of: id)
-        guard !isLive, !record.status.isFinal else { return record }
+        guard !isLive, !record.status.isFinal, !record.isHeld() else { return record }
         return try await hearth.deposits.update(id, .run) { _, data in
             var record = try BatchRecord(data, of: id)
-            if !record.status.isFinal { record.reach(.failed, [BatchRecord.interrupted]) }
+            // It may have ended since, or its server may have been slow to say that it is there.
+            guard !record.status.isFinal, !record.isHeld() else { return record }
+            record.endAbandoned()
             data = try record.data()
             return record
         }
@@ -145,6 +152,8 @@ actor BatchBoard {
                 retryAfter: 60)
         }
         guard let route = routes[record.endpoint] else { throw ServerError(.notFound, "There is no such endpoint.") }
+        var record = record
+        record.lease = keeper.lease
         live.insert(record.id)
         do {
             try await forgetOldest()
@@ -153,8 +162,9 @@ actor BatchBoard {
             live.remove(record.id)
             throw error
         }
-        let run = BatchRun(hearth: hearth, route: route, sender: sender, label: label, turns: turns)
-        let job = await hearth.jobs.start(.batch, title: title, floor: label) { report in
+        let run = BatchRun(
+            hearth: hearth, route: route, sender: sender, label: label, turns: turns, keeper: keeper)
+        let job = await hearth.jobs.start(.batch, title: title, floor: label) { [record] report in
             do {
                 try await run.run(record, report)
             } catch {
@@ -172,9 +182,10 @@ actor BatchBoard {
         jobs[id] = nil
     }
 
-    /// Ends a batch, and returns when it has ended.
+    /// Ends a batch, and returns when it has ended. Of one that another server works on it writes down that it is to be ended, which that
+    /// server sees with its next heartbeat.
     func cancel(_ id: String) async throws {
-        guard let job = jobs[id] else { return }
+        guard let job = jobs[id] else { return try await askToCancel(id) }
         do {
             _ = try await hearth.jobs.cancel(job)
         } catch let error as JobError where error.reason == .notRunning {
@@ -183,9 +194,31 @@ actor BatchBoard {
         }
     }
 
+    private func askToCancel(_ id: String) async throws {
+        _ = try await hearth.deposits.update(id, .run) { _, data in
+            var record = try BatchRecord(data, of: id)
+            guard !record.status.isFinal, record.status != .cancelling else { return }
+            record.reach(.cancelling)
+            data = try record.data()
+        }
+    }
+
     /// Removes what is said of the oldest batches that have ended; their files stay until somebody removes them.
     private func forgetOldest() async throws {
         let ended = try await hearth.deposits.list(.run).filter { !live.contains($0.id) }
-        for deposit in ended.dropFirst(Self.mostEnded) { _ = try await hearth.deposits.remove(deposit.id, .run) }
+        for deposit in ended.dropFirst(mostEnded) {
+            // Another server works on it.
+            if try await isHeld(deposit) { continue }
+            _ = try await hearth.deposits.remove(deposit.id, .run)
+        }
+    }
+
+    private func isHeld(_ deposit: Deposit) async throws -> Bool {
+        do {
+            return try BatchRecord(try await hearth.deposits.value(of: deposit), of: deposit.id).isHeld()
+        } catch is DepositError {
+            // It is gone, or nobody can read it.
+            return false
+        }
     }
 }

@@ -158,11 +158,17 @@ extension MemoryLibrary {
     }
 
     public func keepAnalysisNodes(_ values: [ContentHash: Data], source: ContentHash? = nil) throws {
+        try change { state in state.keepAnalyses(values, source: source) }
+    }
+
+    public func replaceAnalysisNodes(
+        _ values: [ContentHash: Data], removing removed: [ContentHash], where key: ContentHash, is expected: Data?
+    ) throws -> Bool {
         try change { state in
-            for (key, value) in values {
-                if state.analyses[key] == nil { state.analysisTimes[key] = Int64(Date().timeIntervalSince1970) }
-                state.analyses[key] = (value, source)
-            }
+            guard state.analyses[key]?.value == expected else { return false }
+            for key in removed { state.analyses[key] = nil }
+            state.keepAnalyses(values, source: nil)
+            return true
         }
     }
 
@@ -185,6 +191,14 @@ extension MemoryState {
         guard let period = JournalPeriod(level, named: period) else { return false }
         return entries.values.allSatisfy { entry in
             entry.session.label <= Self.ceiling || !(entry.session.date.map(period.contains) ?? false)
+        }
+    }
+
+    /// Keeps values of analyses; when one was first kept stays.
+    mutating func keepAnalyses(_ values: [ContentHash: Data], source: ContentHash?) {
+        for (key, value) in values {
+            if analyses[key] == nil { analysisTimes[key] = Int64(Date().timeIntervalSince1970) }
+            analyses[key] = (value, source)
         }
     }
 

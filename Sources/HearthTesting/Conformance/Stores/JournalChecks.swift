@@ -236,5 +236,49 @@ extension StoreRun {
         let other = samples.document(2)
         try await library.replaceSource(samples.source("/a", of: other), with: other)
         try expect(try await library.analysisNode(one) == nil, "one whose document was replaced")
+        try await replacedAnalyses()
+    }
+
+    /// What is changed where what was read still holds, so that nobody undoes what another did meanwhile.
+    private func replacedAnalyses() async throws {
+        let (list, part, other) = (ContentHash(of: [10]), ContentHash(of: [11]), ContentHash(of: [12]))
+        func replace(
+            _ values: [ContentHash: Data], removing removed: [ContentHash] = [], is expected: Data?
+        ) async throws -> Bool {
+            try await library.replaceAnalysisNodes(values, removing: removed, where: list, is: expected)
+        }
+        func kept() async throws -> [ContentHash: Data] { try await library.analysisNodes([list, part, other]) }
+        try expect(try await !replace([list: Data([1])], is: Data([0])), "a change of what is not there was made")
+        try equal(try await kept(), [:], "what a change left that was not made")
+        try expect(try await replace([list: Data([1]), part: Data([2])], is: nil), "the first change was not made")
+        try expect(
+            try await !replace([list: Data([9]), other: Data([9])], removing: [part], is: nil),
+            "a change of what was there already was made")
+        try equal(try await kept(), [list: Data([1]), part: Data([2])], "after a change that was not made")
+        // Whoever reads: the values are of no document, and a program is given none of them.
+        try await asProgram(upTo: .public) {
+            try expect(
+                try await replace([list: Data([3]), other: Data([4])], removing: [part, list], is: Data([1])),
+                "a change of what was as expected was not made")
+        }
+        try equal(try await kept(), [list: Data([3]), other: Data([4])], "after a change")
+        try expect(try await replace([:], removing: [list, other], is: Data([3])), "a removal was not made")
+        try equal(try await kept(), [:], "what a removal left")
+        // Of many who have read the same one changes it, also where there was nothing.
+        for expected in [nil, Data([0])] as [Data?] {
+            let changed = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<8 {
+                    group.addTask { [library] in
+                        try await library.replaceAnalysisNodes(
+                            [list: Data([UInt8(number + 1)])], removing: [], where: list, is: expected)
+                    }
+                }
+                var count = 0
+                for try await isMade in group where isMade { count += 1 }
+                return count
+            }
+            try equal(changed, 1, "changes of one value that were made")
+            try await library.keepAnalysisNodes([list: Data([0])], source: nil)
+        }
     }
 }
