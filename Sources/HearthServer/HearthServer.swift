@@ -129,7 +129,7 @@ struct HearthAPI: Sendable {
             + RecordingRoutes(hearth: hearth, voice: voice).routes
             + FeedRoutes(hearth: hearth, voice: voice).routes
             + JournalRoutes(hearth: hearth, edits: edits).routes
-            + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth).routes
+            + ModelRoutes(hearth: hearth).routes + RoutingRoutes(hearth: hearth, edits: settingEdits).routes
             + LedgerRoutes(hearth: hearth).routes + SettingRoutes(hearth: hearth, edits: settingEdits).routes
             + EndpointRoutes(hearth: hearth, edits: settingEdits).routes
             + EndpointGroupRoutes(hearth: hearth, edits: settingEdits).routes

@@ -69,12 +69,16 @@ extension HearthDatabase {
     ///
     /// A link is followed, and what it leads to is copied: the backup stays a file of its own.
     ///
-    /// Throws `invalid-backup` when the check fails or no regular file is there, `busy` when some process has the store open.
+    /// Throws `invalid-backup` when the check fails or no regular file is there, `busy` when some process has the store open, and
+    /// `CancellationError` when the task is cancelled before the backup is put in place; then nothing is changed.
     public static func restore(from backup: URL, into configuration: Configuration) async throws {
         do {
-            try Restoration(configuration).run(backup)
-            // It holds what was evaluated of conversations that may not be in the backup.
-            try? FileManager.default.removeItem(at: configuration.files.modelCache)
+            // To its end: half of a copy, and the lock, are not left behind.
+            try await BlockingWork.untilStopped(on: "hearth.store.restore") { flag in
+                try Restoration(configuration).run(backup, until: flag)
+                // It holds what was evaluated of conversations that may not be in the backup.
+                try? FileManager.default.removeItem(at: configuration.files.modelCache)
+            }
         } catch {
             throw StoreError.mapped(error)
         }
@@ -126,7 +130,8 @@ struct Restoration {
         files = configuration.files
     }
 
-    func run(_ backup: URL) throws {
+    /// - Parameter flag: Ends the work while the former database is in its place.
+    func run(_ backup: URL, until flag: Latch) throws {
         // Once, and before anything is changed: what is checked is then what is copied.
         let source = try open(backup)
         try FileManager.default.createDirectory(
@@ -137,8 +142,9 @@ struct Restoration {
         defer { lock.release() }
         try Self.finishInterrupted(files)
         do {
-            try copy(source)
+            try copy(source, until: flag)
             try check()
+            try flag.check()
             let anchor = try LedgerCarrier(configuration).carry(from: files.database, to: files.incoming)
             if let anchor {
                 try AnchorFile.write(
@@ -180,18 +186,21 @@ struct Restoration {
         }
     }
 
-    private func copy(_ source: OpenFile) throws {
+    private func copy(_ source: OpenFile, until flag: Latch) throws {
         Self.removeDatabase(files.incoming)
         do {
             let copy = try NewFile.create(files.incoming.path)
             var offset = 0
             while offset < source.size {
+                try flag.check()
                 let bytes = try source.bytes(from: offset, count: 1 << 20)
                 guard !bytes.isEmpty else { break }
                 try copy.write(contentsOf: bytes)
                 offset += bytes.count
             }
             try copy.close()
+        } catch let error as CancellationError {
+            throw error
         } catch let error as SystemError {
             throw StoreError(.io, "The backup could not be copied. \(error.message)")
         } catch {

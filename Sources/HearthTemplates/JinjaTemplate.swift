@@ -204,6 +204,7 @@ public struct TemplateError: ReasonedError, Equatable {
     /// The line of the template, from 1; `nil` where none is to blame.
     public let line: Int?
     private let text: String
+    /// Bytes of what a template gives that a message repeats.
     private static let mostBytes = 4_000
 
     public var message: String { line.map { "Line \($0) of the chat template: \(text)" } ?? text }
@@ -211,10 +212,20 @@ public struct TemplateError: ReasonedError, Equatable {
     init(_ reason: Reason, _ text: String, line: Int? = nil) {
         self.reason = reason
         // Templates may put whole texts into it.
-        self.text =
-            text.utf8.count > Self.mostBytes
-            ? String(decoding: text.utf8.prefix(Self.mostBytes), as: UTF8.self) + "…" : text
+        self.text = Self.shortened(text)
         self.line = line
+    }
+
+    /// Cut between two characters.
+    private static func shortened(_ text: String) -> String {
+        guard text.utf8.count > mostBytes else { return text }
+        var (kept, bytes) = (String.UnicodeScalarView(), 0)
+        for scalar in text.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= mostBytes else { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
     }
 
     /// The same error with a line, unless it has one.

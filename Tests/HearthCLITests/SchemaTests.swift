@@ -38,4 +38,15 @@ import Testing
         #expect(row["matches"] as? Bool == false && place?["offset"] as? Int == 2 && place?["found"] == nil)
         #expect(place?["expected"] as? [String] == ["s"])
     }
+
+    /// The same in all commands that take rows.
+    @Test func aRowWithoutAnIDHasTheNumberOfItsLine() throws {
+        let hearth = try HearthProgram()
+        let row = #"{"text": "A boat.", "grammar": "root ::= \"A boat.\""}"#
+        try hearth.write("rows.jsonl", "\n\(row)\n \n\(row)\n")
+        for command in [["schema", "match"], ["text", "sentences"]] {
+            let rows = try hearth.run(command + ["--batch", "rows.jsonl", "--json"]).lines
+            #expect(rows.map { $0["id"] as? Int } == [2, 4], "\(command)")
+        }
+    }
 }

@@ -36,6 +36,15 @@ struct PictureHeaderTests {
         #expect(try PictureHeader.read(pages).frames == .init(repeating: .init(width: 20, height: 30), count: 3))
     }
 
+    @Test func aFileOfFillBytesIsNotLookedThrough() throws {
+        let head = Self.jpeg(30, 20)
+        func filled(_ count: Int) -> [UInt8] {
+            Array(head.prefix(2)) + [UInt8](repeating: 0xFF, count: count) + Array(head.dropFirst(2))
+        }
+        #expect(try PictureHeader.read(filled(100)).frames == [.init(width: 30, height: 20)])
+        #expect(throws: DocumentError.self) { try PictureHeader.read(filled(100_000)) }
+    }
+
     @Test func whatLeadsInACircleEnds() throws {
         var bytes = TestPicture(width: 2, height: 2).tiff(copies: 1)
         // The directory's successor is the directory itself.

@@ -26,6 +26,17 @@ import Testing
         #expect(try folder.load().dataFolder == folder.url)
     }
 
+    @Test(arguments: ["development", "work"]) func ofSeveralSettingsAllAreSetOrNone(environment: String) throws {
+        try add("work", [.threads: "2"])
+        let editor = SettingsEditor(folder: folder.url, environment: environment)
+        #expect(throws: EngineError.self) { try editor.set([.mode: "local-only", .order: "nothing", .threads: "3"]) }
+        let kept = try folder.load(environment: environment).settings
+        #expect(kept.mode == .auto && kept.order == Settings().order && kept.threads != 3)
+        try editor.set([.mode: "local-only", .order: "basic,local", .threads: "3"])
+        let set = try folder.load(environment: environment).settings
+        #expect(set.mode == .localOnly && set.order == [.basic, .local] && set.threads == 3)
+    }
+
     @Test func anEnvironmentIsAddedChosenChangedAndRemoved() throws {
         try add("work", [.mode: "byo-only", .customURL: "https://llm.example.com/v1"], dataFolder: "/data/work")
         try registry.use("work")

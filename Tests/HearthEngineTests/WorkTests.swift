@@ -25,6 +25,13 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: hearth.folder.appending(path: "incoming").path)) ?? []
     }
 
+    @Test func `The name of a long recording's transcript is cut between two characters`() {
+        let name = "x" + String(repeating: "ä", count: 120)
+        let place = RecordingWork.place(ofTranscriptOf: "/recordings/\(name).wav")
+        #expect(place.lastPathComponent == "\(name.dropLast()).vtt")
+        #expect(RecordingWork.place(ofTranscriptOf: "/recordings/talk.wav").path == "/recordings/talk.vtt")
+    }
+
     @Test func `What was sent is read, kept under its name, and lies nowhere else`() async throws {
         let (data, files) = (try TemporaryFolder(), try TemporaryFolder())
         let hearth = try Hearth(folder: data.url)

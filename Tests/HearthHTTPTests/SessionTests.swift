@@ -1,6 +1,7 @@
 import Foundation
 import HearthCore
 import HearthTesting
+import Synchronization
 import Testing
 
 @testable import HearthHTTP
@@ -183,63 +184,103 @@ struct SessionBookTests {
         -> SessionBook
     { SessionBook(store: store, token: Secret(token)) }
 
-    @Test func `It ends when it is not used, and when it is old`() throws {
+    @Test func `It ends when it is not used, and when it is old`() async throws {
         let book = book()
         let idle = try book.begin(device: "a", origin: origin, now: 0).text
-        #expect(book.find(idle, origin: origin, now: 14 * day - 1) != nil)
+        #expect(await book.find(idle, origin: origin, now: 14 * day - 1) != nil)
         let left = try book.begin(device: "b", origin: origin, now: 0).text
-        #expect(book.find(left, origin: origin, now: 14 * day) == nil)
+        #expect(await book.find(left, origin: origin, now: 14 * day) == nil)
         var key = try book.begin(device: "c", origin: origin, now: 0).text
         for now in stride(from: 0, to: 90 * day, by: 7 * day) {
-            let found = try #require(book.find(key, origin: origin, now: now))
+            let found = try #require(await book.find(key, origin: origin, now: now))
             key = found.next ?? key
         }
-        #expect(book.find(key, origin: origin, now: 90 * day) == nil)
+        #expect(await book.find(key, origin: origin, now: 90 * day) == nil)
     }
 
-    @Test func `Its secret is replaced, and a lost answer loses nothing`() throws {
+    @Test func `Its secret is replaced, and a lost answer loses nothing`() async throws {
         let book = book()
         let first = try book.begin(device: "a", origin: origin, now: 0).text
-        let second = try #require(book.find(first, origin: origin, now: day)?.next)
+        let second = try #require(await book.find(first, origin: origin, now: day)?.next)
         #expect(second != first)
         // Requests that cross each other, and one whose answer was lost, are told the same.
-        #expect(book.find(first, origin: origin, now: day)?.next == second)
-        #expect(book.find(first, origin: origin, now: day + 5000)?.next == second)
-        let confirmed = try #require(book.find(second, origin: origin, now: day + 6000))
+        #expect(await book.find(first, origin: origin, now: day)?.next == second)
+        #expect(await book.find(first, origin: origin, now: day + 5000)?.next == second)
+        let confirmed = try #require(await book.find(second, origin: origin, now: day + 6000))
         #expect(confirmed.next == nil)
         // What was on its way still arrives.
-        #expect(book.find(first, origin: origin, now: day + 6030) != nil)
-        #expect(book.find(second, origin: origin, now: day + 7000) != nil)
+        #expect(await book.find(first, origin: origin, now: day + 6030) != nil)
+        #expect(await book.find(second, origin: origin, now: day + 7000) != nil)
     }
 
-    @Test func `A secret that comes back after it was replaced ends the session`() throws {
+    @Test func `A secret that comes back after it was replaced ends the session`() async throws {
         let book = book()
         let first = try book.begin(device: "a", origin: origin, now: 0).text
-        let second = try #require(book.find(first, origin: origin, now: day)?.next)
-        #expect(book.find(second, origin: origin, now: day + 10) != nil)
-        #expect(book.find(first, origin: origin, now: day + 100) == nil)
-        #expect(book.find(second, origin: origin, now: day + 101) == nil)
+        let second = try #require(await book.find(first, origin: origin, now: day)?.next)
+        #expect(await book.find(second, origin: origin, now: day + 10) != nil)
+        #expect(await book.find(first, origin: origin, now: day + 100) == nil)
+        #expect(await book.find(second, origin: origin, now: day + 101) == nil)
     }
 
-    @Test func `What is kept lets nobody in, and a new token ends all`() throws {
+    @Test func `What is kept lets nobody in, and a new token ends all`() async throws {
         let store = MemorySessionStore()
         let key = try book(store).begin(device: "a", origin: origin, now: 0).text
         let kept = String(decoding: try JSONEncoder().encode(try store.read()), as: UTF8.self)
         #expect(!kept.contains(key.split(separator: ".")[1]))
-        #expect(book(store).find(key, origin: origin, now: 1) != nil)
-        #expect(book(store, token: "another token here").find(key, origin: origin, now: 1) == nil)
+        #expect(await book(store).find(key, origin: origin, now: 1) != nil)
+        #expect(await book(store, token: "another token here").find(key, origin: origin, now: 1) == nil)
         let id = key.split(separator: ".")[0]
         for wrong in ["", ".", "\(id)", "\(id).", "\(id).x", ".\(id)", key + "x", String(repeating: "a", count: 500)] {
-            #expect(book(store).find(wrong, origin: origin, now: 1) == nil)
+            #expect(await book(store).find(wrong, origin: origin, now: 1) == nil)
         }
     }
 
-    @Test func `There are only so many, and the oldest goes first`() throws {
+    @Test func `There are only so many, and the oldest goes first`() async throws {
         let store = MemorySessionStore()
         let book = book(store)
         let keys = try (0..<70).map { try book.begin(device: "a", origin: origin, now: $0).text }
         #expect(try store.read().count == 64)
-        #expect(book.find(keys[0], origin: origin, now: 100) == nil)
-        #expect(book.find(keys[69], origin: origin, now: 100) != nil)
+        #expect(await book.find(keys[0], origin: origin, now: 100) == nil)
+        #expect(await book.find(keys[69], origin: origin, now: 100) != nil)
+    }
+
+    /// A store that another process holds.
+    private final class HeldStore: SessionStore {
+        let store = MemorySessionStore()
+        let gate = ThreadGate()
+        let isHeld = Atomic(false)
+
+        func read() throws -> [SessionRecord] { try store.read() }
+
+        func update<Result: Sendable>(_ change: (inout [SessionRecord]) throws -> Result) throws -> Result {
+            if isHeld.load(ordering: .acquiring) { gate.block() }
+            return try store.update(change)
+        }
+    }
+
+    @Test func `When it was used is noted while nobody waits for it, once`() async throws {
+        let store = HeldStore()
+        let book = SessionBook(store: store, token: Secret("one token of a server"))
+        let key = try book.begin(device: "a", origin: origin, now: 0).text
+        store.isHeld.store(true, ordering: .releasing)
+        for now in 400..<410 { #expect(await book.find(key, origin: origin, now: now) != nil) }
+        #expect(try store.read().first?.usedAt == 0)
+        store.gate.open()
+        while !book.notes.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(try store.read().first?.usedAt == 400)
+        #expect(store.gate.blocked == 1 && !store.gate.isOverdue)
+    }
+
+    @Test func `A new secret is given out once it is kept`() async throws {
+        let store = HeldStore()
+        let book = SessionBook(store: store, token: Secret("one token of a server"))
+        let key = try book.begin(device: "a", origin: origin, now: 0).text
+        store.isHeld.store(true, ordering: .releasing)
+        async let found = book.find(key, origin: origin, now: day)
+        while store.gate.blocked == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        store.gate.open()
+        let answered = await found
+        let next = try #require(answered?.next)
+        #expect(await book.find(next, origin: origin, now: day + 1) != nil)
     }
 }

@@ -100,6 +100,47 @@ struct EditTests {
         }
     }
 
+    @Test func `Where a system prompt is refused, nothing else of the change is done`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let made = try await client.send(
+                "POST", "/api/conversations",
+                json: ["title": "One", "systemPrompt": "My diagnosis is known.", "label": "private"])
+            let id = try #require(made.json["conversationID"]?.stringValue)
+            let ceiling = try await client.send("PUT", "/api/settings/api-ceiling", json: ["value": "private"])
+            #expect(ceiling.status == 200)
+            // No program makes a prompt milder.
+            let refused = try await client.program.send(
+                "PATCH", "/api/conversations/\(id)",
+                json: [
+                    "title": "Two", "isPinned": true, "folder": "Home", "systemPrompt": "Be brief.",
+                    "label": "personal",
+                ])
+            #expect(refused.status == 403, "\(refused.body)")
+            let kept = try await hearth.database().conversation(matching: id)
+            #expect(kept.title == "One" && !kept.isPinned && kept.folder == nil)
+            #expect(kept.systemPrompt == "My diagnosis is known." && kept.promptLabel == .private)
+        }
+    }
+
+    @Test func `Where one part of the routing or of a collection is refused, the others stay`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            let routing = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "order": []])
+            #expect(routing.status >= 400 && hearth.settings.mode == .auto, "\(routing.body)")
+            let both = try await client.send("PATCH", "/api/routing", json: ["mode": "localOnly", "redact": true])
+            #expect(both.status == 200 && hearth.settings.mode == .localOnly && hearth.settings.redact)
+
+            let made = try await client.send("POST", "/api/collections", json: ["name": "House"])
+            let id = try #require(made.json["id"]?.stringValue)
+            let target = "/api/collections/\(id)"
+            let refused = try await client.send(
+                "PATCH", target, json: ["name": "Home", "add": ["/nothing/is/here.md"]])
+            #expect(refused.status >= 400, "\(refused.body)")
+            let list = try await client.send("GET", "/api/collections").json["collections"]?.arrayValue ?? []
+            #expect(list.map { $0["name"] } == [.string("House")])
+            #expect(try await client.send("PATCH", target, json: ["name": "Home"]).json["name"] == "Home")
+        }
+    }
+
     @Test func `Of many who rename at once, each having seen the same, one does`() async throws {
         try await ServerClient.with { client, _, _ in
             let made = try await client.send("POST", "/api/conversations", json: ["title": "One"]).json

@@ -121,6 +121,21 @@ import Darwin
         #expect(try await database.scan(for: [Array(text.utf8.prefix(24))]) == 0)
     }
 
+    @Test func toolCallsThatCannotBeReadAreDamageAndNotLeftOut() async throws {
+        _ = try await database.createConversation(id: "a")
+        let call = ToolCall(id: "1", name: "clock", arguments: "{}")
+        _ = try await database.append(
+            [
+                ConversationMessage(Message(.assistant, "", toolCalls: [call])),
+                ConversationMessage(Message(.tool, "12:00", toolCallID: "1")),
+            ], toConversation: "a")
+        try await database.write { db in
+            try db.execute(
+                sql: "UPDATE message SET toolCalls = ? WHERE toolCalls IS NOT NULL", arguments: [Data("[{".utf8)])
+        }
+        #expect(await code { _ = try await database.messages(ofConversation: "a") } == "damaged")
+    }
+
     @Test func aBackupRestoresEverything() async throws {
         try await database.store((0..<10).map { samples.ingestion($0) })
         _ = try await database.createConversation(id: "name", title: "before")
@@ -167,6 +182,22 @@ import Darwin
         try good.write(to: backup)
         #expect(await code { try await HearthDatabase.restore(from: backup, into: other) } == "invalid-backup")
         #expect(try await store.open().counts().documents == 10)
+    }
+
+    @Test func aRestoreThatIsCancelledLeavesTheStoreAsItWas() async throws {
+        try await database.store([samples.ingestion(1)])
+        let backup = store.folder.appending(path: "copy.backup")
+        try await database.backup(to: backup)
+        try await database.store([samples.ingestion(2)])
+        try database.close()
+        let task = Task { [configuration = store.configuration] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await HearthDatabase.restore(from: backup, into: configuration)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let names = try FileManager.default.contentsOfDirectory(atPath: store.folder.path)
+        #expect(!names.contains { $0.contains("previous") || $0.contains("incoming") })
+        #expect(try await store.open().counts().documents == 2)
     }
 
     @Test func aBackupBehindALinkIsCopiedAndStaysAsItIs() async throws {

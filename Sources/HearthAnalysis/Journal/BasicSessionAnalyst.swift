@@ -26,7 +26,7 @@ struct BasicSessionAnalyst: Sendable {
         }
         let language =
             session.languages.first.map { String($0.lowercased().prefix { $0 != "-" && $0 != "_" }) }
-            ?? LanguageIdentifier().identify(String(decoding: text.utf8.prefix(4096), as: UTF8.self)).language
+            ?? LanguageIdentifier().identify(String(text.prefixOfBytes(4096))).language
         let spans = SentenceSplitter().sentences(in: PlainText.withoutTags(text), language: language)
         let sentences = QuotePicker.sentences(text, spans: spans)
         // Tagged once: names, mood and title are told by the sentences in which tasks are found as well.

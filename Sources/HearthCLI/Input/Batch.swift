@@ -69,7 +69,8 @@ struct BatchError: ReasonedError {
     }
 }
 
-/// Reads a JSONL file, `-` meaning standard input.
+/// Reads a JSONL file, `-` meaning standard input. A row without an `id` has the number of its line, counted from 1 with the lines that
+/// are empty.
 enum Batch {
     private struct Identified: Decodable { var id: RowID }
 
@@ -180,11 +181,13 @@ extension Batch {
         let lines = JSONLines()
         var rows = 0
         var served = 0
-        for line in try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for (index, line) in try data(path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .enumerated()
+        {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { continue }
             try Task.checkCancellation()
             rows += 1
-            var id = RowID.integer(rows)
+            var id = RowID.integer(index + 1)
             do {
                 let row = try JSONValue(parsing: Array(line))
                 if let named = row["id"] { id = RowID(named) }

@@ -35,19 +35,19 @@ enum HiddenInput {
     }
 
     private static func readLine() throws -> [UInt8] {
-        var line: [UInt8] = []
+        var line = TypedLine()
         while let byte = try next() {
             switch byte {
-            case 0x0A, 0x0D: return line
+            case 0x0A, 0x0D: return line.bytes
             case 0x03: throw CancellationError()
-            case 0x04: if line.isEmpty { return line }
-            case 0x7F, 0x08: _ = line.popLast()
-            case 0x15: line = []
+            case 0x04: if line.bytes.isEmpty { return [] }
+            case 0x7F, 0x08: line.removeLast()
+            case 0x15: line = TypedLine()
             default: line.append(byte)
             }
-            try check(line)
+            try check(line.bytes)
         }
-        return line
+        return line.bytes
     }
 
     private static func readAll() throws -> [UInt8] {

@@ -106,11 +106,17 @@ public struct Ingestion: Sendable {
     public var source: SourceFile
     public var document: NewDocument
     public var condition: Condition
+    /// Other places of this content of which whoever read it saw that no file is there any more: where all others of a document are among
+    /// them, it is called as this source is. A store looks at no files itself; its process may be on another machine than they are.
+    public var gone: Set<String>
 
-    public init(source: SourceFile, document: NewDocument, condition: Condition = .none) {
+    public init(
+        source: SourceFile, document: NewDocument, condition: Condition = .none, gone: Set<String> = []
+    ) {
         self.source = source
         self.document = document
         self.condition = condition
+        self.gone = gone
     }
 }
 
@@ -230,6 +236,8 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         bytes = Array(SHA256.hash(data: data))
     }
 
+    fileprivate init(_ digest: SHA256.Digest) { bytes = Array(digest) }
+
     /// A digest that was computed before; `nil` unless it has 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == SHA256.byteCount else { return nil }
@@ -240,6 +248,23 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     public var hex: String { bytes.hexadecimal }
 
     public var description: String { hex }
+}
+
+/// The digest of bytes that come piece by piece.
+package struct RunningHash: Sendable {
+    private var hash = SHA256()
+    /// How many have come.
+    package private(set) var byteCount = 0
+
+    package init() {}
+
+    package mutating func add(_ bytes: some DataProtocol) {
+        hash.update(data: bytes)
+        byteCount += bytes.count
+    }
+
+    /// Of what has come so far.
+    package var digest: ContentHash { ContentHash(hash.finalize()) }
 }
 
 extension Sequence<UInt8> {

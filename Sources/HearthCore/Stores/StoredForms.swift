@@ -1,4 +1,20 @@
+package import Foundation
+
 // The forms in which stores keep what is no column of its own: the same in each, so that one can be copied into another.
+
+/// The calls of tools that a message asks for, as JSON.
+package enum StoredToolCalls {
+    /// - Parameter bytes: `nil` for a message that asks for none.
+    /// - Throws: `damaged`: without its calls, the results that follow a message answer nothing, and no model takes them.
+    package static func read(_ bytes: Data?) throws -> [ToolCall]? {
+        guard let bytes else { return nil }
+        do {
+            return try JSONDecoder().decode([ToolCall].self, from: bytes)
+        } catch {
+            throw StoreError(.damaged, "The tool calls of a message cannot be read. Restore a backup.")
+        }
+    }
+}
 
 /// Pages and blocks of a document, packed: a long book has a hundred thousand blocks, and JSON of them would be larger than
 /// the book and slow to read.

@@ -170,7 +170,7 @@ struct MessagesReader {
     }
 
     private static func short(_ name: String) -> String {
-        name.utf8.count <= longestName ? name : String(decoding: name.utf8.prefix(longestName), as: UTF8.self)
+        String(name.unicodeScalars.prefix(longestName))
     }
 
     /// What a message says; later versions of the system write it with its attributes alone. A mark stands where a file does.

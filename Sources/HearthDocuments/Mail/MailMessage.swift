@@ -222,7 +222,7 @@ struct MailMessage {
     /// A header with its encoded words (RFC 2047): "=?utf-8?Q?Gr=C3=BC=C3=9Fe?=". White space between two of them is none.
     static func words(_ header: String) -> String {
         var result = ""
-        var rest = Substring(String(decoding: header.utf8.prefix(longestHeader), as: UTF8.self))
+        var rest = Substring(header.unicodeScalars.prefix(longestHeader))
         var followsWord = false
         while let mark = rest.firstRange(of: "=?") {
             let before = rest[..<mark.lowerBound]

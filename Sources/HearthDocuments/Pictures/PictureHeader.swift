@@ -124,38 +124,15 @@ struct PictureHeader: Equatable, Sendable {
         return frame.map { PictureHeader(kind: .webp, frames: [$0]) }
     }
 
-    /// Segments up to the frame's head (ITU-T T.81, B.1): what stands before it is passed over by its length.
     private static func jpeg(_ bytes: [UInt8]) -> PictureHeader? {
-        let reader = PictureBytes(bytes, isLittle: false)
-        var orientation = 1
-        var index = 2
-        while index + 4 <= bytes.count {
-            guard bytes[index] == 0xFF else { return nil }
-            let marker = bytes[index + 1]
-            // Fill bytes, and marks without a length.
-            if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
-                index += marker == 0xFF ? 1 : 2
-                continue
-            }
-            guard marker != 0xD9, marker != 0xDA, let length = reader.short(index + 2), length >= 2 else { return nil }
-            if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-                guard let height = reader.short(index + 5), let width = reader.short(index + 7) else { return nil }
-                return PictureHeader(
-                    kind: .jpeg, frames: [Frame(width: width, height: height)], orientation: orientation)
-            }
-            let end = index + 2 + length
-            if marker == 0xE1, length >= 8, end <= bytes.count, bytes[(index + 4)...].starts(with: "Exif\u{0}\u{0}"),
-                let said = tiff(Array(bytes[(index + 10)..<end]), asksFrames: false)
-            {
-                orientation = said.orientation
-            }
-            index = end
+        Picture.jpegHead(of: bytes).map { head in
+            PictureHeader(
+                kind: .jpeg, frames: [Frame(width: head.width, height: head.height)], orientation: head.orientation)
         }
-        return nil
     }
 
     /// The directories of a TIFF (revision 6.0, section 2). Each is looked at once, and each leads only to one that was not seen.
-    private static func tiff(_ bytes: [UInt8], asksFrames: Bool = true) -> PictureHeader? {
+    private static func tiff(_ bytes: [UInt8]) -> PictureHeader? {
         guard let kind = kind(of: Array(bytes.prefix(16))), kind == .tiff else { return nil }
         let reader = PictureBytes(bytes, isLittle: bytes[0] == 0x49)
         var header = PictureHeader(kind: .tiff, frames: [])
@@ -179,7 +156,6 @@ struct PictureHeader: Equatable, Sendable {
                 values[tag] = type == 3 ? reader.short(place + 8) : type == 4 ? reader.long(place + 8) : nil
             }
             if header.frames.isEmpty, let value = values[274], (1...8).contains(value) { header.orientation = value }
-            guard asksFrames else { return header }
             guard let width = values[256], let height = values[257] else {
                 return header.frames.isEmpty ? nil : header
             }

@@ -134,14 +134,27 @@ public struct EnvironmentRegistry: Sendable {
     ///
     /// - Throws: ``EngineError`` with the code `usage` when there is no such environment, or the value is not allowed.
     public func set(_ key: SettingKey, to text: String?, in name: String) throws {
+        if let text { return try set([key: text], in: name) }
         try Reader.requireOwner(for: SettingsFile.change, of: key.owner)
-        let value = try text.map { try BadSetting.checked(key, $0, from: .flag) }
+        try change(name) { SettingsFile.put(nil, key, into: &$0) }
+    }
+
+    /// Sets several values of an environment: all of them, or none where one is refused.
+    func set(_ values: [SettingKey: String], in name: String) throws {
+        let checked = try SettingsFile.checked(values)
+        try change(name) { settings in
+            for (key, value) in checked { SettingsFile.put(value.json, key, into: &settings) }
+        }
+    }
+
+    /// Changes the settings of an environment that is there.
+    private func change(_ name: String, _ change: (inout JSONObject) -> Void) throws {
         try file.update { object in
             _ = try contents(of: object).environment(named: name)
             var all = object["environments"]?.objectValue ?? JSONObject()
             var member = all[name]?.objectValue ?? JSONObject()
             var settings = member["settings"]?.objectValue ?? JSONObject()
-            SettingsFile.put(value?.json, key, into: &settings)
+            change(&settings)
             member["settings"] = settings.isEmpty ? nil : .object(settings)
             all[name] = .object(member)
             object["environments"] = .object(all)

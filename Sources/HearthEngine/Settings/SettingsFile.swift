@@ -24,10 +24,24 @@ public struct SettingsFile: Sendable {
     /// Sets a value, keeping everything else in the file.
     ///
     /// - Throws: ``EngineError`` with the code `usage` when the value is not allowed, `owner-only` for a program.
-    public func set(_ key: SettingKey, to text: String) throws {
-        try Reader.requireOwner(for: Self.change, of: key.owner)
-        let value = try BadSetting.checked(key, text, from: .flag)
-        try file.update { Self.put(value.json, key, into: &$0) }
+    public func set(_ key: SettingKey, to text: String) throws { try set([key: text]) }
+
+    /// Sets several values: all of them, or none where one is refused.
+    func set(_ values: [SettingKey: String]) throws {
+        let checked = try Self.checked(values)
+        try file.update { object in
+            for (key, value) in checked { Self.put(value.json, key, into: &object) }
+        }
+    }
+
+    /// The values that may be set, in the order of their names.
+    ///
+    /// - Throws: As ``set(_:to:)``.
+    static func checked(_ values: [SettingKey: String]) throws -> [(key: SettingKey, value: SettingValue)] {
+        try values.sorted { $0.key.rawValue < $1.key.rawValue }.map { key, text in
+            try Reader.requireOwner(for: change, of: key.owner)
+            return (key, try BadSetting.checked(key, text, from: .flag))
+        }
     }
 
     /// Goes back to a setting's default.

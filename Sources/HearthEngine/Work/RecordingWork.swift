@@ -2,6 +2,7 @@ import Foundation
 package import HearthCore
 import HearthKnowledge
 import HearthSystem
+import HearthText
 import HearthVoice
 
 /// Recordings that are to be written down, as a task. What was said is kept as transcripts; the sound goes with the task.
@@ -95,15 +96,19 @@ package struct RecordingWork: Codable, Sendable {
         return (result.transcript.cues, result.warnings + warnings)
     }
 
+    /// Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
+    static func place(ofTranscriptOf path: String) -> URL {
+        let recording = URL(fileURLWithPath: path)
+        let stem = recording.deletingPathExtension().lastPathComponent.prefixOfBytes(240)
+        return recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
+    }
+
     /// Keeps a transcript under the recording's name, as if the subtitles had been uploaded.
     private func store(
         _ hearth: Hearth, _ cues: [Cue], of file: File, _ path: String, sentAt: Date?,
         _ warnings: [ExtractionWarning], _ report: Hearth.Jobs.Report
     ) async throws {
-        // Under the recording's name, which becomes the title. A file's name has 255 bytes at most.
-        let recording = URL(fileURLWithPath: path)
-        let stem = String(decoding: recording.deletingPathExtension().lastPathComponent.utf8.prefix(240), as: UTF8.self)
-        let place = recording.deletingLastPathComponent().appending(path: "\(stem).vtt")
+        let place = Self.place(ofTranscriptOf: path)
         let text = try TranscriptWriter().write(cues, as: .vtt)
         do {
             try NewFile.write(Data(text.utf8), to: place.path)

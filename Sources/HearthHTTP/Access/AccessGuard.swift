@@ -57,11 +57,11 @@ struct AccessGuard: Sendable {
     /// Checks everything that holds for all routes.
     ///
     /// - Throws: ``ServerError``.
-    func check(_ head: Head, now: Int = Int(Date().timeIntervalSince1970)) throws(ServerError) -> Entry {
+    func check(_ head: Head, now: Int = Int(Date().timeIntervalSince1970)) async throws(ServerError) -> Entry {
         try checkTarget(head)
         let host = try checkHost(head)
         try checkOrigin(head, host: host)
-        return try entry(head, origin: origin(ofHost: host), now: now)
+        return try await entry(head, origin: origin(ofHost: host), now: now)
     }
 
     /// The origin of a page that was loaded from a host, which may name a port.
@@ -108,7 +108,7 @@ struct AccessGuard: Sendable {
         }
     }
 
-    private func entry(_ head: Head, origin: String, now: Int) throws(ServerError) -> Entry {
+    private func entry(_ head: Head, origin: String, now: Int) async throws(ServerError) -> Entry {
         if let authorization = head.authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             guard parts.count == 2, parts[0].lowercased() == "bearer", let caller = holder(of: parts[1]) else {
@@ -123,7 +123,9 @@ struct AccessGuard: Sendable {
         // Another program's page on this machine is of the same site, since sites do not know ports either.
         if let site = head.fetchSite, site != "same-origin", site != "none" { return Entry(caller: .nobody) }
         if let key = head.session {
-            guard let found = sessions.find(key, origin: origin, now: now), let caller = caller(of: found.record) else {
+            guard let found = await sessions.find(key, origin: origin, now: now),
+                let caller = caller(of: found.record)
+            else {
                 return Entry(caller: .nobody)
             }
             return Entry(caller: caller, nextKey: found.next)
@@ -142,7 +144,7 @@ struct AccessGuard: Sendable {
         guard let id = record.person else { return .session(id: record.id, until: until) }
         do {
             guard let known = try people?.person(id), known.epoch == record.epoch else {
-                _ = try sessions.end(record.id)
+                sessions.drop(record.id)
                 return nil
             }
             return .person(

@@ -83,7 +83,7 @@ struct IdentityRoutes: Sendable {
         let known = try await provider().finish(body.ticket, proof: body.proof, as: person)
         // Who links an account stays signed in as they are.
         if known.person.id == person { return sessions.state(request.caller) }
-        return try sessions.begin(known, request)
+        return try await sessions.begin(known, request)
     }
 
     // MARK: - The cookie

@@ -17,6 +17,8 @@ struct SessionBook: Sendable {
     let limits: SessionLimits
     /// What ends with a session.
     let underWay = SessionWork()
+    /// What is written of sessions while nobody waits for it: a store may have to wait for other processes.
+    let notes = NoteQueue<String>(on: "hearth.sessions")
     private let key: SymmetricKey
 
     init(store: any SessionStore, token: Secret, limits: SessionLimits = SessionLimits()) {
@@ -71,14 +73,18 @@ struct SessionBook: Sendable {
     // MARK: Being in
 
     /// The session of a header's value; `nil` when there is none, or it is over.
-    func find(_ text: String, origin: String, now: Int) -> Found? {
+    ///
+    /// Waits for the store only where the secret is replaced, or the new one is used first. When it was used is a note.
+    func find(_ text: String, origin: String, now: Int) async -> Found? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard text.utf8.count <= 128, parts.count == 2, let records = try? store.read(),
             let record = records.first(where: { $0.id == parts[0] }), record.origin == origin, !hasEnded(record, now)
         else { return nil }
         let given = mac(String(parts[1]), of: record.person)
-        if Secret(given) == Secret(record.secret) { return current(record, String(parts[1]), now) }
-        if let former = record.former, Secret(given) == Secret(former) { return late(record, String(parts[1]), now) }
+        if Secret(given) == Secret(record.secret) { return await current(record, String(parts[1]), now) }
+        if let former = record.former, Secret(given) == Secret(former) {
+            return await late(record, String(parts[1]), now)
+        }
         return nil
     }
 
@@ -92,10 +98,10 @@ struct SessionBook: Sendable {
 
     private func hasEnded(_ record: SessionRecord, _ now: Int) -> Bool { now >= end(of: record) }
 
-    private func current(_ record: SessionRecord, _ secret: String, _ now: Int) -> Found {
+    private func current(_ record: SessionRecord, _ secret: String, _ now: Int) async -> Found {
         if now - record.rotatedAt >= limits.rotation {
             let next = follower(of: secret)
-            let changed = change(record.id) { record in
+            let changed = await change(record.id) { record in
                 // Another request of the same moment may have done it.
                 guard record.secret == mac(secret, of: record.person) else { return }
                 (record.former, record.secret) = (record.secret, mac(next, of: record.person))
@@ -103,28 +109,49 @@ struct SessionBook: Sendable {
             }
             return Found(record: changed ?? record, next: changed == nil ? nil : "\(record.id).\(next)")
         }
-        guard record.confirmedAt == nil || now - record.usedAt >= limits.note else { return Found(record: record) }
-        let changed = change(record.id) { record in
-            record.usedAt = max(record.usedAt, now)
-            if record.confirmedAt == nil { record.confirmedAt = now }
+        if record.confirmedAt == nil {
+            // From now on the one before is over, which the next request has to find.
+            let changed = await change(record.id) { record in
+                record.usedAt = max(record.usedAt, now)
+                if record.confirmedAt == nil { record.confirmedAt = now }
+            }
+            return Found(record: changed ?? record)
         }
-        return Found(record: changed ?? record)
+        if now - record.usedAt >= limits.note { noteUse(of: record.id, now) }
+        return Found(record: record)
     }
 
-    private func late(_ record: SessionRecord, _ secret: String, _ now: Int) -> Found? {
+    private func noteUse(of id: String, _ now: Int) {
+        notes.add(id) {
+            // What cannot be noted down keeps nobody out.
+            try? store.update { records in
+                guard let index = records.firstIndex(where: { $0.id == id }),
+                    now - records[index].usedAt >= limits.note
+                else { return }
+                records[index].usedAt = now
+            }
+        }
+    }
+
+    private func late(_ record: SessionRecord, _ secret: String, _ now: Int) async -> Found? {
         if let confirmed = record.confirmedAt, now - confirmed > limits.grace {
-            _ = try? end(record.id)
+            // Before the one who is refused hears of it, so that the copy's next request finds it over.
+            _ = try? await BlockingWork.run(on: "hearth.sessions") { try end(record.id) }
             return nil
         }
         return Found(record: record, next: "\(record.id).\(follower(of: secret))")
     }
 
     /// A session that could not be noted down serves all the same; `nil` then, or when it is gone.
-    private func change(_ id: String, _ change: (inout SessionRecord) -> Void) -> SessionRecord? {
-        try? store.update { records -> SessionRecord? in
-            guard let index = records.firstIndex(where: { $0.id == id }) else { return nil }
-            change(&records[index])
-            return records[index]
+    private func change(
+        _ id: String, _ change: @escaping @Sendable (inout SessionRecord) -> Void
+    ) async -> SessionRecord? {
+        try? await BlockingWork.run(on: "hearth.sessions") { [store] in
+            try store.update { records -> SessionRecord? in
+                guard let index = records.firstIndex(where: { $0.id == id }) else { return nil }
+                change(&records[index])
+                return records[index]
+            }
         }
     }
 
@@ -143,6 +170,12 @@ struct SessionBook: Sendable {
         }
         underWay.end([id])
         return wasThere
+    }
+
+    /// Ends a session that is its person's no more: whoever comes with it is refused in any case, so nobody waits for the store.
+    func drop(_ id: String) {
+        underWay.end([id])
+        notes.add("end \(id)") { [self] in _ = try? end(id) }
     }
 
     /// Ends all but one, with what is under way for them, and gives how many.

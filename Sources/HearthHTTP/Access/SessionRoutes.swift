@@ -21,7 +21,7 @@ struct SessionRoutes: Sendable {
             Wire.signIn.route { try await signIn($0) },
             Wire.changePassword.route { try await changePassword($0) },
             Wire.signOut.route { call in
-                if let id = call.request.caller.sessionID { _ = try access.sessions.end(id) }
+                if let id = call.request.caller.sessionID { _ = try await write { try $0.end(id) } }
                 return Nothing()
             },
             Wire.listSessions.route { call in
@@ -33,13 +33,13 @@ struct SessionRoutes: Sendable {
                 // A browser keeps its own, a program with the token has none.
                 let caller = call.request.caller
                 return Wire.EndedSessions(
-                    ended: try access.sessions.endAll(except: caller.sessionID, of: Self.person(caller)))
+                    ended: try await write { try $0.endAll(except: caller.sessionID, of: Self.person(caller)) })
             },
             Wire.endSession.route { call in
                 try requireOwner(call.request)
                 let id = call.parameter("id")
                 let isTheirs = try mayEnd(id, call.request.caller)
-                guard isTheirs, try access.sessions.end(id) else {
+                guard isTheirs, try await write({ try $0.end(id) }) else {
                     throw ServerError(.unknownItem, "There is no session of that id; it may have ended.")
                 }
                 return Nothing()
@@ -70,7 +70,7 @@ struct SessionRoutes: Sendable {
             throw access.programToken?.accepts(token) == true ? AccessGuard.programsToken : AccessGuard.wrongToken
         }
         // The page that signs in is of this server, or there is no page: a foreign origin was refused.
-        return try begin(nil, request)
+        return try await begin(nil, request)
     }
 
     /// Somebody with an account, or with an invitation to make one.
@@ -81,14 +81,15 @@ struct SessionRoutes: Sendable {
         }
         guard let people = access.people else { throw Self.noAccounts }
         if let code = body.invitation {
-            return try begin(
+            return try await begin(
                 try await people.accept(
                     invitation: code, name: body.name, password: password, from: request.network), request)
         }
         guard let name = body.name else {
             throw ServerError.invalid("name", "A password is of somebody: give their name.")
         }
-        return try begin(try await people.signIn(name: name, password: password, from: request.network), request)
+        return try await begin(
+            try await people.signIn(name: name, password: password, from: request.network), request)
     }
 
     private static let noAccounts = ServerError(
@@ -103,14 +104,13 @@ struct SessionRoutes: Sendable {
         let body = try await call.body()
         let known = try await people.changePassword(of: caller.person.id, from: body.password, to: body.new)
         // All of them are over by now, this one too; what is under way for them ends with them.
-        _ = try access.sessions.endAll(except: nil, of: caller.person.id)
-        return try begin(known, call.request)
+        _ = try await write { try $0.endAll(except: nil, of: caller.person.id) }
+        return try await begin(known, call.request)
     }
 
-    func begin(_ known: KnownPerson?, _ request: ServerRequest) throws -> Wire.Session {
-        let key = try access.sessions.begin(
-            device: BrowserName.of(request.headers["user-agent"]),
-            origin: request.origin, now: Self.now, person: known)
+    func begin(_ known: KnownPerson?, _ request: ServerRequest) async throws -> Wire.Session {
+        let (device, origin) = (BrowserName.of(request.headers["user-agent"]), request.origin)
+        let key = try await write { try $0.begin(device: device, origin: origin, now: Self.now, person: known) }
         let end = access.sessions.end(of: key.record)
         let caller = known.map {
             Caller.person(
@@ -119,6 +119,13 @@ struct SessionRoutes: Sendable {
                     began: key.record.createdAt))
         }
         return state(caller ?? .session(id: key.record.id, until: end), key: key.text)
+    }
+
+    /// Changes the sessions on a thread of its own: their store may have to wait for another process.
+    private func write<Value: Sendable>(
+        _ change: @escaping @Sendable (SessionBook) throws -> Value
+    ) async throws -> Value {
+        try await BlockingWork.run(on: "hearth.sessions") { [sessions = access.sessions] in try change(sessions) }
     }
 
     /// - Parameter key: Told once, to the browser that signs in.

@@ -103,7 +103,7 @@ final class RequestResponder: Sendable {
         var nextKey: String?
         var executor: ThreadPool?
         do {
-            let (found, parameters, method) = try admit(request, &record, &nextKey)
+            let (found, parameters, method) = try await admit(request, &record, &nextKey)
             if record.caller != .nobody || found.access == .models { connection?.markKnown() }
             // Who watches the server is told how it is until it has stopped.
             if !HealthRoutes.patterns.contains(found.pattern) {
@@ -197,7 +197,7 @@ final class RequestResponder: Sendable {
 
     private func admit(
         _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
-    ) throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
+    ) async throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
         let method = request.method
         guard HTTPMethod.served.contains(method) else {
             var error = ServerError(.methodNotAllowed, "That method is not known here.")
@@ -205,7 +205,7 @@ final class RequestResponder: Sendable {
             throw error
         }
         let head = Self.head(of: request)
-        let entry = try access.check(head)
+        let entry = try await access.check(head)
         let caller = entry.caller
         nextKey = entry.nextKey
         record.caller = caller
@@ -302,11 +302,11 @@ final class RequestResponder: Sendable {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
         let hasBody = request.headers[.contentLength] != nil || request.headers[.transferEncoding] != nil
-        let source = request.body
+        let (source, caller) = (request.body, record.caller)
         return ServerRequest(
             id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
             query: Self.query(of: request),
-            headers: request.headers, caller: record.caller,
+            headers: request.headers, caller: caller,
             origin: access.origin(ofHost: request.head.authority ?? ""), network: network,
             body: ServerRequestBody(
                 limit: route.bodyLimit, announced: hasBody ? request.headers[.contentLength].flatMap { Int($0) } : 0,
@@ -320,7 +320,8 @@ final class RequestResponder: Sendable {
                         throw Self.badBody
                     }
                 }
-            })
+            },
+            callerHolds: { [access] in access.holds(caller) })
     }
 
     private static let badBody = ServerError(

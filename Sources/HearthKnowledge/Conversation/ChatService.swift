@@ -311,8 +311,8 @@ extension ConversationMessage.Metadata {
 
 /// A question on its way into the store, with its answer after it.
 ///
-/// A new question is written once, when there is an engine to ask and a prompt that fits it, however many engines are then
-/// tried. A question that is asked again is written together with its answer, in the place of the turn before: a failure, a
+/// A new question is written once, however many engines are then tried: by a chat with a model when there is an engine to ask and a prompt
+/// that fits it, by one over documents before anything is searched, so that one which fails stays there as unanswered. A question that is asked again is written together with its answer, in the place of the turn before: a failure, a
 /// stop or a crash on the way loses nothing.
 actor ChatQuestion {
     private let message: ConversationMessage

@@ -80,10 +80,17 @@ extension PostgresLibrary: ConversationStore {
         let readable = Reader.labels
         let id = id.withoutNUL
         return try await read { db in
-            // Three are enough to tell what is wrong.
-            let found = try db.rows(
-                Self.selectConversation + " AND starts_with(id, $2) ORDER BY id = $2 DESC, id LIMIT 3", id
-            ).map(Self.conversation).filter { try Self.allows(readable, $0.id, db) }
+            let ids = try db.rows(
+                "SELECT id FROM conversation WHERE owner_id = $1 AND starts_with(id, $2) ORDER BY id = $2 DESC, id", id
+            ).map { try $0["id"] as String }
+            var found: [Conversation] = []
+            // Three are enough to tell what is wrong: of those that the caller may know of.
+            for next in ids where !id.isEmpty && found.count < 3 {
+                guard try Self.allows(readable, next, db),
+                    let row = try db.first(Self.selectConversation + " AND id = $2", next)
+                else { continue }
+                found.append(try Self.conversation(row))
+            }
             guard let first = found.first, !id.isEmpty else {
                 throw StoreError(
                     .unknownItem, "There is no conversation \(id.prefix(80)).", help: [.see(.conversations)])
@@ -98,47 +105,70 @@ extension PostgresLibrary: ConversationStore {
         }
     }
 
-    public func renameConversation(id: String, to title: String?) async throws {
-        let readable = Reader.labels
-        try await write { db in
+    public func changeConversation(id: String, _ change: ConversationChange) async throws {
+        let (isProgram, readable) = (Reader.current != nil, Reader.labels)
+        guard var prompt = change.systemPrompt else {
+            return try await write { db in
+                try Self.setHead(change, try Self.requireNumber(ofConversation: id, readable, db), db)
+            }
+        }
+        prompt.label = prompt.label.map(Reader.ofWords)
+        if prompt.text != nil { try refusePrivate(prompt.label, "The system prompt") }
+        try await labelling { [prompt] db, log in
             let number = try Self.requireNumber(ofConversation: id, readable, db)
+            let earlier = try ConversationLabels(number, db).prompt
+            let label = prompt.label ?? .personal
+            if isProgram, label < earlier { throw StoreError.loweredByProgram }
+            let had = try Self.setPrompt(prompt, earlier, number, db)
+            try Self.forgetPromptState(ofConversation: id, db)
+            // Whether it may have a title is asked of what it is from now on.
+            try Self.setHead(change, number, db)
+            // One that comes, or goes, has no label that became another.
+            guard had, prompt.text != nil else { return }
+            log.add("prompt of conversation \(id)", from: earlier, to: label)
+        }
+    }
+
+    /// Title, pin and folder.
+    private static func setHead(_ change: ConversationChange, _ number: Int64, _ db: Transaction) throws {
+        if let title = change.title {
             // A title tells what it is the title of.
-            if title != nil { try db.refusePrivate(try Self.strictest(number, db), "This conversation") }
+            if title != nil { try db.refusePrivate(try strictest(number, db), "This conversation") }
             try db.change(
                 "UPDATE conversation SET title = $2, folded = $3 WHERE owner_id = $1 AND number = $4",
                 title?.withoutNUL,
                 title?.withoutNUL.folded, number)
         }
+        if let isPinned = change.isPinned {
+            try db.change(
+                "UPDATE conversation SET pinned = $2 WHERE owner_id = $1 AND number = $3", Int64(isPinned ? 1 : 0),
+                number)
+        }
+        if let folder = change.folder {
+            try db.change(
+                "UPDATE conversation SET folder = $2 WHERE owner_id = $1 AND number = $3", folder?.withoutNUL, number)
+        }
     }
 
-    public func setSystemPrompt(
-        _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
-    ) async throws {
-        let (isProgram, readable) = (Reader.current != nil, Reader.labels)
-        let label = label.map(Reader.ofWords)
-        if prompt != nil { try refusePrivate(label, "The system prompt") }
-        try await labelling { db, log in
-            let number = try Self.requireNumber(ofConversation: id, readable, db)
-            let earlier = try ConversationLabels(number, db).prompt
-            if isProgram, label ?? .personal < earlier { throw StoreError.loweredByProgram }
-            let before: Data? = try db.first(
-                "SELECT system_prompt FROM conversation WHERE owner_id = $1 AND number = $2", number)?["system_prompt"]
-            if before != prompt?.blob, earlier > .public {
-                // What was answered under the prompt before is as private as that was.
-                try db.change(
-                    """
-                    UPDATE message SET label = $2 WHERE owner_id = $1 AND conversation = $3 AND role = 'assistant'
-                        AND label_rank(label) < label_rank($2)
-                    """, earlier.rawValue, number)
-            }
+    /// - Parameter earlier: The label of the prompt before.
+    /// - Returns: Whether there was a prompt before.
+    private static func setPrompt(
+        _ prompt: ConversationChange.Prompt, _ earlier: SensitivityLabel, _ number: Int64, _ db: Transaction
+    ) throws -> Bool {
+        let before: Data? = try db.first(
+            "SELECT system_prompt FROM conversation WHERE owner_id = $1 AND number = $2", number)?["system_prompt"]
+        if before != prompt.text?.blob, earlier > .public {
+            // What was answered under the prompt before is as private as that was.
             try db.change(
-                "UPDATE conversation SET system_prompt = $2, prompt_label = $3 WHERE owner_id = $1 AND number = $4",
-                prompt?.blob, label?.rawValue, number)
-            try Self.forgetPromptState(ofConversation: id, db)
-            // One that comes, or goes, has no label that became another.
-            guard before != nil, prompt != nil else { return }
-            log.add("prompt of conversation \(id)", from: earlier, to: label ?? .personal)
+                """
+                UPDATE message SET label = $2 WHERE owner_id = $1 AND conversation = $3 AND role = 'assistant'
+                    AND label_rank(label) < label_rank($2)
+                """, earlier.rawValue, number)
         }
+        try db.change(
+            "UPDATE conversation SET system_prompt = $2, prompt_label = $3 WHERE owner_id = $1 AND number = $4",
+            prompt.text?.blob, prompt.label?.rawValue, number)
+        return before != nil
     }
 
     @discardableResult

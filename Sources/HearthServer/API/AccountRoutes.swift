@@ -68,14 +68,8 @@ struct AccountRoutes: Sendable {
             guard body.role != nil || body.quota != nil else {
                 throw ServerError.invalid("role", "Say what is to change: `role`, `quota` or both.")
             }
-            if let quota = body.quota {
-                try people.setQuota(Quota(bytes: quota.bytes, tokensPerDay: quota.tokensPerDay), of: id)
-            }
-            if let role = body.role { try people.setRole(role, of: id) }
-            guard let account = try people.find(id) else {
-                throw ServerError(.unknownItem, "There is nobody of that id any more.")
-            }
-            return value(account)
+            let quota = body.quota.map { Quota(bytes: $0.bytes, tokensPerDay: $0.tokensPerDay) }
+            return value(try people.set(role: body.role, quota: quota, of: id))
         }
     }
 

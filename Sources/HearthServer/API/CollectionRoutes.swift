@@ -92,11 +92,27 @@ struct CollectionRoutes: Sendable {
 
     private func change(_ call: Call<Nothing, Wire.CollectionChange>) async throws -> Wire.Collection {
         let (id, body) = (call.parameter("id"), try await call.body())
-        var changed = try await hearth.collections.find(id)
-        if let add = body.add, !add.isEmpty { changed = try await hearth.collections.add(add, to: changed.id) }
-        if let gone = body.remove, !gone.isEmpty { changed = try await hearth.collections.take(gone, from: changed.id) }
-        if let name = body.name { changed = try await hearth.collections.rename(changed.id, to: name) }
+        let former = try await hearth.collections.find(id)
+        var changed = former
+        do {
+            // First what is refused for itself, whatever is in the collection.
+            if let name = body.name { changed = try await hearth.collections.rename(former.id, to: name) }
+            if let add = body.add, !add.isEmpty { changed = try await hearth.collections.add(add, to: former.id) }
+            if let gone = body.remove, !gone.isEmpty {
+                changed = try await hearth.collections.take(gone, from: former.id)
+            }
+        } catch {
+            await takeBack(changed, former)
+            throw error
+        }
         return try await value(changed)
+    }
+
+    /// Makes a collection what it was before a change that could be done in part only.
+    private func takeBack(_ changed: DocumentCollection, _ former: DocumentCollection) async {
+        let added = Set(changed.places).subtracting(former.places)
+        if !added.isEmpty { _ = try? await hearth.collections.take(added.sorted(), from: former.id) }
+        if changed.name != former.name { _ = try? await hearth.collections.rename(former.id, to: former.name) }
     }
 
     private func value(_ collection: DocumentCollection) async throws -> Wire.Collection {

@@ -51,14 +51,22 @@ struct ConversationRoutes: Sendable {
         let made = try await hearth.conversations.start(
             title: Self.given(body.title), systemPrompt: Self.given(body.systemPrompt), label: body.label)
         guard body.isPinned == true || body.folder.value != nil else { return Wire.Conversation(made) }
-        try await place(made.id, body)
+        do {
+            try await hearth.conversations.change(made.id, Self.place(body))
+        } catch {
+            // Not left behind where nobody looks for it.
+            _ = try? await hearth.conversations.remove(made.id)
+            throw error
+        }
         return Wire.Conversation(try await hearth.conversations.find(made.id))
     }
 
     /// Where it is looked for, as far as anything is said of that.
-    private func place(_ id: String, _ body: Wire.NewConversation) async throws {
-        if let isPinned = body.isPinned { try await hearth.conversations.pin(id, isPinned) }
-        if body.folder.isGiven { try await hearth.conversations.move(id, toFolder: Self.given(body.folder)) }
+    private static func place(_ body: Wire.NewConversation) -> ConversationChange {
+        var change = ConversationChange()
+        change.isPinned = body.isPinned
+        if body.folder.isGiven { change.folder = .some(given(body.folder)) }
+        return change
     }
 
     private func branch(_ call: Call<Nothing, Wire.NewBranch>) async throws -> Wire.Conversation {
@@ -101,19 +109,19 @@ struct ConversationRoutes: Sendable {
         _ call: Call<Nothing, Wire.NewConversation>
     ) async throws -> Reply<Wire.Conversation> {
         let (request, body) = (call.request, try await call.body())
-        let (title, prompt, label) = (Self.given(body.title), Self.given(body.systemPrompt), body.label)
-        let (hasTitle, hasPrompt) = (body.title.isGiven, body.systemPrompt.isGiven)
         return try await edits.run {
             let conversation = try await found(request)
             try EntityTag.check(request, Wire.Conversation.tag(conversation))
-            try await place(conversation.id, body)
-            if hasTitle { try await hearth.conversations.rename(conversation.id, to: title) }
-            if hasPrompt || label != nil {
+            var change = Self.place(body)
+            if body.title.isGiven { change.title = .some(Self.given(body.title)) }
+            if body.systemPrompt.isGiven || body.label != nil {
                 // A prompt that is written anew stays as private as it was called, where nothing else is said.
-                let text = hasPrompt ? prompt : conversation.systemPrompt
+                let text = body.systemPrompt.isGiven ? Self.given(body.systemPrompt) : conversation.systemPrompt
                 let earlier = text == nil ? nil : conversation.systemPromptLabel
-                try await hearth.conversations.setSystemPrompt(text, label: label ?? earlier, of: conversation.id)
+                change.systemPrompt = .init(text, label: body.label ?? earlier)
             }
+            // In one step: where the prompt is refused, nothing else of it is done.
+            if !change.isEmpty { try await hearth.conversations.change(conversation.id, change) }
             let changed = try await found(request)
             return Reply(Wire.Conversation(changed), headers: [("etag", Wire.Conversation.tag(changed))])
         }

@@ -16,22 +16,33 @@ struct DataRoutes: Sendable {
 
     private func deleteEverything(_ call: Call<Nothing, Wire.DeleteEverything>) async throws -> Wire.Deleted {
         _ = try await call.body()
-        let before = hearth.settings
+        let before = hearth.environments.current
         let deleted = try await hearth.data.deleteEverything()
-        // Settings and environments are gone with it; what holds now are the defaults.
-        _ = try? hearth.environments.use("production")
-        _ = try? hearth.environments.reload()
-        // But the programs are still there, and the token is: what they may not read of what comes next stays as little.
         try await BlockingWork.run {
-            let writer = SettingWriter(hearth: hearth)
-            if before.apiCeiling < hearth.settings.apiCeiling {
-                try writer.set(.apiCeiling, to: before.apiCeiling.rawValue)
+            // The programs are still there, and the token is: what they may not read of what comes next stays as little. Before anything is
+            // read again, which may fail, and for every environment: at the next start it is another one.
+            for (key, text) in Self.ceilings(of: before) {
+                try SettingsFile(folder: before.baseFolder).set(key, to: text)
             }
-            if before.mcpCeiling < hearth.settings.mcpCeiling {
-                try writer.set(.mcpCeiling, to: before.mcpCeiling.rawValue)
-            }
+            // Settings and environments are gone; what holds now are the defaults.
+            _ = try hearth.environments.use("production")
         }
         return Wire.Deleted(deleted: deleted, completedAt: Date())
+    }
+
+    /// The ceilings for programs that are stricter than where nothing is set. What a variable or an option sets stands above all files
+    /// and is there still.
+    private static func ceilings(of snapshot: EnvironmentSnapshot) -> [SettingKey: String] {
+        let (settings, defaults) = (snapshot.settings, Settings())
+        var ceilings: [SettingKey: String] = [:]
+        if settings.apiCeiling < defaults.apiCeiling { ceilings[.apiCeiling] = settings.apiCeiling.rawValue }
+        if settings.mcpCeiling < defaults.mcpCeiling { ceilings[.mcpCeiling] = settings.mcpCeiling.rawValue }
+        return ceilings.filter { key, _ in
+            switch snapshot.sources[key] {
+            case .variable, .flag: false
+            case .environment, .file, .preset, nil: true
+            }
+        }
     }
 
     private func storage() async throws -> Wire.Storage {

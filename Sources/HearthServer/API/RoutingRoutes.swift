@@ -5,6 +5,8 @@ import HearthHTTP
 /// `/api/routing`, `/api/route` and `/api/consents`: who may see what.
 struct RoutingRoutes: Sendable {
     let hearth: Hearth
+    /// The turns of those who change settings.
+    let edits: EditGate
 
     var routes: [ServerRoute] {
         [
@@ -44,27 +46,25 @@ struct RoutingRoutes: Sendable {
 
     private func change(_ call: Call<Nothing, Wire.RoutingChange>) async throws -> Wire.Routing {
         let body = try await call.body()
-        var changes: [(SettingKey, String)] = []
-        if let mode = body.mode { changes.append((.mode, mode.rawValue)) }
+        var changes: [SettingKey: String] = [:]
+        if let mode = body.mode { changes[.mode] = mode.rawValue }
         if let engines = body.order {
             guard Set(engines).count == engines.count, !engines.isEmpty else {
                 throw ServerError.invalid("order", "`order` has to be a list of engines, each once.")
             }
-            changes.append((.order, engines.map(\.rawValue).joined(separator: ",")))
+            changes[.order] = engines.map(\.rawValue).joined(separator: ",")
         }
-        if let flag = body.offline { changes.append((.offline, String(flag))) }
-        if let value = body.enforce { changes.append((.enforce, value.rawValue)) }
-        if let flag = body.redact { changes.append((.redact, String(flag))) }
-        if let flag = body.keepPrompts { changes.append((.keepPrompts, String(flag))) }
-        let writer = SettingWriter(hearth: hearth)
-        for (key, _) in changes { try writer.check(key) }
-        try await BlockingWork.run { [changes] in
-            for (key, value) in changes { try writer.set(key, to: value) }
+        if let flag = body.offline { changes[.offline] = String(flag) }
+        if let value = body.enforce { changes[.enforce] = value.rawValue }
+        if let flag = body.redact { changes[.redact] = String(flag) }
+        if let flag = body.keepPrompts { changes[.keepPrompts] = String(flag) }
+        return try await edits.run { [changes] in
+            try await BlockingWork.run { try SettingWriter(hearth: hearth).set(changes) }
+            // From now on, and for as long as the server runs: the kernel takes nothing back, and nobody gets a new socket.
+            let settings = hearth.settings
+            try settings.enforceInKernel()
+            return routing()
         }
-        // From now on, and for as long as the server runs: the kernel takes nothing back, and nobody gets a new socket.
-        let settings = hearth.settings
-        try settings.enforceInKernel()
-        return routing()
     }
 
     private func explain(_ call: Call<Nothing, Wire.RouteRequest>) async throws -> Wire.Route {
@@ -136,6 +136,26 @@ struct SettingWriter: Sendable {
         }
     }
 
+    /// Sets several values: all of them, or none where one is refused.
+    ///
+    /// - Throws: As ``set(_:to:)``.
+    func set(_ values: [SettingKey: String]) throws {
+        guard !values.isEmpty else { return }
+        for (key, value) in values {
+            try Reader.requireOwner(for: SettingsFile.change, of: key.owner)
+            try check(key)
+            try checkFile(key, value)
+        }
+        try hearth.environments.current.editor.set(values)
+        _ = try hearth.environments.reload()
+    }
+
+    private func checkFile(_ key: SettingKey, _ value: String) throws {
+        guard key.kind != .path || FileManager.default.fileExists(atPath: value) else {
+            throw ServerError.invalid("value", "There is no file \(value).")
+        }
+    }
+
     /// - Parameter value: `nil` goes back to what holds without this environment's own.
     /// - Throws: `owner-only` for a program; `set-elsewhere` also for a value that all environments share, which is not this one's to take away.
     func set(_ key: SettingKey, to value: String?) throws {
@@ -143,12 +163,8 @@ struct SettingWriter: Sendable {
         try Reader.requireOwner(for: SettingsFile.change, of: key.owner)
         try check(key)
         let snapshot = hearth.environments.current
-        if let value, key.kind == .path {
-            guard FileManager.default.fileExists(atPath: value) else {
-                throw ServerError.invalid("value", "There is no file \(value).")
-            }
-        }
         if let value {
+            try checkFile(key, value)
             try snapshot.editor.set(key, to: value)
         } else if try snapshot.editor.unset(key) == nil, case .file? = snapshot.sources[key] {
             throw ServerError(

@@ -75,7 +75,7 @@ struct SuggestedQuestions: Sendable {
     /// What the text comes back to, in several words: one alone could be anything ("minutes"), and of what is said once, no grammar tells a
     /// thing from half a sentence ("boiler stands").
     private func phrases(in body: String) -> [String] {
-        let beginning = String(decoding: body.utf8.prefix(Self.readBytes), as: UTF8.self)
+        let beginning = String(body.prefixOfBytes(Self.readBytes))
         let lower = beginning.lowercased()
         return KeyphraseExtractor().keyphrases(in: beginning, limit: 12, language: language)
             .map(\.text.singleSpaced)

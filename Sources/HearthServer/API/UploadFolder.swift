@@ -10,6 +10,18 @@ struct UploadFolder: Sendable {
         var path: String
         /// The name that it came with; it may name folders. Never used as a path.
         var name: String
+        /// What it holds; `nil` until all of it is here, and where nobody wanted to know.
+        var content: Content?
+    }
+
+    /// By what a file is told apart from a document.
+    struct Content: Sendable, Hashable {
+        var byteCount: Int
+        var hash: ContentHash
+
+        func isSame(as document: StoredDocument) -> Bool {
+            byteCount == document.byteCount && hash == document.contentHash
+        }
     }
 
     let url: URL
@@ -19,9 +31,11 @@ struct UploadFolder: Sendable {
 
     /// Takes the files of a form. Fields that are no files are given too.
     ///
+    /// - Parameter hashes: Whether each file's ``File/content`` is wanted, which is computed while the bytes pass by: a second reading
+    ///   of a large file would keep others waiting.
     /// - Throws: ``HearthHTTP/ServerError``. Nothing is left of the files then.
-    func receive(_ request: ServerRequest, mostFiles: Int) async throws -> Batch {
-        let batch = try Batch(url.appending(path: UUID().uuidString.lowercased()))
+    func receive(_ request: ServerRequest, mostFiles: Int, hashes: Bool = false) async throws -> Batch {
+        let batch = try Batch(url.appending(path: UUID().uuidString.lowercased()), hashes: hashes)
         do {
             try await MultipartReader.read(request, mostParts: mostFiles + 10) { event in
                 try await batch.take(event, mostFiles: mostFiles)
@@ -40,11 +54,15 @@ struct UploadFolder: Sendable {
         private(set) var fields: [String: String] = [:]
         private var handle: FileHandle?
         private var field: (name: String, bytes: [UInt8])?
+        private let hashes: Bool
+        /// Of the file that is being written.
+        private var hash: RunningHash?
         /// Says to whoever sweeps that this is being worked on.
         private let lock: FolderLock?
 
-        init(_ folder: URL) throws {
+        init(_ folder: URL, hashes: Bool) throws {
             self.folder = folder
+            self.hashes = hashes
             do {
                 try NewFile.makeFolder(folder.path)
                 lock = try FolderLock(Leftovers.lockFile(in: folder), mode: .exclusive, timeout: 0)
@@ -70,11 +88,12 @@ struct UploadFolder: Sendable {
                 guard (try? NewFile.makeFolder(place.path)) != nil, let opened = try? NewFile.create(path) else {
                     throw Self.cannotWrite
                 }
-                handle = opened
+                (handle, hash) = (opened, hashes ? RunningHash() : nil)
                 files.append(File(path: path, name: part.relativePath ?? name))
             case .data(let bytes):
                 if let handle {
                     do { try handle.write(contentsOf: bytes) } catch { throw Self.cannotWrite }
+                    hash?.add(bytes)
                 } else if field != nil {
                     field?.bytes += bytes
                     guard (field?.bytes.count ?? 0) <= 4096 else {
@@ -83,7 +102,10 @@ struct UploadFolder: Sendable {
                 }
             case .end:
                 try? handle?.close()
-                handle = nil
+                if handle != nil, let hash {
+                    files[files.count - 1].content = Content(byteCount: hash.byteCount, hash: hash.digest)
+                }
+                (handle, hash) = (nil, nil)
                 if let field { fields[field.name] = String(decoding: field.bytes, as: UTF8.self) }
                 field = nil
             }
@@ -164,7 +186,6 @@ actor UploadPlaces {
         let name = file.name
         let last = name.lastIndex(of: "/") ?? name.startIndex
         let dot = name[last...].lastIndex(of: ".") ?? name.endIndex
-        let content = FileContent(file)
         var found = Place(path: "")
         found.isReserved = !replaces
         var number = 1
@@ -180,7 +201,7 @@ actor UploadPlaces {
                 guard let there = try await documents.document(at: found.path) else { return found }
                 let isHidden = Reader.current.map { there.label > $0.ceiling } ?? false
                 if !isHidden {
-                    if replaces || content.isSame(as: there) { return found }
+                    if replaces || file.content?.isSame(as: there) == true { return found }
                     found.beside = name
                     if there.label == .private { found.label = .private }
                 }
@@ -204,7 +225,7 @@ actor UploadPlaces {
             let there = try await Reader.$current.withValue(nil) {
                 try await hearth.documents.document(at: place.path)
             }
-            if let there, !FileContent(file).isSame(as: there) { return true }
+            if let there, file.content?.isSame(as: there) != true { return true }
         }
         return false
     }
@@ -212,20 +233,5 @@ actor UploadPlaces {
     /// For when the store has them, or will not.
     func giveBack(_ places: [Place]) {
         for place in places where place.isReserved { taken.remove(place.path) }
-    }
-
-    /// What a file holds, read once at most however many documents it is compared with.
-    private final class FileContent {
-        private let path: String
-        private lazy var known = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)).map {
-            (count: $0.count, hash: ContentHash(of: $0))
-        }
-
-        init(_ file: UploadFolder.File) { path = file.path }
-
-        func isSame(as document: StoredDocument) -> Bool {
-            guard let known else { return false }
-            return known.count == document.byteCount && known.hash == document.contentHash
-        }
     }
 }

@@ -9,7 +9,8 @@ struct UploadJob: Sendable {
     var onlyTranscripts = false
 
     func start(_ request: ServerRequest) async throws -> Wire.Job {
-        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: DocumentRoutes.mostFiles)
+        let batch = try await UploadFolder(data: hearth.folder).receive(
+            request, mostFiles: DocumentRoutes.mostFiles, hashes: true)
         let (options, replaces): (IngestOptions, Bool)
         do {
             guard await !batch.files.isEmpty else { throw Self.noFile }

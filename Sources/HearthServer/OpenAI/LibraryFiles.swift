@@ -116,7 +116,7 @@ struct LibraryFiles: Sendable {
 
     func upload(_ request: ServerRequest) async throws -> ServerResponse {
         let label = try request.label()
-        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: 1)
+        let batch = try await UploadFolder(data: hearth.folder).receive(request, mostFiles: 1, hashes: true)
         let form: Form
         do {
             form = try await Form(batch)

@@ -5,6 +5,8 @@ import HearthHTTP
 /// The accounts of a server, as what listens needs to know them.
 struct PeopleDirectory: PersonDirectory {
     let people: People
+    /// When tokens were last used; the key is the token's id.
+    private let notes = NoteQueue<String>(on: "hearth.people")
 
     var admitsPeople: Bool { people.admitsPeople }
 
@@ -30,7 +32,10 @@ struct PeopleDirectory: PersonDirectory {
 
     func holder(ofToken text: String) throws -> TokenHolder? {
         guard let (account, token) = try people.holder(ofToken: text) else { return nil }
-        people.wasUsed(token, of: account)
+        if People.isUseUnnoted(token) {
+            // The file is locked while others change it, for which no request should wait.
+            notes.add(token.id) { [people] in people.wasUsed(token, of: account) }
+        }
         return TokenHolder(account.person, id: token.id, scope: token.scope, ceiling: token.ceiling)
     }
 

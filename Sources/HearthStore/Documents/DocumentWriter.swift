@@ -205,12 +205,11 @@ struct DocumentWriter {
     /// Whether the file has another name now, by which the document is called or at least found: of those that had its content
     /// none is there any more.
     private func isRenamed(_ item: Ingestion, _ number: Int64) throws -> Bool {
-        guard item.source.path.hasPrefix("/") else { return false }
+        guard !item.gone.isEmpty else { return false }
         let others = try String.fetchAll(
             db.cachedStatement(sql: "SELECT path FROM source WHERE document = ? AND path <> ?"),
             arguments: [number, item.source.path])
-        return !others.isEmpty
-            && others.allSatisfy { $0.hasPrefix("/") && !FileManager.default.fileExists(atPath: $0) }
+        return !others.isEmpty && others.allSatisfy(item.gone.contains)
     }
 
     /// Calls a document something else, in the index too. What was made of its text stays, because the text did.

@@ -8,14 +8,6 @@ extension MemoryLibrary {
             .sorted { $0.name < $1.name }
     }
 
-    public func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) throws {
-        try change { state in
-            _ = try state.requireTalk(id)
-            state.talks[id]?.conversation.isPinned = isPinned
-            state.talks[id]?.conversation.folder = folder?.withoutNUL
-        }
-    }
-
     public func branchConversation(id: String, upTo last: Int64 = .max) throws -> Conversation {
         try change { state in
             let talk = try state.requireTalk(id)

@@ -50,39 +50,16 @@ extension MemoryLibrary {
         return state.conversation(first)
     }
 
-    public func renameConversation(id: String, to title: String?) throws {
+    public func changeConversation(id: String, _ wanted: ConversationChange) throws {
         try change { state in
-            _ = try state.requireTalk(id)
-            state.talks[id]?.conversation.title = title?.withoutNUL
+            var conversation = try state.requireTalk(id).conversation
+            if let prompt = wanted.systemPrompt { try state.setPrompt(prompt, of: &conversation) }
+            if let title = wanted.title { conversation.title = title?.withoutNUL }
+            if let isPinned = wanted.isPinned { conversation.isPinned = isPinned }
+            if let folder = wanted.folder { conversation.folder = folder?.withoutNUL }
+            state.talks[id]?.conversation = conversation
         }
-    }
-
-    public func setSystemPrompt(
-        _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
-    ) throws {
-        let reader = Reader.current
-        let label = label.map(Reader.ofWords)
-        try change { state in
-            let talk = try state.requireTalk(id)
-            let earlier = talk.conversation.storedPromptLabel
-            if reader != nil, label ?? .personal < earlier { throw StoreError.loweredByProgram }
-            let before = talk.conversation.systemPrompt
-            if before != prompt, earlier > .public {
-                // What was answered under the prompt before is as private as that was.
-                for said in state.messages(of: talk) where said.message.message.role == .assistant {
-                    state.messages[said.message.id]?.message.label = max(said.message.label, earlier)
-                }
-            }
-            state.talks[id]?.conversation.systemPrompt = prompt
-            state.talks[id]?.conversation.systemPromptLabel = label
-            // One that comes, or goes, has no label that became another.
-            if before != nil, prompt != nil {
-                var log = LabelLog(reader: reader)
-                log.add("prompt of conversation \(id)", from: earlier, to: label ?? .personal)
-                try state.note(log)
-            }
-        }
-        promptStates.removeState(ofConversation: id)
+        if wanted.systemPrompt != nil { promptStates.removeState(ofConversation: id) }
     }
 
     @discardableResult
@@ -227,6 +204,26 @@ extension MemoryState {
     /// Whether a conversation may be read: all of it, since its answers were made of one another.
     func allows(_ talk: Talk) -> Bool {
         max(talk.conversation.storedPromptLabel, strictest(talk) ?? .public) <= Self.ceiling
+    }
+
+    mutating func setPrompt(_ prompt: ConversationChange.Prompt, of conversation: inout Conversation) throws {
+        let reader = Reader.current
+        let label = prompt.label.map(Reader.ofWords)
+        let earlier = conversation.storedPromptLabel
+        if reader != nil, label ?? .personal < earlier { throw StoreError.loweredByProgram }
+        let before = conversation.systemPrompt
+        if before != prompt.text, earlier > .public {
+            // What was answered under the prompt before is as private as that was.
+            for said in messages(of: try requireTalk(conversation.id)) where said.message.message.role == .assistant {
+                messages[said.message.id]?.message.label = max(said.message.label, earlier)
+            }
+        }
+        (conversation.systemPrompt, conversation.systemPromptLabel) = (prompt.text, label)
+        // One that comes, or goes, has no label that became another.
+        guard before != nil, prompt.text != nil else { return }
+        var log = LabelLog(reader: reader)
+        log.add("prompt of conversation \(conversation.id)", from: earlier, to: label ?? .personal)
+        try note(log)
     }
 
     func requireTalk(_ id: String) throws -> Talk {

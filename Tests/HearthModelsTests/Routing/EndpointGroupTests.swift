@@ -289,6 +289,20 @@ struct EndpointGroupTests {
         _ = try await first.value
     }
 
+    @Test(.timeLimit(.minutes(1))) func `Who has no patience is told so, and does not wait`() async throws {
+        let group = try #require(policy(1, parallel: 1, queue: 9).groups[pool])
+        let pools = EndpointPools(patience: .zero)
+        let members = group.members.map(\.engine)
+        let held = try await pools.place(in: group, among: members, conversation: nil, wasAdmitted: false)
+        for _ in 0..<500 {
+            await #expect(throws: RoutingError.self) {
+                _ = try await pools.place(in: group, among: members, conversation: nil, wasAdmitted: false)
+            }
+        }
+        #expect(pools.state(of: group).waiting == 0)
+        held.giveUp()
+    }
+
     @Test func `A place is given back however the work ends, also where nothing was asked`() async throws {
         let router = ModelRouter([engine(1)], policy(1, parallel: 1, queue: 0))
         struct Stop: Error {}

@@ -308,7 +308,7 @@ import Testing
     }
 
     @Test func noProgramDeletesEverything() async throws {
-        try await ServerClient.with { client, hearth, _ async throws in
+        try await ServerClient.with { client, hearth, folder async throws in
             let id = try await upload(client)
             let ceiling: JSONValue = ["value": "public"]
             #expect(try await client.send("PUT", "/api/settings/api-ceiling", json: ceiling).status == 200)
@@ -320,6 +320,8 @@ import Testing
             #expect(try await client.send("POST", "/api/data/delete", json: confirmed).status == 200)
             #expect(try await client.send("GET", "/api/documents").json["total"] == 0)
             #expect(hearth.settings.apiCeiling == .public && hearth.settings.mcpCeiling == .personal)
+            // Nor at the next start, in whichever environment.
+            #expect(try Hearth(folder: folder).settings.apiCeiling == .public)
         }
     }
 

@@ -273,8 +273,12 @@ struct ProviderBody {
                 throw ProviderError.malformed(engine, "it is not JSON")
             }
             _ = try await take(.whole(value))
-        } else if let rest = try? parser.finish() {
-            _ = try await take(.cutOff(rest))
+        } else {
+            var rest: ServerSentEvent?
+            if let fault = Self.caught({ rest = try parser.finish() }) {
+                throw ProviderError.malformed(engine, fault.message)
+            }
+            if let rest { _ = try await take(.cutOff(rest)) }
         }
     }
 

@@ -60,6 +60,14 @@ extension StoreRun {
         for id in ["", "z", "%"] {
             try await fails(.unknownItem, "'\(id)'") { _ = try await library.conversation(matching: id) }
         }
+        for number in 1...4 {
+            _ = try await talk("many\(number)")
+            try await say(.user, "Q", in: "many\(number)", label: number == 4 ? .public : .private)
+        }
+        try await asProgram(upTo: .personal) {
+            try equal(
+                try await library.conversation(matching: "many").id, "many4", "the one of several that may be read")
+        }
     }
 
     func messages() async throws {
@@ -312,7 +320,18 @@ extension StoreRun {
             try await fails(.notAllowed, "a milder prompt by a program") {
                 try await library.setSystemPrompt("x", label: .personal, ofConversation: "talk")
             }
+            var change = ConversationChange()
+            change.systemPrompt = .init("x", label: .personal)
+            change.title = .some("Mine")
+            change.isPinned = true
+            change.folder = .some("Home")
+            try await fails(.notAllowed, "a milder prompt among other changes") { [change] in
+                try await library.changeConversation(id: "talk", change)
+            }
         }
+        let kept = try await library.conversation(matching: id)
+        try expect(kept.title != "Mine" && !kept.isPinned && kept.folder == nil, "the rest of what was refused")
+        try equal(kept.systemPrompt, "Rules", "the prompt that stays")
     }
 
     func promptStates() async throws {

@@ -98,6 +98,25 @@ extension StoreRun {
         try equal(try await offer("whenever", at: 1, .none).change, .added, "one without a condition")
     }
 
+    /// No place of these exists on this machine: what a store is told counts, and nothing that it could look at.
+    func placesThatAreGone() async throws {
+        func offer(_ title: String, at path: String, gone: Set<String>) async throws -> String? {
+            var document = samples.document(title: title, texts: ["The roof is red."])
+            document.contentHash = ContentHash(of: Array("The roof is red.".utf8))
+            let item = Ingestion(source: samples.source(path, of: document), document: document, gone: gone)
+            let outcome = try unwrap(try await library.store([item]).first, "outcome")
+            return try await library.document(id: outcome.documentID)?.title
+        }
+        try equal(try await offer("One", at: "/nowhere/one", gone: []), "One", "the first title")
+        try equal(try await offer("Two", at: "/nowhere/two", gone: []), "One", "with another place that is not gone")
+        try equal(
+            try await offer("Three", at: "/nowhere/three", gone: ["/nowhere/one"]), "One", "with one that is left")
+        try equal(
+            try await offer("Four", at: "/nowhere/four", gone: ["/nowhere/one", "/nowhere/two", "/nowhere/three"]),
+            "Four",
+            "with none that is left")
+    }
+
     func batchesAreWhole() async throws {
         var bad = samples.ingestion(2)
         bad.document.chunks[1].chunk.span = TextSpan(start: 0, end: 1 << 30)

@@ -10,7 +10,7 @@ public struct StoreConformance: Sendable {
     public enum Check: String, Hashable, Sendable, CaseIterable {
         // Documents
         case storing, sameContentTwice, replacedSources, reprocessing, conditions, batchesAreWhole, listing, filters
-        case manyPlaces
+        case manyPlaces, placesThatAreGone
         case names, chunks, sources, renaming, removal
         // Search
         case ranking, phrases, filteredWords, origins, frequencies, indexing, nearest, missingVectors, vectorModels,
@@ -66,6 +66,7 @@ public struct StoreConformance: Sendable {
         case .reprocessing: try await run.reprocessing()
         case .conditions: try await run.conditions()
         case .batchesAreWhole: try await run.batchesAreWhole()
+        case .placesThatAreGone: try await run.placesThatAreGone()
         case .listing: try await run.listing()
         case .filters: try await run.filters()
         case .manyPlaces: try await run.manyPlaces()
