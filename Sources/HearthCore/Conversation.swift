@@ -3,11 +3,11 @@ public import Foundation
 /// Messages that follow each other, under one system prompt.
 public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     public var id: String
-    /// What it was named; else the beginning of its first question. `nil` where there is neither.
+    /// The title that the conversation was given, or else the beginning of its first question; `nil` when there is neither.
     public var title: String?
     /// Stands at the beginning of every prompt and is never dropped; `nil` when there is none.
     public var systemPrompt: String?
-    /// How private the system prompt is; `nil` where nobody said so, which counts as personal.
+    /// How private the system prompt is; `nil` when no label was set, which counts as personal.
     public var systemPromptLabel: SensitivityLabel?
     /// Oldest first. A conversation from the store may hold only its newest messages, see ``messageCount``.
     public var messages: [ConversationMessage]
@@ -55,7 +55,7 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
         return line.prefix(titleLength - 1) + "…"
     }
 
-    /// What a request with the system prompt is at least labelled as; `public` when there is none.
+    /// The least private label that a request with this system prompt may have; `public` when there is no system prompt.
     public var promptLabel: SensitivityLabel {
         systemPrompt?.isEmpty == false ? systemPromptLabel ?? .personal : .public
     }
@@ -99,7 +99,7 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         package var usable: Int { min(max(0, count), 1 << 40) }
     }
 
-    /// What a message was made of, from which the store computes its label.
+    /// The documents and earlier messages that a message was made of, from which the store computes its label.
     public struct Origin: Hashable, Codable, Sendable {
         /// The documents that it was given, by their ids, with the labels that they had then: these hold where one of them is
         /// gone before the message is stored. Kept by the store, and not read back.
@@ -123,16 +123,16 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         }
     }
 
-    /// How an answer came about. Every field is `nil` where it does not apply.
+    /// How an answer was produced: engine, model, citations, usage and timings. A field is `nil` when it does not apply.
     public struct Metadata: Hashable, Codable, Sendable {
         public var engine: Engine?
         public var model: String?
         public var citations: [Citation]?
-        /// Whether the documents did not say.
+        /// Whether the answer abstains because the documents do not answer the question.
         public var abstained: Bool?
-        /// Why they did not.
+        /// Why the answer abstains.
         public var abstention: Abstention?
-        /// What they say that is nearest to what was asked, where they did not say it.
+        /// When the answer abstains: the passages that come nearest to the question.
         public var nearest: [Citation]?
         public var usage: TokenUsage?
         public var timings: Timings?
@@ -140,7 +140,7 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         /// Whether an engine before this one was tried and failed.
         public var wasFallback: Bool?
         public var fallbackReason: String?
-        /// What of the conversation did not fit into the prompt.
+        /// The part of the conversation that did not fit into the prompt.
         public var dropped: DroppedContext?
         public var notes: [String]?
         /// Which engine was chosen and why.
@@ -205,7 +205,8 @@ public struct ContextBudget: Hashable, Sendable {
         case strict
     }
 
-    /// What chat templates put around a message, at most, in the families we know (ChatML, Llama 3, Phi-3, Gemma).
+    /// The most tokens that a chat template adds around one message, in the model families that we know (ChatML, Llama 3, Phi-3,
+    /// Gemma).
     public static let usualTokensAroundMessage = 12
     /// The beginning of a prompt and the head of the answer.
     public static let tokensAroundPrompt = 12
@@ -284,11 +285,12 @@ public struct ContextBoundary: Hashable, Codable, Sendable {
     }
 }
 
-/// What of a conversation is not in a prompt.
+/// The part of a conversation that was left out of a prompt.
 public struct DroppedContext: Hashable, Codable, Sendable {
     /// Messages that are older than anything in the prompt.
     public var count: Int
-    /// What they would take: as counted, or a quarter of their bytes where they never were.
+    /// The number of tokens of the messages that were left out: counted by the tokenizer, or estimated as a quarter of their bytes
+    /// when they were never counted.
     public var tokens: Int
     /// The text that stands for them in the prompt; `nil` when nothing does.
     public var summary: String?

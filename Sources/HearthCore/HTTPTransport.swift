@@ -74,7 +74,7 @@ public struct HTTPRequest: Sendable {
 public struct Credential: Sendable {
     /// `Authorization` or `x-api-key`.
     public var header: String
-    /// What stands before the key in the header, such as `Bearer `.
+    /// The text before the key in the header's value, such as `Bearer `.
     public var prefix: String
     public var key: Secret
     /// Scheme, host and port, such as `https://api.openai.com:443`; see ``Origin``.

@@ -20,7 +20,7 @@ public enum Doctor {
         public var name: String
         public var state: State
         public var detail: String
-        /// What would mend it, the best first.
+        /// Remedies for the finding, the best first.
         public var remedies: [Remedy] = []
     }
 

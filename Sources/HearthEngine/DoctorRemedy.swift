@@ -3,7 +3,7 @@ public import HearthCore
 extension Doctor {
     /// What would mend what the doctor found: a value, because a terminal names a command for it, and a page must not.
     public enum Remedy: Hashable, Sendable {
-        /// As after a failure.
+        /// A remedy that errors name, too.
         case help(Failure.Help)
         case restoreBackup
         case freeSpace

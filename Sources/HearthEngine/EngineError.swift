@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What went wrong while the parts were put together.
+/// An error of the engine: settings, models, services, permissions.
 public struct EngineError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
@@ -8,7 +8,7 @@ public struct EngineError: ReasonedError {
         case usage
         /// A file of settings, or a value in it, cannot be used.
         case badSettings = "bad-settings"
-        /// What sets the value stands above what would be changed.
+        /// The value is set by a source with a higher priority than the one that would be changed, such as an environment variable.
         case settingOverridden = "setting-overridden"
         /// No key is set for the service.
         case noKey = "no-key"
@@ -23,7 +23,7 @@ public struct EngineError: ReasonedError {
         /// The model is known and not here.
         case modelNotFound = "model-not-found"
         case modelDamaged = "model-damaged"
-        /// The model is none for what it is to do.
+        /// The model cannot be used for this purpose.
         case incompatibleModel = "incompatible-model"
         case unknownDocument = "unknown-document"
         case ambiguousDocument = "ambiguous-document"
@@ -33,7 +33,7 @@ public struct EngineError: ReasonedError {
         case noSpeech = "no-speech"
         /// Something else that was named is not there.
         case unknownItem = "unknown-item"
-        /// It is more private than the program that asks may read.
+        /// The item is more private than the calling program may read.
         case aboveCeiling = "above-ceiling"
         /// No program may do it, whatever it may read.
         case ownerOnly = "owner-only"
@@ -49,7 +49,7 @@ public struct EngineError: ReasonedError {
         case peopleAreHere = "people-are-here"
         /// No ledger is kept, and nothing leaves without a record.
         case noLedger = "no-ledger"
-        /// What answers as our server does not answer as it does.
+        /// The program that listens at the server's address does not answer as a server of Hearth does.
         case serverRefused = "server-refused"
     }
 
@@ -104,11 +104,11 @@ extension EngineError.Reason {
 
 /// Whose an act is, on a server with accounts.
 package enum ActOwner: Sendable {
-    /// Of whoever has the library: each person, for their own.
+    /// The owner of the library: each person, for their own.
     case library
-    /// Of those who look after the server: its settings, keys, models and endpoints are everybody's.
+    /// An administrator of the server, whose settings, keys, models and endpoints are shared by all accounts.
     case server
-    /// Of whoever runs the server: it reaches the files and the programs of that machine, which no account does.
+    /// The operator of the server: the operation reaches files and programs of that machine, which no account does.
     case machine
 }
 

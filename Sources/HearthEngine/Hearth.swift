@@ -117,9 +117,9 @@ public actor Hearth {
 
     /// Documents: taken in, kept in step with their files, found, read, labelled and removed.
     public nonisolated var documents: Documents { Documents(hearth: self) }
-    /// Named sets of documents, one's own and those that others share.
+    /// Collections: named sets of documents, the owner's own and shared ones.
     public nonisolated var collections: Collections { Collections(hearth: self) }
-    /// What is made of documents and texts: answers with checked citations, summaries, rewritings, study questions.
+    /// Answers with verified citations, summaries, rewrites and study questions.
     public nonisolated var answers: Answers { Answers(hearth: self) }
     /// Conversations and their turns.
     public nonisolated var conversations: Conversations { Conversations(hearth: self) }
@@ -131,21 +131,21 @@ public actor Hearth {
     public nonisolated var journal: Journal { Journal(hearth: self) }
     /// Engines and models: what there is, what is loaded, which one would serve.
     public nonisolated var models: Models { Models(hearth: self) }
-    /// Who may see what, and who saw it: consents, labels, ceilings, keys and the ledger.
+    /// Consents, labels, ceilings of programs, keys of services, and the ledger.
     public nonisolated var privacy: Privacy { Privacy(hearth: self) }
     /// The owner's own servers that speak OpenAI's protocol.
     public nonisolated var endpoints: Endpoints { Endpoints(hearth: self) }
     /// Servers of tools that the owner added, and what models may call of them.
     public nonisolated var tools: Tools { Tools(hearth: self) }
-    /// What programs keep beside documents: files, named sets of documents, runs over files.
+    /// Files, vector stores and batches that programs keep in the library beside documents.
     public nonisolated var deposits: Deposits { Deposits(hearth: self) }
-    /// What its owner follows on the web: feeds, podcasts and single pages.
+    /// Subscriptions to feeds and podcasts, and single web pages.
     public nonisolated var feeds: Feeds { Feeds(hearth: self) }
     /// Folders of this machine that the library is kept in step with.
     public nonisolated var folders: Folders { Folders(hearth: self) }
     /// Work that outlives this process: files that were sent, recordings to be written down.
     public nonisolated var work: Work { Work(hearth: self) }
-    /// Everything that is kept, as a whole: backups, exports, and its end.
+    /// The library as a whole: size, backups, exports and deletion.
     public nonisolated var data: StoredData { StoredData(hearth: self) }
 
     // MARK: What services work with

@@ -99,8 +99,8 @@ struct WeakTransport {
 }
 
 extension Hearth {
-    /// Ends every connection of this process, and returns when what is to be said of them is in the ledger. For programs
-    /// that end without running their exit handlers.
+    /// Closes every connection of this process, and returns when their ends are recorded in the ledger. Call it in programs that
+    /// end without running their exit handlers.
     public static func endConnections() async {
         let open = OpenTransports.all.withLock { open in
             defer { open = [] }

@@ -2,7 +2,7 @@ public import Foundation
 import HearthCore
 import HearthStore
 
-/// Where the server of a data folder listens.
+/// The address at which the server of a data folder listens.
 public struct ServerPlace: Codable, Hashable, Sendable {
     /// Such as `http://127.0.0.1:8427`, without a slash at its end.
     public var url: String

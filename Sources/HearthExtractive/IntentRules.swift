@@ -217,12 +217,10 @@ public struct IntentRules: Sendable {
     static func number(_ word: String) -> Int? { Int(word) ?? numbers[word] }
 
     /// Words that open a question although no mark ends it.
-    private static let questionWords: Set<String> = [
-        "who", "whom", "whose", "what", "when", "where", "why", "which", "how", "wer", "wen", "wem", "was", "wann",
-        "wo",
-        "warum", "welche", "welcher", "welches", "wie", "qui", "que", "quoi", "quand", "où", "pourquoi", "comment",
-        "quel", "quelle", "quién", "qué", "cuándo", "dónde", "cómo", "cuál",
-    ]
+    private static let questionWords = Interrogatives.english.union([
+        "wer", "wen", "wem", "was", "wann", "wo", "warum", "welche", "welcher", "welches", "wie", "qui", "que", "quoi",
+        "quand", "où", "pourquoi", "comment", "quel", "quelle", "quién", "qué", "cuándo", "dónde", "cómo", "cuál",
+    ])
 
     public func intent(of wish: String) -> Intent? {
         let words = wish.split(whereSeparator: \.isWhitespace).map(String.init)

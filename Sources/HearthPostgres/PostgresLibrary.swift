@@ -87,13 +87,13 @@ public final class PostgresLibrary: Sendable {
         self.owner = owner
         vectorSupport = vectors
         pool = ConnectionPool(configuration) { connection in
-            try Self.prepare(connection, configuration, vectors)
+            try Self.prepare(connection, configuration)
             try Self.record(connection, configuration, owner)
         }
-        promptStates = PostgresPromptStates(configuration, owner: owner, vectors)
+        promptStates = PostgresPromptStates(configuration, owner: owner)
         workListener = WorkListener(owner: owner, check: { try configuration.gate?.check() }) {
             let connection = try PostgresConnection.open(configuration)
-            try Self.prepare(connection, configuration, vectors)
+            try Self.prepare(connection, configuration)
             try Self.record(connection, configuration, owner)
             return connection
         }
@@ -117,7 +117,7 @@ public final class PostgresLibrary: Sendable {
                 let connection = try PostgresConnection.open(configuration)
                 try PostgresMigrations.run(connection, configuration)
                 let vectors = try VectorSupport(connection, configuration)
-                try prepare(connection, configuration, vectors)
+                try prepare(connection, configuration)
                 let owner = try enter(connection, configuration)
                 // On this machine it is the first of the pool that is written down.
                 if configuration.gate != nil { try record(connection, configuration, owner) }
@@ -138,9 +138,7 @@ public final class PostgresLibrary: Sendable {
     }
 
     /// Brings a new connection to where statements are sent: under the role that row-level security holds for.
-    static func prepare(_ connection: PostgresConnection, _ configuration: Configuration, _ vectors: VectorSupport)
-        throws
-    {
+    static func prepare(_ connection: PostgresConnection, _ configuration: Configuration) throws {
         let row = try connection.rows(
             """
             SELECT rolsuper OR rolbypassrls AS bypasses,

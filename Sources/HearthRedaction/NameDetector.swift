@@ -96,6 +96,7 @@ struct NameDetector {
 
     /// Words of the calendar that people are called, too. Recognition takes them for the month or the day.
     private static let calendarNames: Set<String> = ["april", "august", "jan", "june", "jun", "may", "sun"]
+    /// Within names of people. Fewer than recognition has: "of" and "y" also join names of other things.
     private static let particles: Set<String> = ["da", "de", "del", "der", "di", "la", "ten", "van", "von"]
     /// What stands before a month.
     private static let beforeMonths: Set<String> = [

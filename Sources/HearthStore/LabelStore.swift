@@ -169,7 +169,7 @@ extension HearthDatabase: LabelStore {
             let floor = before ?? (isKnown == true || reader != nil ? .personal : .public)
             let new = lowers ? label : max(label, floor)
             let milder =
-                lowers ? "1" : "CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < \(new.rank)"
+                lowers ? "1" : "\(SensitivityLabel.sqlRank("label")) < \(new.rank)"
             let inside = "substr(path, 1, ?1) = ?2 AND label IS NOT NULL AND \(milder)"
             let others = try Self.exceptions(inside, [length, prefix], db)
             try db.execute(

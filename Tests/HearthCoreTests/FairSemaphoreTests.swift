@@ -1,6 +1,7 @@
-import HearthCore
 import Synchronization
 import Testing
+
+@testable import HearthCore
 
 @Suite struct FairSemaphoreTests {
     private let semaphore = FairSemaphore<String>(limit: 1)

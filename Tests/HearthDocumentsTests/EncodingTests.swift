@@ -166,7 +166,11 @@ struct EncodingTests {
             let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 UInt8.random(in: .min ... .max, using: &random)
             }
-            #expect(TextDecoder.decode(bytes).text.utf8.count >= 0)
+            let decoded = TextDecoder.decode(bytes)
+            let scalars = decoded.text.unicodeScalars
+            // No encoding writes a character in less than a byte, and none is replaced without being counted.
+            #expect(scalars.count <= bytes.count && decoded.replacements <= bytes.count, "\(bytes)")
+            #expect(decoded.replacements > 0 || !scalars.contains("\u{FFFD}"), "\(bytes)")
         }
     }
 

@@ -150,7 +150,7 @@ struct WordShownTests {
         #expect(try await pieces("<w:p>\(argument)</w:p>") == ["√7"])
     }
 
-    @Test func formulasWithoutEndAreNoTrap() {
+    @Test(.timeLimit(.minutes(1))) func formulasWithoutEndAreNoTrap() {
         for part in ["\\f(", "(", "\\o\\ad(\\s\\up 8(", "\\b\\bc\\", "\\* \""] {
             _ = WordInstruction.shown("EQ \\x(" + String(repeating: part, count: 2_000))
         }

@@ -55,7 +55,7 @@ import Testing
         let library = try await filled()
         let other = try await PostgresServer.library()
         let connection = try PostgresConnection(library.configuration)
-        try PostgresLibrary.prepare(connection, library.configuration, library.vectorSupport)
+        try PostgresLibrary.prepare(connection, library.configuration)
         func isSeen(by owner: Int64?) throws -> [String: Int] {
             try connection.script("BEGIN")
             defer { try? connection.script("ROLLBACK") }

@@ -30,7 +30,7 @@ struct JournalServerTests {
             // The day there, fourteen hours ahead of Greenwich; the test may run over its midnight.
             let there = TimeZone(secondsFromGMT: 14 * 3600) ?? .gmt
             let days = [-60.0, 0].compactMap { seconds in
-                JournalClock.today(Date().addingTimeInterval(seconds), zone: there)?.description
+                CivilDate.today(Date().addingTimeInterval(seconds), zone: there)?.description
             }
             #expect(days.contains(written["date"]?.stringValue ?? ""), "\(written)")
             #expect(written["time"]?.stringValue != nil && written["timeZone"] == "Pacific/Kiritimati")

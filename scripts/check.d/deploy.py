@@ -48,7 +48,8 @@ def facts(root=ROOT):
     variables |= set(re.findall(r'"(HEARTH_[A-Z_]+[A-Z])"', loader))
     variables |= set(re.findall(r'variable = "(\w+)"', read(root, "Sources/HearthEngine/Platform/LibraryPassword.swift")))
     metrics = read(root, "Sources/HearthHTTP/Server/ServerMetrics.swift")
-    routes = set(re.findall(r'ServerRoute\(\.get, "(/\w+)"', metrics))
+    health = read(root, "Sources/HearthHTTP/Server/HealthRoutes.swift")
+    routes = set(re.findall(r'ServerRoute\(\.get, "(/\w+)"', health))
     numbers = set(re.findall(r'"((?:hearth|process)_\w+)"', metrics + read(root, "Sources/HearthServer/ServerState.swift")))
     return {"options": options, "variables": variables, "routes": routes, "numbers": numbers}
 

@@ -164,10 +164,7 @@ enum PeriodSummary {
 
     static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1])" }
 
-    static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
+    static let months = EnglishCalendar.months
 
     static func count(_ number: Int, _ one: String, _ many: String) -> String {
         "\(grouped(number)) \(number == 1 ? one : many)"

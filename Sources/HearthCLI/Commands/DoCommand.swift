@@ -62,7 +62,7 @@ struct DoCommand: AsyncParsableCommand {
                     options: engine.generation(for: .intentToAction)))
         }
         let understood = try await hearth.answers.understand(
-            wish, today: LocalClock.now().date, routing: privacy.applied(to: engine.routing),
+            wish, today: CivilDate.today(), routing: privacy.applied(to: engine.routing),
             options: engine.generation(for: .intentToAction))
         let inherited = understood.action.map(self.inherited) ?? []
         if json { return try JSONLines().write(output(understood, inherited)) }

@@ -46,17 +46,20 @@ enum NamedDay: String, CaseIterable {
             case .today: 0
             case .tomorrow: 1
             }
-        return LocalClock.now(zone: zone).date.adding(days: days)
+        return CivilDate.today(zone: zone)?.adding(days: days)
     }
 }
 
-/// The day and the time on the clock of the person at this machine.
-enum LocalClock {
-    static func now(_ instant: Date = Date(), zone: TimeZone = .current) -> (date: CivilDate, time: Int, zone: String) {
-        let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
-        let days = Int((Double(seconds) / 86_400).rounded(.down))
-        let date = CivilDate(daysSince1970: days) ?? CivilDate(daysSince1970: 0)!
-        return (date, seconds - days * 86_400, zone.identifier)
+extension ClockReading {
+    /// What the clock of a time zone shows now.
+    ///
+    /// - Throws: A ``CommandFailure`` where this machine's clock is thousands of years away.
+    static func now(zone: TimeZone = .current) throws -> ClockReading {
+        guard let now = ClockReading(zone: zone) else {
+            throw CommandFailure(
+                ExitStatus.failed, "This machine's clock shows no day of the years 1 to 9999. Set it, and try again.")
+        }
+        return now
     }
 }
 

@@ -109,8 +109,8 @@ struct JournalAddCommand: AsyncParsableCommand {
         let id = UUID().uuidString.lowercased()
         guard var session = try await source.session(id: id, text: text, readsInput: true) else { return }
         if entry.date == nil {
-            let now = LocalClock.now(zone: try entry.timeZone.map(EntryMoment.timeZone(named:)) ?? .current)
-            (session.date, session.time, session.timeZone) = (now.date, now.time, now.zone)
+            let now = try ClockReading.now(zone: entry.timeZone.map(EntryMoment.timeZone(named:)) ?? .current)
+            (session.date, session.time, session.timeZone) = (now.date, now.time, now.timeZone)
         }
         try entry.apply(to: &session)
         let hearth = try Hearth()

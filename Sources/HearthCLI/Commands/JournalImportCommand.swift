@@ -27,9 +27,6 @@ struct JournalImportCommand: AsyncParsableCommand {
     var label: SensitivityLabel = .private
     @OptionGroup var options: StoreOptions
 
-    /// Rows that are stored in one transaction.
-    static let batchSize = 500
-
     /// Rows that failed and are named; a file that is no journal at all has thousands.
     static let namedErrors = 10
 
@@ -49,28 +46,24 @@ struct JournalImportCommand: AsyncParsableCommand {
         tellRepeated(rows)
         let hearth = try Hearth()
         let journal = hearth.journal
-        var counts: [String: Int] = [:]
-        for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
-            try Task.checkCancellation()
-            try await take(rows[start..<min(rows.count, start + Self.batchSize)], journal, &counts)
-        }
+        let counts = try await take(rows, journal)
         try await embed(journal)
         await EmbedderNote.tell(hearth)
         if !options.json {
-            let unnamed = counts["failed", default: 0] - Self.namedErrors
+            let unnamed = counts.failed - Self.namedErrors
             if unnamed > 0 { Terminal.note("\(unnamed) more could not be read; --json names each") }
-            let facts = ["added", "updated", "unchanged", "undated", "failed"].compactMap { name in
-                counts[name].map { "\($0) \(name)" }
+            var facts = Hearth.Journal.ImportStatus.allCases.filter { counts[$0] > 0 }.map { status in
+                "\(counts[status]) \(status.rawValue)"
             }
+            if counts.failed > 0 { facts.append("\(counts.failed) failed") }
             Terminal.output.write(
                 "\(Format.count(rows.count, "entry", many: "entries")): "
                     + (facts.isEmpty ? "nothing to do" : facts.joined(separator: ", ")) + ".\n")
         }
-        if !rows.isEmpty, counts["failed"] == rows.count {
+        if !rows.isEmpty, counts.failed == rows.count {
             throw CommandFailure(ExitStatus.failed, "No row of the batch could be served.")
         }
-        let failed = counts["failed", default: 0]
-        try CommandFailure.check(done: rows.count - failed, failed: failed, json: options.json)
+        try CommandFailure.check(done: rows.count - counts.failed, failed: counts.failed, json: options.json)
     }
 
     /// The entries are kept by now; what is left without vectors is found by its words, and gets them with the next entry.
@@ -88,42 +81,27 @@ struct JournalImportCommand: AsyncParsableCommand {
         if shows { Terminal.error.redraw("") }
     }
 
+    /// Stores the rows, and tells of each what became of it.
     private func take(
-        _ rows: ArraySlice<BatchRow<JournalRow>>, _ journal: Hearth.Journal, _ counts: inout [String: Int]
-    ) async throws {
+        _ rows: [BatchRow<JournalRow>], _ journal: Hearth.Journal
+    ) async throws -> Hearth.Journal.ImportCounts {
         let lines = JSONLines()
-        let sessions = rows.map { row in Result { try row.row.get().session(label: label) } }
-        var answers: [Result<JournalChange, any Error>]
-        do {
-            let good = sessions.compactMap { try? $0.get() }
-            var changes = try await journal.add(good, embeds: false, keepsDates: true).makeIterator()
-            answers = sessions.map { session in session.map { _ in changes.next() ?? .unchanged } }
-        } catch let error where JournalRow.isOfOneEntry(error) {
-            // One entry cannot be kept: each on its own, so that the others are.
-            answers = []
-            for session in sessions {
-                do {
-                    answers.append(.success(try await journal.add([session.get()], embeds: false, keepsDates: true)[0]))
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    answers.append(.failure(error))
-                }
+        var failed = 0
+        return try await journal.importRows(rows) { batch in
+            batch.map { row in
+                do { return .add(try row.row.get().session(label: label)) } catch { return .wrong(error) }
             }
-        }
-        for ((row, session), answer) in zip(zip(rows, sessions), answers) {
-            switch answer {
-            case .success(let change):
-                let isUndated = change == .added && (try? session.get())?.date == nil
-                let status = isUndated ? "undated" : change.rawValue
-                counts[status, default: 0] += 1
-                if options.json { try lines.write(Output(id: row.id, status: status)) }
+        } answered: { answer in
+            let row = rows[answer.row]
+            switch answer.result {
+            case .success(let status):
+                if options.json { try lines.write(Output(id: row.id, status: status.rawValue)) }
             case .failure(let error):
-                counts["failed", default: 0] += 1
+                failed += 1
                 let body = ErrorBody(error)
                 if options.json {
                     try lines.write(RowError(id: row.id, error: body))
-                } else if counts["failed", default: 0] <= Self.namedErrors {
+                } else if failed <= Self.namedErrors {
                     // What is wrong with a row as such names its line already.
                     let place = (error as? BatchError)?.reason == .badRow ? "" : "Line \(row.line): "
                     Terminal.error.write("error: \(place)\(Terminal.safe(body.message))\n")

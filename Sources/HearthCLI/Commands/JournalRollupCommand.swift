@@ -73,9 +73,8 @@ extension RollupLevel: ExpressibleByArgument {
 }
 
 /// The period of that name, or of a day in it; the one of today where there is no name.
-private func namedPeriod(
-    _ level: RollupLevel, named name: String?, today: CivilDate = LocalClock.now().date
-) throws -> JournalPeriod {
+private func namedPeriod(_ level: RollupLevel, named name: String?, today: CivilDate? = nil) throws -> JournalPeriod {
+    let today = try today ?? ClockReading.now().date
     let present = JournalPeriod(level, holding: today)
     guard let name else { return present }
     guard
@@ -93,7 +92,7 @@ private func namedPeriod(
 private func showPeriod(
     _ level: RollupLevel, named name: String?, engine: JournalEngineOptions, making: JournalMakingOptions, json: Bool
 ) async throws {
-    let today = LocalClock.now().date
+    let today = try ClockReading.now().date
     let period = try namedPeriod(level, named: name, today: today)
     let journal = try engine.journal()
     let request = JournalRollup.Request(

@@ -67,7 +67,7 @@ struct SayCommand: AsyncParsableCommand {
         }
         let said = try spoken()
         let manner = SpeechManner(voice: voice, language: language, speed: speed)
-        guard let output, let form = SpeechForm(fileName: output) else { return try await play(said, manner, hearth) }
+        guard let output, let form = SpeechForm(fileName: output) else { return try await play(said, manner) }
         let sound = try await hearth.voice.speech(of: said, as: manner)
         for note in sound.notes { Terminal.note(note) }
         let bytes = try await form.file(sound)
@@ -94,7 +94,7 @@ struct SayCommand: AsyncParsableCommand {
         return said
     }
 
-    private func play(_ said: String, _ manner: SpeechManner, _ hearth: Hearth) async throws {
+    private func play(_ said: String, _ manner: SpeechManner) async throws {
         #if os(Linux)
         let voice = try EspeakOutput(wordsPerMinute: Int((170 * speed).rounded()))
         var spoken = manner.voice ?? manner.language

@@ -16,8 +16,8 @@ import Synchronization
 /// }
 /// ```
 public struct EventStream<Element: Sendable>: AsyncSequence, Sendable {
-    /// Takes an event, and returns when there is room for the next one. What it throws ends the work: the reader has gone, or
-    /// could not use the event.
+    /// Sends one event to the reader of the stream; returns when the stream has room for the next one. Throws when the reader has
+    /// stopped reading or could not use the event; the producer must then end its work.
     public typealias Emit = (Element) async throws -> Void
 
     private let work: @Sendable (_ emit: Emit) async throws -> Void

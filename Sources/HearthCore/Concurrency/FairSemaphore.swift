@@ -96,13 +96,13 @@ package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
         return true
     }
 
-    /// Those that have been let in and not released.
+    /// How many places are taken: callers that were let in and have not released theirs.
     package var activeCount: Int {
         state.withLock { $0.queues.values.reduce(0) { $0 + $1.active } }
     }
 
-    /// Those that stand in a queue.
-    package var waitingCount: Int {
+    /// How many callers wait in a queue, of whichever key.
+    var waitingCount: Int {
         state.withLock { $0.queues.values.reduce(0) { $0 + $1.waiting.count } }
     }
 }

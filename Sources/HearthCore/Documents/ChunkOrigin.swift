@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Who wrote what stands in a chunk, and when, where its document says it piece by piece: messages of a conversation, mails of a
-/// mailbox.
+/// The authors and times of the messages or mails in a chunk, for documents that record them piece by piece, such as chats and
+/// mailboxes.
 public struct ChunkOrigin: Hashable, Codable, Sendable {
     /// When the earliest and the latest piece of it were written; both are `nil` where none says.
     public var first: Date?
     public var last: Date?
-    /// Who wrote them, as the document calls them, in the order in which they come; each once, on one line.
+    /// The authors of the pieces, by the names that the document uses, in order of appearance; each name once, on one line.
     public var senders: [String]
 
     /// Senders of one chunk; more than these are not told apart by anybody.

@@ -16,12 +16,12 @@ public struct ExtractedDocument: Sendable {
     public var pages: [Page]
     /// The structure in reading order. Blocks do not overlap; together they cover all text that is not white space.
     public var blocks: [Block]
-    /// What could not be read, or was repaired: shown to the user, never swallowed.
+    /// Parts of the file that could not be read or had to be repaired. Show them to the user.
     public var warnings: [ExtractionWarning]
     /// Where words stand on the pictures of pages that were read from these; in the order of the pages.
     public var layouts: [PageLayout] = []
-    /// Who wrote which piece of it and when, in the order of the text; empty where it says that of no piece. Its chunks keep what
-    /// is theirs of it.
+    /// The author and the time of each piece, in the order of the text; empty for documents that do not record them. The chunks of
+    /// the document carry the ones that fall into them.
     public var writtenParts: [WrittenPart] = []
 
     public init(
@@ -88,7 +88,7 @@ public struct Block: Hashable, Codable, Sendable {
     }
 }
 
-/// Something that extraction could not do, or had to mend.
+/// A part of a file that extraction could not read or had to repair.
 public struct ExtractionWarning: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable {
         /// A page of a PDF without a text layer, usually a scan.

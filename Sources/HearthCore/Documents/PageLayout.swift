@@ -79,7 +79,7 @@ public struct PageBox: Hashable, Codable, Sendable {
     public var width: Int
     public var height: Int
 
-    /// What the width and the height of a page are divided into.
+    /// The number of units into which the width and the height of a page are divided; coordinates of boxes are in these units.
     public static let parts = 10_000
 
     /// `nil` for what does not lie on the page.

@@ -14,7 +14,7 @@ public struct Chunk: Hashable, Codable, Sendable {
     /// Seconds, for text that carries times.
     public var startTime: Double?
     public var endTime: Double?
-    /// Who wrote it and when, where its document says that of its pieces.
+    /// The authors and times of the pieces in the passage; `nil` for documents that do not record them.
     public var origin: ChunkOrigin?
 
     public init(
@@ -119,7 +119,7 @@ public struct Citation: Hashable, Codable, Sendable {
         self.answer = answer
     }
 
-    /// The same as bytes of ``quote``; `nil` where they are not known, or not in it.
+    /// The place of the answer in bytes of ``quote``; `nil` when it is not known or lies outside the quote.
     public var answerInQuote: TextSpan? {
         guard let answer, span.contains(answer) else { return nil }
         return TextSpan(start: answer.start - span.start, end: answer.end - span.start)

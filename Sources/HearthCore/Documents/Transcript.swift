@@ -14,7 +14,7 @@ public struct Transcript: Hashable, Codable, Sendable {
 
     public var format: Format
     public var cues: [Cue]
-    /// What could not be read, or was repaired.
+    /// Parts of the file that could not be read or had to be repaired.
     public var warnings: [ExtractionWarning]
 
     public init(format: Format, cues: [Cue], warnings: [ExtractionWarning] = []) {
@@ -29,9 +29,9 @@ public struct Cue: Hashable, Codable, Sendable {
     /// Seconds from the start of the recording; `nil` where the source gives no time.
     public var start: Double?
     public var end: Double?
-    /// Who speaks, as the source spells it; `nil` where it does not say.
+    /// The speaker, spelled as in the source; `nil` when the source does not name one.
     public var speaker: String?
-    /// What is said, without markup. Lines are kept.
+    /// The spoken words without markup. Line breaks are kept.
     public var text: String
 
     public init(start: Double? = nil, end: Double? = nil, speaker: String? = nil, text: String) {

@@ -5,7 +5,7 @@
 /// ends, whether another engine may serve. So a new kind does not compile until each of them says what it does with it, and a
 /// new reason does not compile until it says of what kind it is.
 public enum Failure {
-    /// What went wrong, as far as what follows from it differs.
+    /// The kind of a failure. Kinds differ in what a caller does next, not in which module failed.
     public enum Kind: String, Codable, CaseIterable, Sendable {
         // MARK: What was asked
 
@@ -29,18 +29,18 @@ public enum Failure {
         case unreadable
         /// No such document, conversation, transcript or setting.
         case unknownItem = "unknown-item"
-        /// What is there does not allow it: a name that is taken, two things that a name may mean, a setting that is overridden.
+        /// The current state does not allow the operation: a name is taken or ambiguous, or a setting is overridden.
         case conflict
-        /// Somebody is at it now: another process, or an answer that is being written.
+        /// Another process, or an answer that is being written, uses the resource now.
         case occupied
 
         // MARK: Who may
 
-        /// Whoever asks has not said who they are.
+        /// The caller is not authenticated.
         case unauthorized
-        /// It is for the owner to do.
+        /// Only the owner may do this.
         case notAllowed = "not-allowed"
-        /// What the user allows is against it.
+        /// The user's privacy policy forbids it.
         case refusedByPolicy = "refused-by-policy"
         /// The system does not let this process do it: a firewall, or `--offline`.
         case refusedBySystem = "refused-by-system"
@@ -87,7 +87,7 @@ public enum Failure {
         case modelEnded = "model-ended"
         /// The model's own template cannot be used, or not for this conversation.
         case unusableTemplate = "unusable-template"
-        /// What the model wrote is not of the form that was asked for, also when it was asked again.
+        /// The model's output does not have the requested form, not even after a retry.
         case invalidOutput = "invalid-output"
         /// The model declined, by its own rules.
         case refusedByModel = "refused-by-model"
@@ -109,7 +109,7 @@ public enum Failure {
         case unsendable
         /// The host cannot be reached, or the connection ended.
         case connectionFailed = "connection-failed"
-        /// It took longer than was waited.
+        /// The operation exceeded its time limit.
         case timedOut = "timed-out"
         /// The answer cannot be read.
         case badResponse = "bad-response"
@@ -120,7 +120,7 @@ public enum Failure {
         case badSettings = "bad-settings"
         /// The key that opens what is kept here is missing, is not the right one, or is out of reach.
         case locked
-        /// What is kept here is damaged, or of a newer version.
+        /// Stored data is damaged, or was written by a newer version.
         case damagedData = "damaged-data"
         /// No space is left.
         case diskFull = "disk-full"
@@ -134,7 +134,7 @@ public enum Failure {
         case systemFailed = "system-failed"
         /// Nothing is done without a record, and it cannot be written, or what the user allows cannot be read.
         case notRecorded = "not-recorded"
-        /// It was stopped before it was done.
+        /// The operation was cancelled.
         case stopped
         /// A defect of this program; nobody who uses it did anything wrong.
         case `internal`
@@ -142,11 +142,11 @@ public enum Failure {
 
     /// Whether the same request may succeed when nobody has changed anything.
     public enum Retry: Hashable, Sendable {
-        /// Somebody has to change something first.
+        /// A retry fails again until somebody changes something.
         case never
-        /// It may, at once or later.
+        /// The operation may be retried, immediately or later.
         case anytime
-        /// It may after so many seconds, where the error itself does not say when.
+        /// The operation may be retried after this many seconds, unless the error itself names another time.
         case after(seconds: Int)
     }
 }
@@ -238,12 +238,12 @@ extension Failure {
     /// What would help after a failure. It is a value, because a terminal names a command for it, a page leads to a place, and a
     /// program reads it.
     public enum Help: Hashable, Sendable {
-        /// What can be listed.
+        /// Kinds of items that a command or a page can list.
         public enum Things: String, Codable, Hashable, Sendable, CaseIterable {
             case documents, conversations, entries, models, templates, environments
         }
 
-        /// See which there are.
+        /// List the existing items of a kind.
         case see(Things)
         case addDocuments
         case startConversation
@@ -284,7 +284,7 @@ extension Failure {
         /// A program of the system, by the package that has it on Debian.
         case install(package: String)
 
-        /// What programs read; it never changes its meaning.
+        /// A stable identifier of the remedy for programs; its meaning never changes.
         public var action: String {
             switch self {
             case .see: "see"
@@ -365,7 +365,7 @@ extension Failure.Help {
 }
 
 extension ReadableError {
-    /// What happened and what would help, in words that name no command and no button.
+    /// The error's message with its remedies, in words that name no command and no button.
     public var explanation: String { ([message] + help.compactMap(\.sentence)).joined(separator: " ") }
 }
 

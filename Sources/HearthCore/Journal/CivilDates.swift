@@ -197,6 +197,9 @@ public enum RollupLevel: String, Codable, Sendable, CaseIterable {
     /// A year as a whole, to look back on.
     case yearWrap
 
+    /// The levels of periods, from a day to a year to look back on; those of texts are left out.
+    package static let ofPeriods: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
+
     /// The level whose results a level is made of; `nil` for parts, which are made of text.
     public var below: RollupLevel? {
         switch self {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One entry of a journal: what somebody wrote, or said into a recording.
+/// One entry of a journal: a written text, or the transcript of a recording.
 public struct JournalSession: Hashable, Codable, Sendable {
     /// Unique in the journal. Importing an entry with an id that is there replaces it.
     public var id: String
@@ -91,7 +91,7 @@ public struct JournalSession: Hashable, Codable, Sendable {
 }
 
 extension JournalSession {
-    /// What the paths of the documents begin with by which search finds entries; the entry's id follows.
+    /// The prefix of the document paths under which search finds journal entries; the entry's id follows it.
     public static let pathPrefix = "journal:"
     /// Longest id of an entry, in bytes.
     public static let longestID = 200

@@ -4,7 +4,7 @@
 /// It holds corrections alone. Who is in the journal, how often and when follows from the entries and these words together, and is
 /// computed (`PeopleView` in HearthAnalysis); so a correction outlives what was made of entries, and the entries themselves.
 public struct PeopleRegister: Hashable, Sendable {
-    /// Somebody whose names were corrected.
+    /// A person in a journal whose names were corrected.
     public struct Person: Hashable, Sendable {
         /// Stays the same when the person is called something else.
         public var id: String
@@ -28,7 +28,7 @@ public struct PeopleRegister: Hashable, Sendable {
         case notPerson(NotPerson)
     }
 
-    /// What a name that was taken for a person names instead.
+    /// The kind of thing that a name stands for when it was wrongly taken for a person.
     public enum NotPerson: String, Hashable, Codable, Sendable, CaseIterable {
         case place, organization
         /// Anything else, or somebody who is not to be counted.
@@ -108,10 +108,10 @@ extension PeopleRegister {
             && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// What a store says where the register changed since it was read.
+    /// The error of a store when the register was changed by another writer since it was read.
     public static let changedMeanwhile = StoreError(
         .busy, "The people of the journal were corrected elsewhere meanwhile. Look again, then do it again.")
-    /// What a store says to a program that would correct people.
+    /// The error of a store when a program, and not the owner, tries to correct people.
     public static let ownersOnly = StoreError(
         .notAllowed,
         "Only the owner corrects who is who in the journal.")

@@ -8,7 +8,7 @@ public protocol RoutingLedger: Sendable {
     func append(_ entry: LedgerEntry) async throws -> Int
 }
 
-/// What one record says. It never holds the text of a prompt, unless the user turned that on.
+/// The content of one ledger record. It holds the text of a prompt only if the user turned that on.
 public struct LedgerEntry: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable {
         /// An engine was chosen; written before anything is sent to it.
@@ -21,7 +21,7 @@ public struct LedgerEntry: Hashable, Codable, Sendable {
         case outcome
         /// A program outside, or somebody with whom it is shared, was given something of the library; written before it is.
         case read
-        /// Something was called more or less private.
+        /// The label of an item was changed.
         case label
         /// Somebody with whom a collection is shared adds something to it, or changes or removes what they added; written before they do.
         case write

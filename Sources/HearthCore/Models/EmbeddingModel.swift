@@ -31,15 +31,15 @@ public protocol RerankingModel: Sendable {
 ///
 /// Many embedding models were trained with other words before a question than before what answers it, and find the worse without them.
 public enum EmbeddingRole: String, Sendable, CaseIterable {
-    /// What is looked for: a question, the words of a search.
+    /// The text that is searched for: a question, or the words of a search.
     case query
-    /// What can be found: a passage, a sentence that may answer.
+    /// A text that can be found: a passage, or a sentence that may answer.
     case passage
     /// One of several texts that are held against each other and mean the same kind of thing: a sentence and the quote that is to say it.
     case symmetric
 }
 
-/// What an embedding model wants to stand before a text, by the text's role; empty for nothing.
+/// The prefixes that an embedding model expects before a text, by the text's role; an empty string means no prefix.
 public struct EmbeddingPrefixes: Codable, Hashable, Sendable {
     public var query: String
     public var passage: String
@@ -54,12 +54,12 @@ public struct EmbeddingPrefixes: Codable, Hashable, Sendable {
         (self.query, self.passage, self.symmetric) = (query, passage, symmetric)
     }
 
-    /// Of a model that wants the text alone.
+    /// The prefixes of a model that takes the text alone: all are empty.
     public static let none = EmbeddingPrefixes()
 
     private enum CodingKeys: String, CodingKey { case query, passage, symmetric }
 
-    /// What is not named is empty.
+    /// Decodes the prefixes; a role that is missing has an empty prefix.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         query = try container.decodeIfPresent(String.self, forKey: .query) ?? ""

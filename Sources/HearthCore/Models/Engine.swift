@@ -70,17 +70,17 @@ public enum Engine: Hashable, Sendable, CaseIterable, RawRepresentable, Codable 
     }
 }
 
-/// What is asked of an engine.
+/// The kind of work that an engine is asked to do.
 public enum TaskKind: String, Codable, Sendable, CaseIterable {
     case intentToAction, summarize, rewrite, studyQuestionGen, textCompletion, chat
     case answer, extract, embed, rerank, transcribe
 }
 
-/// What an engine can do, known without asking it.
+/// The capabilities of an engine, known without a request to it.
 public struct ModelCapabilities: Hashable, Codable, Sendable {
     /// How an engine keeps an answer to a schema.
     public enum StructuredOutput: String, Codable, Sendable {
-        /// It cannot; the schema stands in the prompt and the answer is checked afterwards.
+        /// The engine cannot enforce a schema: the schema is part of the prompt, and the answer is validated afterwards.
         case prompted
         /// Tokens that the schema forbids are never chosen.
         case constrained
@@ -140,7 +140,7 @@ public enum UnavailableReason: String, Codable, Sendable {
     case notEnabled
     /// The system is still downloading or preparing it.
     case modelNotReady
-    /// It failed several times just now and is left alone for a while.
+    /// The engine failed several times in a row and is not used for a while.
     case coolingDown
 }
 
@@ -167,14 +167,14 @@ public struct RoutingDecision: Hashable, Codable, Sendable {
     public var label: SensitivityLabel
     public var engine: Engine
     public var model: String
-    /// Where the request goes; `nil` when it stays in the process.
+    /// The host that the request goes to; `nil` when it stays in this process.
     public var host: String?
     public var reason: String
     /// In the order in which they were considered.
     public var rejected: [Rejection]
     /// Whether an engine before this one was tried and failed, or is set up with a model whose file cannot be used.
     public var wasFallback: Bool
-    /// What the engine before this one failed with, or why its model was not used.
+    /// The error of the engine that was tried before this one, or the reason why its model was not used.
     public var fallbackReason: String?
     /// The consent that allows a remote engine to see a personal prompt.
     public var consentID: String?
@@ -212,7 +212,7 @@ public struct RoutingDecision: Hashable, Codable, Sendable {
         return decision
     }
 
-    /// What the basic engine is called where a model's name is expected.
+    /// The name of the basic engine where the name of a model is expected.
     public static let basicModel = "extractive"
 }
 

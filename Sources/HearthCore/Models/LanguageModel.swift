@@ -136,7 +136,8 @@ public struct TokenListing: Hashable, Codable, Sendable {
 public struct ModelToken: Hashable, Sendable {
     /// Its number in the vocabulary.
     public var id: Int32
-    /// What it stands for, which need not be whole characters; of one that steers, its name. Empty where it was not asked for.
+    /// The bytes that the token stands for, not necessarily whole characters; for a control token its name. Empty when bytes were
+    /// not requested.
     public var bytes: [UInt8]
 
     public init(id: Int32, bytes: [UInt8] = []) {
@@ -148,7 +149,7 @@ public struct ModelToken: Hashable, Sendable {
 /// A conversation as a model reads it.
 public struct LaidOutPrompt: Hashable, Codable, Sendable {
     public var text: String
-    /// What could not be laid out as it was asked for.
+    /// The parts of the conversation that the template could not lay out as requested.
     public var notes: [String]
 
     public init(text: String, notes: [String] = []) {
@@ -157,7 +158,7 @@ public struct LaidOutPrompt: Hashable, Codable, Sendable {
     }
 }
 
-/// What lays out a model's conversations.
+/// The chat template of a model, which turns a conversation into a prompt.
 public struct ModelTemplate: Hashable, Codable, Sendable {
     /// Jinja; the name of a template that llama.cpp has built in where a person set one.
     public var source: String

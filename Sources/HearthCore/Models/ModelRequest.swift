@@ -8,7 +8,7 @@ public struct ModelRequest: Sendable {
     /// The form that the answer must have; `nil` leaves it free.
     public var schema: GenerationSchema?
     public var tools: [ToolDefinition]
-    /// What to do with ``tools``; means nothing without any.
+    /// Whether and which of ``tools`` the model must call; ignored when there are no tools.
     public var toolChoice = ToolChoice()
     /// The ledger's record of the decision that allowed this request, set by the router. A remote engine refuses a request
     /// without one.
@@ -16,7 +16,7 @@ public struct ModelRequest: Sendable {
     /// Set by the router: asks again whether the prompt may leave, with the labels and the policy of that moment. Whoever sends
     /// it to another host calls it before each attempt; what it throws ends the request.
     public var mayLeave: (@Sendable () async throws -> Void)?
-    /// Set by the router: whether whoever sends it may send it again where the first attempt failed. Not where another server of the
+    /// Whether the provider may repeat the request after a failed attempt. Set by the router; `false` when another server of the
     /// same model is asked instead.
     public var mayRetry = true
     /// The conversation that the messages belong to. An engine may keep what it evaluated under this name, and take it up
@@ -46,7 +46,7 @@ extension ModelRequest {
     public var hasPictures: Bool { messages.contains { $0.pictures != nil } }
 }
 
-/// How to choose tokens and when to end.
+/// Sampling parameters, limits and stop sequences of a generation.
 public struct GenerationOptions: Hashable, Codable, Sendable {
     /// Limits of an answer that mean something: no model writes a million tokens, so a larger number is a mistake.
     public static let sensibleTokens = 1...1_000_000
@@ -54,7 +54,7 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public static let sensibleTemperatures = 0.0...2.0
     /// Presence and frequency penalties, in OpenAI's measure.
     public static let sensiblePenalties = -2.0...2.0
-    /// How many alternatives to a token can be asked for; OpenAI's limit.
+    /// The number of alternatives per token that a request may ask for, which is OpenAI's limit.
     public static let sensibleLogprobs = 0...20
 
     /// 0 takes the likeliest token each time, which makes answers repeatable.
@@ -69,7 +69,7 @@ public struct GenerationOptions: Hashable, Codable, Sendable {
     public var repetitionPenalty: Double
     /// Taken from the score of every token that occurred in the answer, see ``sensiblePenalties``; 0 changes nothing.
     public var presencePenalty: Double
-    /// The same, once for each time that it occurred.
+    /// A penalty on tokens that occurred before, added once for each occurrence.
     public var frequencyPenalty: Double
     public var maxTokens: Int
     public var stopSequences: [String]
@@ -139,12 +139,11 @@ public struct Message: Hashable, Codable, Sendable {
 
     public var role: Role
     public var content: String
-    /// What is shown with the text, in the order in which it stands there; only in messages of the user and of tools. `nil` where there
-    /// is none.
+    /// Pictures that belong to the text, in their order; only in messages of the user and of tools. `nil` when there are none.
     public var pictures: [Picture]?
-    /// What the model thought before it answered, kept apart from the answer; not sent again.
+    /// The model's reasoning before its answer, kept apart from the answer; not sent back to a model.
     public var reasoning: String?
-    /// What the model asks the caller to run; only in messages of the assistant.
+    /// The tool calls that the model requests; only in messages of the assistant.
     public var toolCalls: [ToolCall]?
     /// The call that this message is the result of; only in messages of a tool.
     public var toolCallID: String?

@@ -15,7 +15,7 @@ public enum ResponseEvent: Sendable {
 public struct ModelResponse: Sendable {
     /// The whole answer, without reasoning.
     public var text: String
-    /// What the model thought before it answered; `nil` when it did not say.
+    /// The model's reasoning before its answer; `nil` when the model gives none.
     public var reasoning: String?
     /// The answer as a value, when the request had a schema; it is valid under it.
     public var structured: GeneratedContent?
@@ -50,9 +50,9 @@ public struct ModelResponse: Sendable {
 public enum FinishReason: String, Codable, Sendable {
     /// The model was done, or met a stop sequence.
     case stop
-    /// It reached `maxTokens` or the end of its window.
+    /// The answer reached `maxTokens`, or the end of the context window.
     case length
-    /// It wants a tool run.
+    /// The model requests a tool call.
     case toolCalls
     /// The provider cut it off by its content rules.
     case contentFilter

@@ -6,7 +6,7 @@ public import Foundation
 public struct Picture: Hashable, Codable, Sendable {
     public enum Kind: String, Codable, Sendable { case png, jpeg }
 
-    /// What the head of the file says.
+    /// Format and dimensions of a picture, read from the head of its file.
     public struct Head: Hashable, Sendable {
         public var kind: Kind
         /// Points, as they are stored.
@@ -53,12 +53,13 @@ public struct Picture: Hashable, Codable, Sendable {
     /// `nil` for what is no picture in a form that is read.
     public var head: Head? {
         let reader = PictureNumbers(bytes)
-        let head = reader.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? png(reader) : jpeg(reader)
+        let isPNG = reader.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        let head = isPNG ? png(reader) : Self.jpegHead(of: bytes)
         guard let head, (1...65_535).contains(head.width), (1...65_535).contains(head.height) else { return nil }
         return head
     }
 
-    private func png(_ reader: PictureNumbers) -> Head? {
+    private func png(_ reader: PictureNumbers<Data>) -> Head? {
         guard reader.has("IHDR", at: 12), let width = reader.long(16), let height = reader.long(20) else { return nil }
         return Head(kind: .png, width: width, height: height)
     }
@@ -67,12 +68,17 @@ public struct Picture: Hashable, Codable, Sendable {
     /// server busy for a file of nothing.
     private static let mostSegments = 2000
 
-    /// Segments up to the frame's head (ITU-T T.81, B.1): what stands before it is passed over by its length.
-    private func jpeg(_ reader: PictureNumbers) -> Head? {
+    /// What the frame's head of a JPEG says (ITU-T T.81, B.1), whatever its size: what stands before it is passed over by its length.
+    ///
+    /// - Returns: `nil` for what is no JPEG, and where there is none among the first segments.
+    package static func jpegHead<Bytes: RandomAccessCollection>(
+        of bytes: Bytes
+    ) -> Head? where Bytes.Element == UInt8, Bytes.Index == Int {
+        let reader = PictureNumbers(bytes)
         guard reader.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         var orientation = 1
         var index = 2
-        for _ in 0..<Self.mostSegments {
+        for _ in 0..<mostSegments {
             guard let mark = reader.short(index), mark >> 8 == 0xFF else { return nil }
             let marker = mark & 0xFF
             // Fill bytes, and marks without a length.
@@ -93,10 +99,10 @@ public struct Picture: Hashable, Codable, Sendable {
 }
 
 /// Numbers in the bytes of a picture's head; `nil` past the end.
-private struct PictureNumbers {
-    private let bytes: Data
+private struct PictureNumbers<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
+    private let bytes: Bytes
 
-    init(_ bytes: Data) { self.bytes = bytes }
+    init(_ bytes: Bytes) { self.bytes = bytes }
 
     func starts(with mark: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
@@ -132,7 +138,10 @@ private struct PictureNumbers {
             let at = start + directory + 2 + entry * 12
             guard at + 12 <= place + length, let tag = short(at, isLittle: isLittle) else { return nil }
             guard tag == 274 else { continue }
-            return short(at + 8, isLittle: isLittle).flatMap { (1...8).contains($0) ? $0 : nil }
+            // 3 is a number of two bytes, 4 one of four.
+            let isLong = short(at + 2, isLittle: isLittle) == 4
+            let value = isLong ? long(at + 8, isLittle: isLittle) : short(at + 8, isLittle: isLittle)
+            return value.flatMap { (1...8).contains($0) ? $0 : nil }
         }
         return nil
     }

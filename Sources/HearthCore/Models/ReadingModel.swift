@@ -65,6 +65,6 @@ public struct PassageReading: Hashable, Sendable, Codable {
         self.bytesRead = bytesRead
     }
 
-    /// That of a passage in which there is nothing to read.
+    /// The reading of a passage that has no text.
     public static let nothing = PassageReading(relevance: 0, answerable: 0, logits: nil, spans: [], bytesRead: 0)
 }

@@ -62,7 +62,7 @@ public struct SentenceTags: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is done by saying something.
+    /// The communicative function of a sentence (its dialogue act).
     public enum Act: String, Hashable, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
         case question
         /// Somebody is asked or told to do something.
@@ -113,7 +113,7 @@ public struct SentenceTags: Hashable, Sendable, Codable {
         self.bytesRead = bytesRead
     }
 
-    /// That of a sentence in which there is nothing to read.
+    /// The tags of a sentence that has no words.
     public static let nothing = SentenceTags(
         names: [], valence: 0, positive: Label(probability: 0, holds: false),
         negative: Label(probability: 0, holds: false), emotions: [:], acts: [:], salience: 0, bytesRead: 0)

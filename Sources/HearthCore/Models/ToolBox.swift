@@ -54,7 +54,7 @@ package enum ToolLimits {
         note: "More calls were wanted at once than are made.")
 }
 
-/// What came of a call.
+/// The result of a tool call.
 public struct ToolOutcome: Hashable, Sendable {
     /// For the model that asked: what the tool gave, or why there is nothing.
     public var text: String

@@ -14,7 +14,7 @@ public struct Person: Hashable, Sendable {
 
     /// What a program that has a token of theirs may be used for; each may do what the ones before it may.
     public enum Scope: String, Sendable, CaseIterable, Codable, Comparable {
-        /// Looks at what is there, and finds.
+        /// The program may look at items and search.
         case read
         /// Lets engines work as well: asks, sums up, chats.
         case ask
@@ -28,7 +28,7 @@ public struct Person: Hashable, Sendable {
 
     /// Names them in files and addresses; never changes.
     public let id: String
-    /// What they sign in with.
+    /// The name that the person signs in with.
     public let name: String
     public let role: Role
 

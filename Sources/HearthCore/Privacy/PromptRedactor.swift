@@ -7,7 +7,7 @@ public protocol PromptRedactor: Sendable {
     func redact(_ request: ModelRequest, options: RedactionOptions) throws -> RedactedPrompt
 }
 
-/// What may be replaced.
+/// The kinds of private details that redaction can replace by placeholders.
 public enum RedactionKind: String, Codable, Sendable, CaseIterable {
     /// A person.
     case person
@@ -51,7 +51,7 @@ public struct RedactedPrompt: Sendable {
         /// Such as `[PERSON_1]`.
         public var placeholder: String
         public var kind: RedactionKind
-        /// What it stands for. It stays on this machine: never log it, never send it.
+        /// The text that the placeholder replaces. It stays on this machine: never log it, never send it.
         public var original: String
 
         public init(placeholder: String, kind: RedactionKind, original: String) {

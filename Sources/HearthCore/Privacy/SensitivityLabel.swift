@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How private a document is, which decides what machines may see it.
+/// How private an item is; this decides which machines may process it.
 public enum SensitivityLabel: String, Codable, Sendable, CaseIterable, Comparable {
     /// Anyone may read it.
     case `public`
@@ -70,9 +70,9 @@ public struct Reader: Hashable, Sendable {
     }
 
     public let interface: Interface
-    /// What the program calls itself; `nil` when it does not say. Nobody checked it.
+    /// The name that the program gives itself, which nobody verified; `nil` when it gives none.
     public let name: String?
-    /// What was asked of the interface: a tool, or a route.
+    /// The tool or the route that the program called.
     public let request: String
     /// The strictest label that it may read.
     public private(set) var ceiling: SensitivityLabel

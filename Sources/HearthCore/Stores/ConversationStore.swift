@@ -28,9 +28,6 @@ public protocol ConversationStore: Sendable {
     ) async throws -> (conversations: [Conversation], total: Int)
     /// The folders that conversations are in, by their names. Conversations in which nothing was said do not count.
     func conversationFolders() async throws -> [ConversationFolder]
-    /// Pins a conversation or takes it off, and puts it in a folder; `nil` takes it out of the one that it is in. Neither changes
-    /// when it was used last. Throws `unknown-item`.
-    func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) async throws
     /// Makes a conversation of the beginning of another one, with that one's title, system prompt and folder. Its messages are copies,
     /// as private as those that they are copies of, now and whenever what these were made of is called otherwise. Throws
     /// `unknown-item`.
@@ -41,14 +38,9 @@ public protocol ConversationStore: Sendable {
     ///
     /// - Throws: `unknown-item`, or `ambiguous-item` when several begin like that.
     func conversation(matching id: String) async throws -> Conversation
-    /// Gives a conversation another title; with `nil` it has that of its first question again (`Conversation.title(fromQuestion:)`),
-    /// which is never stored. Throws `unknown-item`.
-    func renameConversation(id: String, to title: String?) async throws
-    /// Gives a conversation another system prompt; `nil` takes it away. Where a prompt is called more or less private than the one
-    /// before, the ledger says so. Throws `unknown-item`; `not-allowed` when a program would make it milder.
-    ///
-    /// - Parameter label: How private it is; `nil` counts as personal.
-    func setSystemPrompt(_ prompt: String?, label: SensitivityLabel?, ofConversation id: String) async throws
+    /// Changes a conversation: all that is said, or nothing. When it was used last stays. Where a prompt is called more or less private
+    /// than the one before, the ledger says so. Throws `unknown-item`; `not-allowed` when a program would make the prompt milder.
+    func changeConversation(id: String, _ change: ConversationChange) async throws
     /// Removes a conversation with its messages and its prompt state; returns how many messages went, or `nil` when there
     /// was no such conversation.
     @discardableResult
@@ -106,7 +98,60 @@ public protocol ConversationStore: Sendable {
     func strictestLabel(ofConversation id: String, before: Int64) async throws -> SensitivityLabel?
 }
 
+/// What is to become something else of a conversation; the rest stays as it is.
+public struct ConversationChange: Hashable, Sendable {
+    /// How a model is to behave, and how private that is.
+    public struct Prompt: Hashable, Sendable {
+        /// `nil` takes it away.
+        public var text: String?
+        /// `nil` counts as personal.
+        public var label: SensitivityLabel?
+
+        public init(_ text: String?, label: SensitivityLabel? = nil) { (self.text, self.label) = (text, label) }
+    }
+
+    /// Another title; with `.some(nil)` it has that of its first question again (``Conversation/title``), which is never stored.
+    public var title: String??
+    public var systemPrompt: Prompt?
+    /// Whether it stands before the others in a list.
+    public var isPinned: Bool?
+    /// The name of its folder; `.some(nil)` takes it out of the one that it is in.
+    public var folder: String??
+
+    public init() {}
+
+    /// Whether everything stays.
+    public var isEmpty: Bool { self == ConversationChange() }
+}
+
 extension ConversationStore {
+    /// Gives a conversation another title; with `nil` it has that of its first question again. Throws `unknown-item`.
+    public func renameConversation(id: String, to title: String?) async throws {
+        var change = ConversationChange()
+        change.title = .some(title)
+        try await changeConversation(id: id, change)
+    }
+
+    /// Gives a conversation another system prompt; `nil` takes it away. Throws as ``changeConversation(id:_:)``.
+    ///
+    /// - Parameter label: How private it is; `nil` counts as personal.
+    public func setSystemPrompt(
+        _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
+    ) async throws {
+        var change = ConversationChange()
+        change.systemPrompt = .init(prompt, label: label)
+        try await changeConversation(id: id, change)
+    }
+
+    /// Pins a conversation or takes it off, and puts it in a folder; `nil` takes it out of the one that it is in. Throws
+    /// `unknown-item`.
+    public func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) async throws {
+        var change = ConversationChange()
+        change.isPinned = isPinned
+        change.folder = .some(folder)
+        try await changeConversation(id: id, change)
+    }
+
     /// Adds one message at the end of a conversation. Throws `unknown-item` when there is no such conversation.
     @discardableResult
     public func append(_ message: Message, toConversation id: String) async throws -> ConversationMessage {
@@ -198,7 +243,7 @@ public struct PromptStateMark: Hashable, Sendable {
     public init(_ value: String) { self.value = value }
 }
 
-/// What an engine has evaluated: tokens, and the memory that they left in the model.
+/// A prefix that an engine has evaluated: its tokens, and the model's memory after them (the KV cache).
 public struct PromptState: Sendable {
     /// Everything that must agree for the state to be of use: the model's file, the engine's version, its settings.
     public var identity: String

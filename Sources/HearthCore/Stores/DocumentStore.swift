@@ -97,14 +97,6 @@ extension DocumentStore {
         try await neighbours(ofChunks: [id], before: before, after: after)[id] ?? []
     }
 
-    /// Stores what was read from one source; see ``store(_:)``.
-    @discardableResult
-    public func replaceSource(_ source: SourceFile, with document: NewDocument) async throws -> IngestionOutcome {
-        let outcomes = try await store([Ingestion(source: source, document: document)])
-        guard let outcome = outcomes.first else { throw StoreError(.failure, "The document was not stored.") }
-        return outcome
-    }
-
     /// Removes one document; `nil` when there is no such document. See ``removeDocuments(ids:)``.
     @discardableResult
     public func removeDocument(id: String) async throws -> DeletionReceipt? {
@@ -132,7 +124,7 @@ public struct StoredDocument: Hashable, Sendable, Identifiable {
     /// The ids of its chunks; empty when it has none.
     public var chunkIDs: Range<Int64>
     public var warnings: [ExtractionWarning]
-    /// Where its content was found, in order.
+    /// The paths of all sources that hold this content, sorted.
     public var paths: [String]
     /// The name of who shares it; `nil` for what is one's own. No store keeps it.
     public var sharedBy: String?
@@ -169,7 +161,7 @@ extension StoredDocument {
     public var awaitsPictures: Bool { warnings.contains { $0.kind == .recognitionPending } }
 }
 
-/// What the store knows about a source, to decide whether it must be read again.
+/// The stored state of a source, by which ingestion decides whether it must be read again.
 public struct SourceState: Hashable, Sendable {
     public var file: SourceFile
     public var documentID: String
@@ -199,7 +191,7 @@ public struct StoredChunk: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How much a store holds.
+/// The number of items of each kind in a store.
 public struct StoreCounts: Hashable, Sendable {
     /// Names of writers that are listed.
     public static let mostWriters = 100_000
@@ -218,7 +210,7 @@ public struct StoreCounts: Hashable, Sendable {
     }
 }
 
-/// What a deletion removed, and the proof that it is gone.
+/// The items that a deletion removed, with the proof that they are gone.
 public struct DeletionReceipt: Hashable, Sendable {
     public var documentIDs: [String]
     public var removed: DeletionCounts
@@ -251,7 +243,7 @@ public struct DeletionReceipt: Hashable, Sendable {
     public var isProven: Bool { remnants == 0 && logBytes == 0 }
 }
 
-/// What a deletion removed.
+/// The number of items of each kind that a deletion removed.
 public struct DeletionCounts: Hashable, Sendable {
     public var documents = 0
     public var sources = 0

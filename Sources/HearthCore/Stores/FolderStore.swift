@@ -21,12 +21,12 @@ public protocol FolderStore: Sendable {
     func watchedFileCounts() async throws -> [String: [WatchedFile.State: Int]]
 }
 
-/// What is known of a file in a folder.
+/// The last known state of a file in a watched folder.
 public struct WatchedFile: Hashable, Sendable {
     public enum State: String, Hashable, Codable, Sendable, CaseIterable {
         /// It is in the library.
         case read
-        /// It is no document, and was left alone on purpose.
+        /// The file is no document and is ignored on purpose.
         case skipped
         /// It could not be read; it is tried again when it changes, and when its folder is looked at anew.
         case failed
@@ -34,7 +34,7 @@ public struct WatchedFile: Hashable, Sendable {
         case excluded
         /// It was read and is gone; its document stays, as its owner chose.
         case gone
-        /// It lies on a disk that is not there at the moment.
+        /// The file lies on a disk that is not mounted now.
         case away
     }
 

@@ -70,7 +70,7 @@ extension JournalStore {
     }
 }
 
-/// What the store knows of an entry without its text.
+/// An entry of the journal without its text.
 public struct JournalHead: Hashable, Sendable {
     public let id: String
     /// `nil` for an undated entry.
@@ -104,7 +104,7 @@ public struct JournalHead: Hashable, Sendable {
     }
 }
 
-/// What storing an entry did.
+/// The effect of storing an entry.
 public enum JournalChange: String, Codable, Sendable {
     case added
     case updated
@@ -112,7 +112,7 @@ public enum JournalChange: String, Codable, Sendable {
     case unchanged
 }
 
-/// What was made of an entry or of a period, by one engine.
+/// The result of one engine for an entry or a period.
 public struct JournalNode: Hashable, Sendable {
     public var level: RollupLevel
     /// The name of a period, or the id of an entry.

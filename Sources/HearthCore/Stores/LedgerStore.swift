@@ -84,7 +84,7 @@ extension LedgerEntry {
     }
 }
 
-/// What a walk along the whole ledger found.
+/// The result of verifying the whole ledger.
 public struct LedgerVerification: Hashable, Codable, Sendable {
     /// What is wrong with the first record that is.
     public enum Reason: String, Codable, Sendable {
@@ -161,7 +161,7 @@ public struct LedgerAnchor: Hashable, Sendable {
 
 // MARK: - Sums
 
-/// What requests to one model cost.
+/// Tokens and costs of the requests to one model.
 public struct LedgerUsage: Hashable, Codable, Sendable {
     /// `2026-11-21` in UTC; `nil` when days are summed.
     public var day: String?

@@ -1,3 +1,5 @@
+import HearthCore
+
 /// What the names in an archive say.
 enum ArchiveName {
     /// Files that programs keep for themselves.
@@ -8,7 +10,10 @@ enum ArchiveName {
     }
 
     /// Whether it ends like a recording, a font, a program or a picture that is none of text, which nothing is to be read in.
-    static func isMedia(_ name: String) -> Bool { endings.contains(FormatDetector.fileExtension(name)) }
+    static func isMedia(_ name: String) -> Bool {
+        let ending = FormatDetector.fileExtension(name)
+        return SoundFile.types[ending] != nil || endings.contains(ending)
+    }
 
     /// Whether it ends like a picture on which text may be.
     static func isPicture(_ name: String) -> Bool { pictures.contains(FormatDetector.fileExtension(name)) }
@@ -19,9 +24,8 @@ enum ArchiveName {
     private static let pictures: Set<String> = ["jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff"]
 
     private static let endings: Set<String> = [
-        "gif", "bmp", "ico", "psd", "raw", "dng",
-        "mp3", "m4a", "aac", "ogg", "oga", "opus", "flac", "wav", "amr", "mp4", "m4v", "mov", "mkv", "webm", "avi",
-        "3gp", "mpg", "mpeg", "tgs", "webmanifest", "woff", "woff2", "ttf", "otf", "exe", "dll", "so", "dylib",
+        "gif", "bmp", "ico", "psd", "raw", "dng", "m4v", "mov", "mkv", "avi", "3gp", "mpg", "mpeg", "tgs",
+        "webmanifest", "woff", "woff2", "ttf", "otf", "exe", "dll", "so", "dylib",
         "class", "pyc", "o", "a",
     ]
 

@@ -56,7 +56,7 @@ struct BookmarksReader {
                     leftOut += 1
                     continue
                 }
-                append(bytes, tag, Self.text(bytes, index..<isText))
+                append(tag, Self.text(bytes, index..<isText))
             } else if tag.startsLowercased(with: "dd") {
                 builder.append(.paragraph, Self.text(bytes, index..<isText))
             }
@@ -64,7 +64,7 @@ struct BookmarksReader {
         }
     }
 
-    private mutating func append(_ bytes: [UInt8], _ tag: ArraySlice<UInt8>, _ title: String) {
+    private mutating func append(_ tag: ArraySlice<UInt8>, _ title: String) {
         let address = String((Self.attribute("href", tag) ?? "").prefix(Self.longestAddress))
         guard !address.lowercased().hasPrefix("javascript:"), !address.lowercased().hasPrefix("data:") else {
             scripts += 1

@@ -89,14 +89,6 @@ struct RecurrenceRule {
 
     // MARK: - In words
 
-    private static let weekdayNames = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
-    private static let monthNames = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-
     /// "every 2 weeks on Tuesday and Thursday, until 2024-12-31".
     var words: String {
         let unit =
@@ -110,13 +102,13 @@ struct RecurrenceRule {
             case .yearly: "year"
             }
         var words = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        if !months.isEmpty { words += " in " + Self.list(months.map { Self.monthNames[$0 - 1] }) }
+        if !months.isEmpty { words += " in " + Self.list(months.map { EnglishCalendar.months[$0 - 1] }) }
         if !monthDays.isEmpty {
             words += " on " + Self.list(monthDays.map { $0 > 0 ? "day \($0)" : "the \(Self.ordinal($0)) day" })
         }
         if !weekdays.isEmpty {
             let days = weekdays.map { day in
-                let name = Self.weekdayNames[day.day - 1]
+                let name = EnglishCalendar.weekdays[day.day - 1]
                 return day.ordinal == 0 ? name : "the \(Self.ordinal(day.ordinal)) \(name)"
             }
             words += " on " + Self.list(days)

@@ -111,10 +111,7 @@ enum GoogleChatReader {
             day: date, seconds: hours * 3_600 + figures[1] * 60 + (figures.count > 2 ? figures[2] : 0))
     }
 
-    private static let months = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-        "december",
-    ]
+    private static let months = EnglishCalendar.months.map { $0.lowercased() }
 }
 
 /// Reads `Hangouts.json`, in which Google Takeout exported the messages of Hangouts.

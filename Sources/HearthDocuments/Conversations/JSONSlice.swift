@@ -15,7 +15,6 @@ struct JSONSlice {
 
     init(bytes: [UInt8], range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
 
-    var isArray: Bool { range.first.map { bytes[$0] } == UInt8(ascii: "[") }
     var isObject: Bool { range.first.map { bytes[$0] } == UInt8(ascii: "{") }
 
     /// The value, read; `nil` where it is damaged.

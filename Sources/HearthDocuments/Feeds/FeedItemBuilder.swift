@@ -53,8 +53,7 @@ struct FeedItemBuilder {
 
     private static func isSound(_ url: URL, _ type: String?) -> Bool {
         if let type, type.hasPrefix("audio/") || type.hasPrefix("video/") { return true }
-        let endings = ["mp3", "m4a", "m4b", "mp4", "ogg", "oga", "opus", "wav", "flac", "aac"]
-        return (type ?? "").isEmpty && endings.contains(url.pathExtension.lowercased())
+        return (type ?? "").isEmpty && SoundFile.types[url.pathExtension.lowercased()] != nil
     }
 
     // MARK: What it comes to
@@ -126,6 +125,6 @@ struct FeedItemBuilder {
 
     /// What tells items apart is kept: as long as an address may be, and no longer.
     private static func shortened(_ id: String) -> String {
-        id.utf8.count <= 2_048 ? id : String(decoding: id.utf8.prefix(2_048), as: UTF8.self)
+        String(id.unicodeScalars.prefix(2_048))
     }
 }

@@ -118,7 +118,7 @@ struct RecognizedPage: Equatable, Sendable {
                 if position > 0 {
                     text.append(space)
                 } else if index > 0 {
-                    if let cut = cut(words.last?.1, word, in: paragraph[index - 1]) {
+                    if let cut = cut(words.last?.1, word) {
                         text.removeLast(cut)
                         if let last = words.indices.last {
                             words[last].0 = words[last].0.lowerBound..<(words[last].0.upperBound - cut)
@@ -136,7 +136,7 @@ struct RecognizedPage: Equatable, Sendable {
 
     /// How many bytes of a word at a line's end are a hyphen that only cuts it: 0 where the hyphen is its own, `nil` where the word does
     /// not go on.
-    private static func cut(_ word: Word?, _ next: Word, in line: [Word]) -> Int? {
+    private static func cut(_ word: Word?, _ next: Word) -> Int? {
         guard let word, word.text.count >= 2,
             let first = String(decoding: next.text, as: UTF8.self).unicodeScalars.first,
             first.properties.isLowercase

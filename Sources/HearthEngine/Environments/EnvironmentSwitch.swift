@@ -122,7 +122,7 @@ public struct EnvironmentSnapshot: Hashable, Sendable {
     /// The folder that holds `settings.json`, `environments.json` and the keys of services.
     public let baseFolder: URL
     public private(set) var settings: Settings
-    /// Where each setting's value came from.
+    /// The source of each setting's value: a file, a variable, or the default.
     public let sources: [SettingKey: SettingSource]
     /// Members of `settings.json` that are no settings of this version. They are kept in the file.
     public let unknownKeys: [String]
@@ -138,7 +138,7 @@ public struct EnvironmentSnapshot: Hashable, Sendable {
     /// Where the library of somebody with an account is; `nil` for the owner's.
     private(set) var home: PersonHome?
 
-    /// Where documents and conversations are kept.
+    /// The folder that holds the library: documents and conversations.
     public var dataFolder: URL { home?.folder ?? sharedFolder }
 
     /// The data folder of the environment: where models are, and what else is everybody's on a server with accounts.

@@ -1,7 +1,7 @@
 public import Foundation
 public import HearthCore
 
-/// Somebody who may sign in to a shared server.
+/// An account on a shared server: a person who may sign in.
 public struct Account: Sendable, Hashable, Identifiable, Codable {
     public let id: String
     public internal(set) var name: String
@@ -11,7 +11,7 @@ public struct Account: Sendable, Hashable, Identifiable, Codable {
     public internal(set) var tokens: [AccountToken] = []
     /// Sessions that began under another number are over: it grows with each new password and role.
     package internal(set) var epoch = 0
-    /// How much they may take; `nil` for as much as there is.
+    /// The limits on the account's use of the machine; `nil` for none.
     public internal(set) var quota: Quota?
     /// `nil` for somebody who comes in by a provider of identities alone.
     var password: PasswordHash?
@@ -22,18 +22,25 @@ public struct Account: Sendable, Hashable, Identifiable, Codable {
         (self.id, self.name, self.role, self.createdAt, self.password) = (id, name, role, createdAt, password)
     }
 
+    /// Gives them a role; their sessions end where it is another one.
+    mutating func take(_ role: Person.Role) {
+        guard self.role != role else { return }
+        self.role = role
+        epoch += 1
+    }
+
     public var person: Person { Person(id: id, name: name, role: role) }
-    /// How they may come in beside their password.
+    /// Identities at external providers with which the person may sign in instead of the password.
     public var linkedIdentities: [LinkedIdentity] { links ?? [] }
     public var hasPassword: Bool { password != nil }
 }
 
-/// What a program has that acts for somebody with an account.
+/// An access token with which a program acts for an account.
 public struct AccountToken: Sendable, Hashable, Identifiable, Codable {
     public let id: String
     /// What its person calls it.
     public let name: String
-    /// What it may be used for.
+    /// The operations that the token permits.
     public let scope: Person.Scope
     /// The strictest label that it reads; where the server's own ceiling for programs is lower, that one.
     public let ceiling: SensitivityLabel

@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What went wrong with an account, an invitation, a token, or a provider of identities.
+/// An error of an account, an invitation, a token or an identity provider.
 public struct AccountError: ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
@@ -9,7 +9,7 @@ public struct AccountError: ReasonedError {
         case weakPassword = "weak-password"
         /// Name and password do not belong together, or there is no such name: which of the two is not told.
         case wrongPassword = "wrong-password"
-        /// Whoever asks did not show that they are who signed in: by the password, or by having signed in just now.
+        /// The caller has not confirmed the signed-in identity, by the password or by a recent sign-in.
         case notConfirmed = "not-confirmed"
         /// Too many wrong ones; a while has to pass.
         case tooManyGuesses = "too-many-guesses"
@@ -22,19 +22,19 @@ public struct AccountError: ReasonedError {
         case tooMany = "too-many-accounts"
         /// A person's part of the machine is used up.
         case quotaUsed = "quota-used"
-        /// What was given, or what it says of itself, is no provider of identities that can be used.
+        /// The given settings, or the provider's own metadata, describe no usable identity provider.
         case badProvider = "bad-sign-in-provider"
         /// None is set up.
         case noProvider = "no-sign-in-provider"
-        /// It leads to a host that nobody allowed.
+        /// The provider refers to a host that is not allowed.
         case providerHost = "sign-in-host-not-allowed"
-        /// It let nobody in, or its answer is not believed.
+        /// The provider refused the sign-in, or its response failed validation.
         case providerFailed = "sign-in-failed"
         /// Nobody began to sign in so, in another browser, or too long ago, or it was answered already.
         case unknownSignIn = "unknown-sign-in"
         /// Nothing leaves this machine now, not even to ask it.
         case providerOffline = "sign-in-offline"
-        /// It knows somebody who is nobody here.
+        /// The provider's identity is not linked to any account here.
         case notLinked = "not-linked"
         /// Another account here is linked to it.
         case linkedElsewhere = "linked-elsewhere"
@@ -48,7 +48,7 @@ public struct AccountError: ReasonedError {
     /// Whole seconds after which another try is looked at.
     public let secondsToWait: Double?
     public let help: [Failure.Help]
-    /// Where ``Reason/providerHost``: which hosts.
+    /// The hosts that are not allowed, for ``Reason/providerHost``.
     public let hosts: [String]
 
     init(

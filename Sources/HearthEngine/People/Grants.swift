@@ -16,7 +16,7 @@ public struct CollectionGrant: Sendable, Hashable, Codable {
     var right: CollectionRight { mayAdd == true ? .write : .read }
 }
 
-/// What somebody may do with a collection that is shared with them.
+/// The right of a person on a collection that is shared with them.
 public enum CollectionRight: String, Sendable, Hashable, Comparable {
     /// Find, ask and read what is in it.
     case read
@@ -26,7 +26,7 @@ public enum CollectionRight: String, Sendable, Hashable, Comparable {
     public static func < (left: Self, right: Self) -> Bool { left == .read && right == .write }
 }
 
-/// With whom a collection is shared, and what they may do.
+/// The persons with whom a collection is shared, and their rights.
 public struct CollectionSharing: Sendable, Hashable {
     /// By their names.
     public var people: [String: CollectionRight] = [:]

@@ -9,11 +9,11 @@ import Synchronization
 /// Without an account the server is its owner's alone, who signs in as ever and has the library of the data folder. Each person has
 /// another library, in a folder of their own below `people/` (or under an owner of their own in PostgreSQL), which follows from their id.
 public final class People: Sendable {
-    /// What there can be at most.
+    /// The most accounts that a server can have.
     public static let most = 200
     private static let mostInvitations = 100
     private static let mostTokens = 50
-    /// How long an invitation holds where nothing else is said.
+    /// The number of days after which an invitation expires, unless another number is given.
     public static let daysOfInvitation = 7
 
     /// The data folder of the server.
@@ -107,11 +107,7 @@ public final class People: Sendable {
     @discardableResult
     public func setRole(_ role: Person.Role, of name: String) throws -> Account {
         try Reader.requireOwner(for: Self.change, of: .server)
-        return try change(name) { account in
-            guard account.role != role else { return }
-            account.role = role
-            account.epoch += 1
-        }
+        return try change(name) { $0.take(role) }
     }
 
     /// Gives somebody a new password; their sessions end. An administrator does not: whoever sets a password can sign in with it.
@@ -396,12 +392,20 @@ public final class People: Sendable {
         return nil
     }
 
-    /// Notes that a token was used, not more often than every five minutes.
+    /// Whether a use of a token is to be noted: not more often than every five minutes.
+    package static func isUseUnnoted(_ token: AccountToken, now: Date = Date()) -> Bool {
+        token.usedAt.map { now.timeIntervalSince($0) >= 300 } ?? true
+    }
+
+    /// Notes that a token was used. Blocks while others change the accounts.
     package func wasUsed(_ token: AccountToken, of account: Account, now: Date = Date()) {
-        if let last = token.usedAt, now.timeIntervalSince(last) < 300 { return }
+        guard Self.isUseUnnoted(token, now: now) else { return }
         // What cannot be noted down keeps nobody from working.
         _ = try? change(account.id) { account in
-            guard let index = account.tokens.firstIndex(where: { $0.id == token.id }) else { return }
+            // It may have been noted since the token was read.
+            guard let index = account.tokens.firstIndex(where: { $0.id == token.id }),
+                Self.isUseUnnoted(account.tokens[index], now: now)
+            else { return }
             account.tokens[index].usedAt = now
         }
     }

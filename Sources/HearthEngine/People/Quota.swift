@@ -1,8 +1,8 @@
 package import Foundation
-import HearthCore
+package import HearthCore
 import HearthStore
 
-/// How much of the machine somebody with an account may take.
+/// Limits on an account's use of the machine.
 public struct Quota: Sendable, Hashable, Codable {
     /// Bytes that their library takes on the disk; `nil` for as many as there are.
     public var bytes: Int?
@@ -19,10 +19,31 @@ extension People {
     @discardableResult
     public func setQuota(_ quota: Quota?, of name: String) throws -> Account {
         try Reader.requireOwner(for: Self.change, of: .server)
+        let quota = try Self.checked(quota)
+        return try change(name) { $0.quota = quota }
+    }
+
+    /// Changes what somebody may do, and how much they may take: all that is given, or nothing.
+    ///
+    /// - Parameters:
+    ///   - role: `nil` leaves it as it is; another one ends their sessions.
+    ///   - quota: `nil` leaves it as it is.
+    /// - Throws: ``AccountError`` `unknown-person`; ``EngineError`` `owner-only`, `usage`.
+    package func set(role: Person.Role?, quota: Quota?, of name: String) throws -> Account {
+        try Reader.requireOwner(for: Self.change, of: .server)
+        let limits = try Self.checked(quota)
+        return try change(name) { account in
+            if quota != nil { account.quota = limits }
+            if let role { account.take(role) }
+        }
+    }
+
+    /// A quota as it is kept; `nil` for one that limits nothing.
+    private static func checked(_ quota: Quota?) throws -> Quota? {
         guard [quota?.bytes, quota?.tokensPerDay].allSatisfy({ $0.map { $0 > 0 } ?? true }) else {
             throw EngineError(.usage, "A quota is more than nothing; without one there is no limit.")
         }
-        return try change(name) { $0.quota = quota == Quota() ? nil : quota }
+        return quota == Quota() ? nil : quota
     }
 
     /// Refuses what would be kept for somebody whose part of the disk is used up. Blocks.

@@ -156,7 +156,7 @@ extension KeyProvider {
     }
 }
 
-/// What a person gave as a key.
+/// Parses the text that a person enters as a key.
 public enum KeyText {
     /// The longest key that is taken; services' own have about 50 to 200 characters.
     public static let mostBytes = 4096

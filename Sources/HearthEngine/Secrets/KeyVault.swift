@@ -313,6 +313,6 @@ public struct KeyRecord: Sendable {
     public var isReachable: Bool
     /// At most four, for keys of 20 characters and more.
     public var lastCharacters: String?
-    /// What a person should know about how it was kept.
+    /// Notes for the person about how the key was stored.
     public var notes: [String]
 }

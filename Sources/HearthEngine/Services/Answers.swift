@@ -24,7 +24,7 @@ extension Hearth.Answers {
         try EmptyTextError.check(request.question, "question")
         try hearth.environments.current.refusePrivate(request.routing.label, "This question")
         var request = request
-        request.today = request.today ?? CivilDate.here()
+        request.today = request.today ?? CivilDate.today()
         let shared = try await hearth.current().shared()
         var service = try await hearth.current().answerService(with: shared)
         if let engine = request.routing.engine, let model {

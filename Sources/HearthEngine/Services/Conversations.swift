@@ -110,33 +110,49 @@ extension Hearth.Conversations {
 
     // MARK: Changing
 
+    /// Changes a conversation: all that is said, or nothing where a part of it is refused.
+    ///
+    /// - Throws: Among others `EmptyTextError` for a title or the name of a folder that says nothing, `invalid-input` for the name of a
+    ///   folder that is too long, and `not-allowed` for a program that would make the system prompt milder.
+    public func change(_ id: String, _ change: ConversationChange) async throws {
+        var change = change
+        if let title = change.title ?? nil { try EmptyTextError.check(title, "title") }
+        if let folder = change.folder ?? nil {
+            try EmptyTextError.check(folder, "folder", called: "name of the folder")
+            let name = folder.singleSpaced
+            guard name.count <= Conversation.longestFolder else {
+                throw StoreError(
+                    .invalidInput,
+                    "The name of a folder has at most \(Conversation.longestFolder) characters. Write a shorter one.")
+            }
+            change.folder = .some(name)
+        }
+        try await hearth.library().changeConversation(id: id, change)
+    }
+
     /// Gives a conversation another title; `nil` takes it away.
     ///
     /// - Throws: Among others `EmptyTextError` for a title that says nothing.
     public func rename(_ id: String, to title: String?) async throws {
-        if let title { try EmptyTextError.check(title, "title") }
-        try await hearth.library().renameConversation(id: id, to: title)
+        var wanted = ConversationChange()
+        wanted.title = .some(title)
+        try await change(id, wanted)
     }
 
     /// Pins a conversation or takes it off: those that are pinned stand before the others.
     public func pin(_ id: String, _ isPinned: Bool = true) async throws {
-        let folder = try await find(id).folder
-        try await hearth.library().placeConversation(id: id, isPinned: isPinned, inFolder: folder)
+        var wanted = ConversationChange()
+        wanted.isPinned = isPinned
+        try await change(id, wanted)
     }
 
     /// Puts a conversation in a folder, which is there from its first conversation to its last; `nil` takes it out.
     ///
     /// - Throws: Among others `EmptyTextError` for a name that says nothing, and `invalid-input` for one that is too long.
     public func move(_ id: String, toFolder folder: String?) async throws {
-        if let folder { try EmptyTextError.check(folder, "folder", called: "name of the folder") }
-        let name = folder?.singleSpaced
-        if let name, name.count > Conversation.longestFolder {
-            throw StoreError(
-                .invalidInput,
-                "The name of a folder has at most \(Conversation.longestFolder) characters. Write a shorter one.")
-        }
-        let isPinned = try await find(id).isPinned
-        try await hearth.library().placeConversation(id: id, isPinned: isPinned, inFolder: name)
+        var wanted = ConversationChange()
+        wanted.folder = .some(folder)
+        try await change(id, wanted)
     }
 
     /// Begins another conversation with the messages of this one.
@@ -207,7 +223,7 @@ extension Hearth.Conversations {
         let shared = try await resources.shared()
         let answers = try await resources.answerService(with: shared)
         var request = request
-        request.today = request.today ?? CivilDate.here()
+        request.today = request.today ?? CivilDate.today()
         if known == nil { _ = try await library.conversation(matching: id) }
         return try await DocumentChat(library: library, answers: answers)
             .send(request, inConversation: id, replacingFrom: replaced) { event in

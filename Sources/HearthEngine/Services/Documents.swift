@@ -65,7 +65,7 @@ extension Hearth.Documents {
     public func search(_ request: SearchRequest) async throws -> SearchResponse {
         try EmptyTextError.check(request.text, "text", called: "query")
         var request = request
-        request.today = request.today ?? CivilDate.here()
+        request.today = request.today ?? CivilDate.today()
         let resources = try await hearth.current()
         let shared = try await resources.shared()
         var response = try await resources.retriever(with: shared).search(request)

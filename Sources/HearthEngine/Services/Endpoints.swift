@@ -19,7 +19,7 @@ public struct EndpointState: Sendable {
     /// What it is called where engines are named: `custom:lab`.
     public var engine: Engine
     public var settings: NamedEndpoint
-    /// Where its requests go, as consents and the ledger name it.
+    /// The host that requests go to, as consents and the ledger name it.
     public var host: String?
     /// Whether a key is kept for it, as far as is known without reading it.
     public var hasKey: Bool
@@ -29,7 +29,7 @@ public struct EndpointState: Sendable {
     public var consents: [Consent]
 }
 
-/// What an endpoint said when it was asked for its models.
+/// The result of asking an endpoint for its models.
 public struct EndpointTest: Sendable {
     public var host: String
     /// By the names that it gives them.

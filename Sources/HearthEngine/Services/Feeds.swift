@@ -16,17 +16,17 @@ extension Hearth {
     }
 }
 
-/// What a list of feeds came to.
+/// The result of importing a list of feeds.
 public struct FeedImport: Sendable {
-    /// Those that were not there yet.
+    /// The feeds that were added.
     public var added: [Feed]
-    /// Those that were.
+    /// The number of feeds in the list that were subscribed to already.
     public var known: Int
     /// Entries without an address of the web.
     public var unusable: Int
 }
 
-/// How the fetching of an episode gets on.
+/// Progress of fetching and transcribing an episode.
 public enum EpisodeProgress: Sendable {
     /// Bytes that are here, and in all where the server says.
     case fetching(bytes: Int, total: Int?)
@@ -195,7 +195,7 @@ extension Hearth.Feeds {
         try refusePrivate(label, "This page")
         let service = try await service()
         let (url, hosts) = (try WebAddress.typed(address), try Self.hosts(hosts))
-        let day = CivilDate.here()?.description ?? String(Date().formatted(.iso8601).prefix(10))
+        let day = CivilDate.today()?.description ?? String(Date().formatted(.iso8601).prefix(10))
         return EventStream { emit in
             try await service.clip(url, allowing: hosts, label: label, day: day, emit: emit)
         }

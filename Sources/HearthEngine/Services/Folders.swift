@@ -15,7 +15,7 @@ extension Hearth {
 
 /// A folder as it is at the moment.
 public struct FolderState: Sendable {
-    /// How far the system tells of changes in it.
+    /// How completely the system reports changes in the folder.
     public enum Following: String, Hashable, Sendable, CaseIterable {
         case everywhere, partly, nowhere
     }
@@ -27,9 +27,9 @@ public struct FolderState: Sendable {
     public var reading: (done: Int, total: Int)?
     /// `nil` while this process does not keep folders in step, or has not looked at this one yet.
     public var following: Following?
-    /// How many of its folders are only looked at now and then, since the system watches no more.
+    /// The number of subfolders that are only scanned periodically, because the system's limit of watches is reached.
     public var unwatched: Int
-    /// How many folders the system watches for one user; `nil` where that is not known, or not reached.
+    /// The system's limit of watches per user; `nil` when it is unknown or not reached.
     public var mostWatches: Int?
 }
 

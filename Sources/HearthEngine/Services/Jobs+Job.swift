@@ -34,14 +34,14 @@ extension Hearth.Jobs {
         public internal(set) var state = State.running
         public internal(set) var endedAt: Date?
         public internal(set) var progress = Progress()
-        /// Those that are done, of a kind that reads files.
+        /// Reports of the files that are done, for kinds of jobs that read files.
         public internal(set) var files: [FileReport] = []
-        /// How many are not in ``files``, because there are more than ``mostFiles``.
+        /// The number of reports that are not in ``files``, because there are more than ``mostFiles``.
         public internal(set) var filesLeftOut = 0
         /// What failed and goes on by itself: a download, or a task that is tried again.
         public internal(set) var retrying: Retrying?
         public internal(set) var result: Result?
-        /// Why it failed; not for those who may not read what it was made of.
+        /// The error of a failed job. Do not show it to a reader who may not read the job's origins.
         public internal(set) var error: (any Error)?
 
         /// A folder may hold any number of files, and the whole list is sent again with every change.
@@ -81,7 +81,7 @@ extension Hearth.Jobs {
         }
     }
 
-    /// How far a job is. What is not known is `nil`.
+    /// Progress of a job. A value that is not known is `nil`.
     public struct Progress: Hashable, Codable, Sendable {
         /// From 0 to 1.
         public var fraction: Double?
@@ -101,7 +101,7 @@ extension Hearth.Jobs {
         public var seconds: Double
     }
 
-    /// What became of one file.
+    /// The result for one file of a job.
     public struct FileReport: Sendable {
         public enum Outcome: Sendable {
             case ingested(IngestReport)
@@ -128,7 +128,7 @@ extension Hearth.Jobs {
             }
         }
 
-        /// Where it is stored; `nil` where it is not.
+        /// The id of the stored document; `nil` when the file was not stored.
         public var documentID: String? {
             switch outcome {
             case .ingested(let report): report.documentID
@@ -137,7 +137,7 @@ extension Hearth.Jobs {
         }
     }
 
-    /// What came of a job, by its kind; files are in ``Job/files``.
+    /// The result of a job, by its kind. Results for files are in ``Job/files``.
     public enum Result: Sendable {
         case analysis(TranscriptAnalysis)
         case periods([JournalRollup.Period])
@@ -149,7 +149,7 @@ extension Hearth.Jobs {
 }
 
 extension Hearth.Jobs {
-    /// What a job tells while it works. What it tells after its end is dropped.
+    /// Reports the progress and the result of a job while it runs. Reports after the end of the job are dropped.
     public struct Report: Sendable {
         let update: @Sendable (@Sendable (inout Job) -> Void) async -> Void
 
@@ -195,7 +195,7 @@ extension Hearth.Jobs {
             }
         }
 
-        /// What came of it.
+        /// Sets the result of the job.
         public func result(_ result: Result) async { await update { $0.result = result } }
     }
 }

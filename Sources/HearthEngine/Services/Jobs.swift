@@ -7,7 +7,7 @@ extension Hearth {
     /// Jobs live as long as their ``Hearth``, and the latest of those that have ended are remembered. What is to outlive it is a task in
     /// the store (``Work``), which a job of the same id follows.
     public actor Jobs {
-        /// What a job does. It tells how far it is, and what came of it.
+        /// The body of a job. It reports its progress and its result through the ``Report``.
         public typealias Work = @Sendable (Report) async throws -> Void
 
         private struct Entry {

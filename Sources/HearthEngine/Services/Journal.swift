@@ -75,7 +75,7 @@ extension Hearth.Journal {
 
     // MARK: Periods
 
-    /// What is made of the entries, with the engines of now. See `JournalRollup`.
+    /// Summaries of entries and periods, made with the engines that are configured now. See `JournalRollup`.
     public var rollup: JournalRollup {
         get async throws {
             let resources = try await hearth.current()
@@ -148,16 +148,5 @@ extension Hearth.Journal {
         return try await JournalPipeline(
             library: resources.library(), router: resources.router(), tokenizer: resources.tokenizer(),
             embedder: resources.usableEmbedder().model, tagger: resources.tagger())
-    }
-}
-
-// MARK: - Days
-
-extension CivilDate {
-    /// The day at an instant, by the clock of the person at this machine; `nil` outside the years 1 to 9999.
-    static func here(_ instant: Date = Date(), zone: TimeZone = .current) -> CivilDate? {
-        let seconds = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))
-        let days = (seconds / 86_400).rounded(.down)
-        return abs(days) < 10_000_000 ? CivilDate(daysSince1970: Int(days)) : nil
     }
 }

@@ -20,7 +20,7 @@ public struct LedgerPage: Sendable {
     public var total: Int
 }
 
-/// What went to one host, and came back.
+/// Connections to one host, with the bytes sent and received.
 public struct HostTraffic: Sendable {
     public var engines: Set<Engine> = []
     public var connections = 0
@@ -32,7 +32,7 @@ public struct HostTraffic: Sendable {
     public var last: Date?
 }
 
-/// How often a program was given something.
+/// The number of times that a program was given something to read.
 public struct ProgramReads: Sendable {
     public var program: String
     public var times: Int

@@ -4,7 +4,7 @@ import HearthLlama
 import HearthRegistry
 import HearthSystem
 
-/// What is loaded, and how much room there is.
+/// The local models in memory, and the memory that is left.
 public struct LoadedModels: Codable, Hashable, Sendable {
     /// The one used last first.
     public var models: [Model]

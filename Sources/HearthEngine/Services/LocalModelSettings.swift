@@ -3,18 +3,18 @@ import HearthCore
 import HearthLlama
 import HearthRegistry
 
-/// One setting of a model: what holds, and why.
+/// One setting of a local model, with its effective value and where that comes from.
 public struct LocalModelSetting: Sendable, Hashable {
     /// Such as `temperature`.
     public var name: String
-    /// What is set for this model; `nil` when nothing is.
+    /// The value that is set for this model; `nil` when none is set.
     public var value: String?
-    /// What holds: the value, else a setting for all models, else the default in words.
+    /// The effective value: the model's own, else the one for all models, else the default in words.
     public var effective: String
     public var origin: Origin
-    /// What holds when nothing is set.
+    /// The default, in words.
     public var preset: String
-    /// What it does, in a line, and what it may be.
+    /// One line that says what the setting does and which values it takes.
     public var summary: String
     public var allowed: String
 

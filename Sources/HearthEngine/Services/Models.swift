@@ -22,7 +22,7 @@ extension Hearth.Models {
     /// The models that are known and those that are here. Opens no connection.
     public var registry: ModelRegistry { ModelFiles(dataFolder: hearth.sharedFolder).registry }
 
-    /// What this machine has for models.
+    /// The memory, processors and disk space that this machine has for models.
     public var machine: MachineFacts { MachineFacts.current(folder: registry.folder) }
 
     package static let fetching = "Adding or fetching a model"
@@ -302,7 +302,7 @@ extension Hearth.Models {
     }
 }
 
-/// What a local model is used for.
+/// The purpose of a local model.
 public enum ModelPurpose: String, Sendable, CaseIterable {
     case chat, embed, rerank
 
@@ -317,7 +317,7 @@ public enum ModelPurpose: String, Sendable, CaseIterable {
     }
 }
 
-/// Where a model is that somebody names.
+/// The location of a model that a person names: an address, or a file.
 public enum ModelPlace: Sendable {
     case remote(URL)
     case file(String)

@@ -3,16 +3,16 @@ public import HearthCore
 public import HearthModels
 
 extension Hearth {
-    /// Who may see what, and who saw it: consents, labels, ceilings, keys of services, and the ledger.
+    /// Consents, labels, ceilings of programs, keys of services, and the ledger.
     public struct Privacy: Sendable {
         let hearth: Hearth
 
-        /// What was decided, what was sent where, and what programs were given.
+        /// The ledger: routing decisions, data that was sent to other hosts, and data that programs were given.
         public var ledger: Ledger { Ledger(hearth: hearth) }
     }
 }
 
-/// Who may see what is called so.
+/// The engines, programs and tool servers that may see items with a label.
 public struct LabelAudience: Sendable {
     public var label: SensitivityLabel
     public var engines: [ModelRouter.Viewer]
@@ -102,7 +102,7 @@ extension Hearth.Privacy {
 
     // MARK: Labels
 
-    /// Who may see what, for each label, by the settings and consents of now.
+    /// The engines, programs and tool servers that may see items, for each label, by the current settings and consents.
     public func audiences() async throws -> [LabelAudience] {
         let (router, settings) = (try await hearth.models.router(), hearth.settings)
         // Which there are is known to whoever runs the server alone, and they are given nothing of anybody's with an account.

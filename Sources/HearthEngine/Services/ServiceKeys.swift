@@ -2,14 +2,14 @@ import Foundation
 import HearthCore
 import HearthModels
 
-/// What a service said when it was shown a key.
+/// The result of showing a key to its service.
 public struct KeyValidation: Hashable, Sendable {
     public var host: String
     /// Whether the service knows the key and lets it be used: also where it has had enough of us for now.
     public var isValid: Bool
     /// The status of its answer.
     public var status: Int
-    /// What happened, and what to do about it.
+    /// The result in words, with what to do about it.
     public var message: String
 }
 
@@ -65,18 +65,18 @@ extension Hearth.Privacy {
                 case .huggingface:
                     let status = try await engines.transport.status(
                         for: key, of: origin, at: "api/whoami-v2", ledgerRecord: record)
-                    if let told = KeyValidation(status: status, provider, host: origin.host) { return told }
+                    if let told = KeyValidation(status: status, host: origin.host) { return told }
                     throw EngineError(.serviceFailed, "\(origin.host) answered with status \(status); try again later.")
                 }
                 return .accepted(by: origin.host)
             }
         } catch let error as any ReadableError where error.kind == .rateLimited {
             // The transport gives up where the wait is longer than it may be.
-            return KeyValidation(status: 429, provider, host: origin.host, said: error.message)
+            return KeyValidation(status: 429, host: origin.host, said: error.message)
                 ?? .accepted(by: origin.host)
         } catch let error as ProviderError {
             guard let status = error.status,
-                let told = KeyValidation(status: status, provider, host: origin.host, said: error.message)
+                let told = KeyValidation(status: status, host: origin.host, said: error.message)
             else { throw error }
             return told
         }
@@ -91,7 +91,7 @@ extension KeyValidation {
     /// What a status says about the key; `nil` when it says nothing about it.
     ///
     /// - Parameter said: The service's own words, with what to do.
-    init?(status: Int, _ provider: KeyProvider, host: String, said: String? = nil) {
+    init?(status: Int, host: String, said: String? = nil) {
         switch status {
         case 200..<300: self = .accepted(by: host)
         case 401:

@@ -4,7 +4,7 @@ import HearthText
 import HearthVoice
 
 extension Hearth.Voice {
-    /// What says texts here.
+    /// The speech synthesizer of this machine.
     ///
     /// - Throws: `VoiceError` `tool-missing`, which says what to install.
     public func renderer() throws -> any SpeechRenderer {

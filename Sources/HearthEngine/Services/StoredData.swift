@@ -6,14 +6,14 @@ import HearthStore
 import HearthSystem
 
 extension Hearth {
-    /// Everything that is kept, as a whole: how much there is, backups, exports, and its end.
+    /// The library as a whole: its size, backups, exports and deletion.
     public struct StoredData: Sendable {
         let hearth: Hearth
     }
 }
 
 extension Hearth.StoredData {
-    /// How much is kept.
+    /// The size of the library.
     public struct Extent: Hashable, Sendable {
         public var counts: StoreCounts
         public var conversations: Int
@@ -45,7 +45,7 @@ extension Hearth.StoredData {
         return try await OpenStore.condition(address, in: snapshot)
     }
 
-    /// Where the library is in PostgreSQL; `nil` where it is a file.
+    /// The PostgreSQL address of the library; `nil` for a library in a file.
     public var address: String? { hearth.environments.current.settings.library?.description }
 
     private static func size(_ url: URL) -> Int {
@@ -214,7 +214,7 @@ extension Hearth.StoredData {
 
     // MARK: Exports
 
-    /// What an export has written.
+    /// The number of items that an export wrote.
     public struct ExportSummary: Hashable, Sendable {
         public var documents: Int
         /// Entries of the journal, which lie among the documents.

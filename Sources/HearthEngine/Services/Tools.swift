@@ -20,21 +20,21 @@ public struct ToolServerState: Sendable {
     public var isSignedIn: Bool
 }
 
-/// What a server said when it was asked for its tools.
+/// The result of asking a tool server (MCP) for its tools.
 public struct ToolServerTest: Sendable {
     public struct Tool: Sendable {
         public var name: String
         public var title: String?
-        /// What the server says of it.
+        /// The server's description of the tool, which nobody verified.
         public var description: String
-        /// That it changes nothing, says the server; nobody checked it.
+        /// Whether the server declares that the tool is read-only, which nobody verified.
         public var changesNothing: Bool
-        /// What holds for it: `always` only while it is described as it was then.
+        /// The owner's permission for the tool. `always` holds only while the server describes the tool as it did then.
         public var permission: ToolPermission
     }
 
     public var tools: [Tool]
-    /// What it offers and cannot be taken, each with why.
+    /// The server's tools that cannot be used, each with the reason.
     public var leftOut: [String]
 }
 
@@ -172,7 +172,7 @@ extension Hearth.Tools {
             }, leftOut: leftOut)
     }
 
-    /// What is decided of a tool, without a call.
+    /// The owner's standing decision on calls of a tool.
     public enum Decision: String, CaseIterable, Sendable { case ask, always, never }
 
     /// Decides of a tool. For `always` the server is asked what it says of the tool now: that is what is allowed.

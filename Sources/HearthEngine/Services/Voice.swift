@@ -6,7 +6,7 @@ import HearthRegistry
 import HearthRunner
 public import HearthVoice
 
-/// How speech is to be written down.
+/// Options of a transcription (speech to text).
 public struct VoiceRequest: Sendable {
     /// `nil` takes Apple's recognizer where the system has one, else Whisper.
     public var engine: SpeechEngine?
@@ -14,9 +14,9 @@ public struct VoiceRequest: Sendable {
     public var model: String?
     public var options: RecognitionOptions
     public var diarization: DiarizationRequest
-    /// What finds speech; `nil` takes Silero where it is there.
+    /// The voice activity detector; `nil` takes Silero where it is installed.
     public var detector: DetectorChoice?
-    /// Live talk: whoever thinks for a moment has not finished, and soft voices count.
+    /// Whether the speech is live: a pause does not end an utterance at once, and quiet voices count.
     public var isLive: Bool
 
     public init(

@@ -10,7 +10,7 @@ extension Hearth {
     public struct Work: Sendable {
         let hearth: Hearth
 
-        /// What can be done.
+        /// The kinds of tasks in the queue.
         public enum Kind: String, Sendable, CaseIterable {
             case ingest, transcription
 

@@ -1,7 +1,7 @@
 public import Foundation
 public import HearthCore
 
-/// What is set of one of the owner's endpoints: a server that speaks OpenAI's protocol.
+/// The settings of a named endpoint: a server that speaks OpenAI's protocol.
 public struct NamedEndpoint: Hashable, Sendable {
     /// HTTPS, unless the host is this machine.
     public var baseURL: URL
@@ -11,7 +11,7 @@ public struct NamedEndpoint: Hashable, Sendable {
     public var contextLength: Int?
     /// The strictest label that it may see, with a consent where one is needed: public or personal. Private text goes to none.
     public var ceiling: SensitivityLabel
-    /// What has more comes first among the endpoints, in the place of the order where `custom` stands.
+    /// The priority among the endpoints, at the place of `custom` in the order of engines; a higher weight comes first.
     public var weight: Int
 
     public static let weights = 0...100

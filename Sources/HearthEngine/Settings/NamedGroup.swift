@@ -1,7 +1,7 @@
 public import HearthCore
 public import HearthModels
 
-/// What is set of a group: endpoints of the owner's that serve the same model, and how requests are spread over them.
+/// The settings of an endpoint group: endpoints that serve the same model, and how requests are balanced over them.
 public struct NamedGroup: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         public var name: EndpointName

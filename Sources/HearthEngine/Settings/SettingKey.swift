@@ -49,7 +49,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
     /// `local-model` as `HEARTH_LOCAL_MODEL`.
     public var variableName: String { "HEARTH_" + rawValue.uppercased().replacing("-", with: "_") }
 
-    /// What it does, in a line.
+    /// One line that says what the setting does.
     public var summary: String {
         switch self {
         case .library:
@@ -93,7 +93,7 @@ public enum SettingKey: String, Sendable, CaseIterable {
         }
     }
 
-    /// What a value must look like.
+    /// The type of the setting's value.
     public var kind: SettingKind {
         switch self {
         case .library: .library

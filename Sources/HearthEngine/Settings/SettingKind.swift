@@ -3,7 +3,7 @@ public import HearthCore
 import HearthPostgres
 import HearthTemplates
 
-/// What the value of a setting must look like.
+/// The type of a setting's value, by which a text is validated.
 public enum SettingKind: Hashable, Sendable {
     case path
     /// The name of a family of chat templates, or the path of a file with one.
@@ -31,7 +31,7 @@ public enum SettingKind: Hashable, Sendable {
     /// `postgres://`, without a password.
     case library
 
-    /// What is allowed, as the end of a sentence.
+    /// The values that are allowed, in words that end a sentence.
     public var allowed: String {
         switch self {
         case .path: "the path of a file"

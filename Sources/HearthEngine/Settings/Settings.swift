@@ -23,7 +23,7 @@ public struct Settings: Hashable, Sendable {
     public var modelMemory: Int?
     /// The GGUF file of the embedding model; `nil` takes the one that set-up brought.
     public var embeddingModel: String?
-    /// What is put before texts for the embedding model; `nil` takes what is known of the model.
+    /// The prefixes for the embedding model; `nil` takes those that are known for the model.
     public var embeddingPrefixes: EmbeddingPrefixes?
     /// The GGUF file of the model that reranks what a search found; `nil` leaves the order as the search made it.
     public var rerankingModel: String?
@@ -36,7 +36,7 @@ public struct Settings: Hashable, Sendable {
     public var modelAliases: [String: String] = [:]
     /// Nothing may leave this machine.
     public var offline = false
-    /// What keeps the promise of being offline.
+    /// The mechanism that enforces offline mode.
     public var enforce = Enforcement.policy
     /// Whether names, addresses and numbers are replaced before a prompt leaves the machine.
     public var redact = false
@@ -62,7 +62,7 @@ public struct Settings: Hashable, Sendable {
 
     public init() {}
 
-    /// What keeps the promise of being offline.
+    /// The mechanisms that enforce offline mode.
     public enum Enforcement: String, Sendable, CaseIterable {
         /// The router and the transport refuse.
         case policy
@@ -83,7 +83,7 @@ public struct Settings: Hashable, Sendable {
         }
     }
 
-    /// How long a request to another host may take, in seconds.
+    /// Time limits of requests to other hosts, in seconds.
     public struct Timeouts: Hashable, Sendable {
         /// Until the connection stands, TLS included.
         public var connect = 10.0
@@ -203,6 +203,25 @@ public struct SettingsEditor: Sendable {
         case .environment(let name): try EnvironmentRegistry(folder: folder).set(key, to: text, in: name)
         }
         return place
+    }
+
+    /// Sets several values: all of them, or none where one is refused.
+    ///
+    /// - Throws: As ``set(_:to:)``.
+    public func set(_ values: [SettingKey: String]) throws {
+        // Those of another place as well, before the first is written.
+        _ = try SettingsFile.checked(values)
+        let environment = try EnvironmentRegistry(folder: folder).load().environment(named: environment)
+        var byPlace: [SettingPlace: [SettingKey: String]] = [:]
+        for (key, text) in values {
+            byPlace[.of(key, in: environment, isNamed: isNamed), default: [:]][key] = text
+        }
+        for (place, values) in byPlace {
+            switch place {
+            case .file: try SettingsFile(folder: folder).set(values)
+            case .environment(let name): try EnvironmentRegistry(folder: folder).set(values, in: name)
+            }
+        }
     }
 
     /// Takes a value out, so that the next weaker one holds again.

@@ -10,15 +10,15 @@ public struct ToolQuestion: Sendable {
     /// What the server says of it; nobody checked it.
     public var description: String
     public var changesNothing: Bool
-    /// What it would be given, as JSON.
+    /// The arguments of the call, as JSON.
     public var arguments: String
     /// How private what the model knows is: the arguments may hold any of it.
     public var label: SensitivityLabel
-    /// Where it goes; `nil` for a program of this machine.
+    /// The host of the tool server; `nil` for a program on this machine.
     public var host: String?
 }
 
-/// What the owner says to a ``ToolQuestion``.
+/// The owner's answer to a ``ToolQuestion``.
 public enum ToolDecision: Sendable {
     case once
     /// From now on without asking, as long as the tool is described as it is.
@@ -44,7 +44,7 @@ public final class ToolSession: ToolBox {
 
     public let tools: [ToolDefinition]
     public let label: SensitivityLabel
-    /// What of the servers cannot be used, in sentences for a person.
+    /// The servers and tools that cannot be used, in sentences for a person.
     public let problems: [String]
     /// By the names that models call them by.
     let offers: [String: Offer]
@@ -118,17 +118,17 @@ public final class ToolSession: ToolBox {
         entry.label = label
         entry.bodyHash = ContentHash(of: body).hex
         guard label <= offer.server.ceiling else {
-            return try await refused(offer, entry, Self.tooPrivate(offer, label))
+            return try await refused(entry, Self.tooPrivate(offer, label))
         }
         guard try await isAllowed(offer, String(decoding: body, as: UTF8.self), label) else {
             return try await refused(
-                offer, entry, ToolServerError(.notAllowed, "\(Self.shown(offer)) was not called: it was not allowed."))
+                entry, ToolServerError(.notAllowed, "\(Self.shown(offer)) was not called: it was not allowed."))
         }
         // Whoever was asked may have thought about it for long.
         label = try await max(label, labelNow())
         entry.label = label
         guard label <= offer.server.ceiling else {
-            return try await refused(offer, entry, Self.tooPrivate(offer, label))
+            return try await refused(entry, Self.tooPrivate(offer, label))
         }
         entry.bytesOut = body.count
         let errand = try await LedgerErrand.begin(entry, in: ledger)
@@ -179,9 +179,7 @@ public final class ToolSession: ToolBox {
     }
 
     /// Writes down that nothing was done, and why.
-    private func refused(
-        _ offer: Offer, _ entry: LedgerEntry, _ error: ToolServerError
-    ) async throws -> ToolOutcome {
+    private func refused(_ entry: LedgerEntry, _ error: ToolServerError) async throws -> ToolOutcome {
         var entry = entry
         entry.kind = .refusal
         entry.errorCode = error.code

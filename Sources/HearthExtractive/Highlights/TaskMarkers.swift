@@ -1,3 +1,5 @@
+import HearthText
+
 /// Words that tell who takes a task on, and what sounds like one and is none. By language, kept here by hand and not taken from any text.
 enum TaskMarkers {
     /// The speaker offers to do something: with a time or a verb of work a task of theirs.
@@ -190,10 +192,12 @@ enum TaskMarkers {
         return .none
     }
 
+    /// "whose" is left out, which stands before a thing and not before the verb.
+    private static let asking = Interrogatives.english.subtracting(["whose"])
+
     /// Whether a sentence asks what, when or how another would do something, or what they would like, and nothing of them.
     static func wonders(_ words: [String], language: String) -> Bool {
         guard language == "en" else { return false }
-        let asking: Set<String> = ["what", "when", "how", "why", "where", "who", "which", "whom"]
         return words.indices.contains { place in
             guard ["would", "could", "will", "can", "do", "did"].contains(words[place]), place + 1 < words.count,
                 ["you", "we", "they", "i"].contains(words[place + 1])

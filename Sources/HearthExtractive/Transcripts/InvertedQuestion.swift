@@ -1,3 +1,5 @@
+import HearthText
+
 /// Whether a sentence of an English transcript without marks asks, by the order of its words.
 ///
 /// In English a question puts an auxiliary verb before its subject, alone ("do you think that works") or behind a question word ("where
@@ -41,10 +43,7 @@ enum InvertedQuestion {
         "and", "so", "but", "well", "okay", "ok", "now", "then", "or", "right", "yeah", "yes", "no", "hey", "oh", "um",
         "uh", "like",
     ]
-    private static let questionWords: Set<String> = [
-        "what", "where", "when", "why", "who", "whom", "whose", "which", "how", "what's", "where's", "who's", "how's",
-        "when's", "why's",
-    ]
+    private static let questionWords = Interrogatives.english.union(contracted)
     /// The verb is in the word: "what's the plan".
     private static let contracted: Set<String> = ["where's", "who's", "how's", "when's", "why's", "what's"]
     private static let auxiliaries: Set<String> = [

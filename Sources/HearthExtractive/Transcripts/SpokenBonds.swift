@@ -1,3 +1,5 @@
+import HearthCore
+
 /// Words between which no sentence ends, in English talk without marks: the parts of a number, and what an article or a preposition waits for. The
 /// model that finds the ends knows that as well, most of the time.
 enum SpokenBonds {
@@ -34,11 +36,9 @@ enum SpokenBonds {
         "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
         "sixty", "seventy", "eighty", "ninety", "hundred", "thousand", "million", "billion",
     ]
-    private static let dated: Set<String> = [
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
-        "april", "june", "july",
-        "august", "september", "october", "november", "december",
-    ]
+    /// "may" is left out, which mostly is the verb.
+    private static let dated = Set((EnglishCalendar.weekdays + EnglishCalendar.months).map { $0.lowercased() })
+        .subtracting(["may"])
     private static let ordinals: Set<String> = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
         "twelfth", "thirteenth",

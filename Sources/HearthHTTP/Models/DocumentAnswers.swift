@@ -120,12 +120,12 @@ extension DocumentScope {
             throw own.wrong("in", "ids, titles or paths of documents, or folders")
         }
         self.init(
-            places: places, labels: try Self.names(own, "labels", SensitivityLabel.self),
-            formats: try Self.names(own, "formats", DocumentFormat.self))
+            places: places, labels: try Self.names(own, "labels"),
+            formats: try Self.names(own, "formats"))
     }
 
     private static func names<Name: RawRepresentable & Hashable & CaseIterable>(
-        _ fields: RequestFields, _ name: String, _ type: Name.Type
+        _ fields: RequestFields, _ name: String
     ) throws -> Set<Name>? where Name.RawValue == String {
         guard let texts = try fields.strings(name, most: 100) else { return nil }
         let known = texts.compactMap { Name(rawValue: $0) }

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Ends a connection on which a request's head takes too long. One that trickles in byte by byte is never idle, and would
-/// hold its place among the connections for good (Slowloris).
+/// Protects against Slowloris attacks: closes a connection on which the head of a request is not complete within a limit. A client that
+/// sends its head byte by byte is never idle, so that no idle timeout would end it, and would occupy a connection for good.
 ///
 /// It stands before the decoder and sees bytes; ``HostHandler`` behind the decoder tells it what they were. One empty line
 /// after a request begins no other: old clients send it after a body, and a server should ignore it (RFC 9112, 2.2).

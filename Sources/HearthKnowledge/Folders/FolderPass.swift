@@ -86,7 +86,7 @@ struct FolderPass {
             part.report.files = scan.files.count
             let rows = try await rows(of: folder, scopes)
             let difference = FolderDifference(scan, rows, retries: look.retries) { row in
-                Self.fate(of: row, in: folder, scan, identity)
+                Self.fate(of: row, in: folder, scan)
             }
             // The disk may have been taken out since its names were read: then nothing of it is gone.
             if !difference.gone.isEmpty, Self.identity(of: folder.path) != identity {
@@ -151,7 +151,7 @@ struct FolderPass {
     }
 
     private static func fate(
-        of row: WatchedFile, in folder: WatchedFolder, _ scan: FolderScan, _ identity: WatchedFolder.Identity
+        of row: WatchedFile, in folder: WatchedFolder, _ scan: FolderScan
     ) -> FolderDifference.Fate {
         let place = folder.place(of: row.path)
         guard FileFinder.isGone(place) else {

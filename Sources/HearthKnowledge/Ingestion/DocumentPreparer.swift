@@ -19,7 +19,7 @@ struct DocumentPreparer: Sendable {
     /// Names the versions of extraction and chunking: a change makes unchanged files be read again. That of analysis is apart
     /// (``NewDocument/analysis``), because the text in the store is enough for it.
     static func processing(chunker: Chunker.Configuration, tokenizer: any TextTokenizer) -> String {
-        "10;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
+        "11;\(tokenizer.name);\(chunker.maxTokens)/\(chunker.overlapTokens)"
     }
 
     /// What follows ``processing`` where the file is read in pieces.
@@ -72,7 +72,7 @@ struct DocumentPreparer: Sendable {
         let (size, newest) = (opened.size, max(opened.modified, log()?.modified ?? 0))
         let modified = Date(timeIntervalSince1970: newest)
         // Said once that it is a transcript, it stays one.
-        let former = known.map { Self.done($0.processing) }
+        let former = known.map { Self.withoutAwaitedPictures($0.processing) }
         let inTurns = options.areTranscripts || former?.hasSuffix(Self.inTurns) == true
         let processing = processing + (file.part == nil ? "" : Self.inParts) + (inTurns ? Self.inTurns : "")
         let current = former == processing
@@ -231,7 +231,7 @@ struct IngestBatch {
             default: break
             }
         }
-        let outcomes = try await store(ingestions)
+        let outcomes = try await store(try await GoneFiles.noted(ingestions, in: library))
         if !sources.isEmpty { try await library.touchSources(sources) }
         let reports = reports(outcomes)
         waiting = []

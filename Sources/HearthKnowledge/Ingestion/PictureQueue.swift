@@ -103,7 +103,7 @@ struct PictureQueue {
         // Its owner may have called it something else since it was stored.
         new.label = nil
         new.lowersLabel = false
-        new.processing = DocumentPreparer.done(state.processing)
+        new.processing = DocumentPreparer.withoutAwaitedPictures(state.processing)
         if content.awaitsPictures { new.processing += DocumentPreparer.awaitingPictures }
         // Looked at once more when it is stored: making passages takes a while.
         return Ingestion(source: state.file, document: new, condition: .whileThere)
@@ -124,8 +124,8 @@ extension DocumentPreparer {
     /// What ``processing`` ends with for documents with pages that are still to be read from their pictures.
     static let awaitingPictures = ";pictures"
 
-    /// The same without it.
-    static func done(_ processing: String) -> String {
+    /// A value of ``processing`` without that ending.
+    static func withoutAwaitedPictures(_ processing: String) -> String {
         processing.hasSuffix(awaitingPictures) ? String(processing.dropLast(awaitingPictures.count)) : processing
     }
 }

@@ -121,15 +121,15 @@ extension ProviderError {
 
 // MARK: - Models
 
-/// What is known of one remote model.
+/// The catalogue's entry for one remote model: limits, abilities and prices.
 public struct RemoteModel: Hashable, Sendable {
     /// How the provider keeps answers to a schema.
     public enum StructuredOutput: String, Hashable, Sendable, CaseIterable {
-        /// It is given the schema and follows it.
+        /// The provider enforces the schema that it is given.
         case schema
-        /// It writes JSON of whatever form; the schema stands in the prompt.
+        /// The provider guarantees JSON, of whatever form; the schema is part of the prompt.
         case json
-        /// It can neither.
+        /// The provider guarantees neither.
         case none
     }
 

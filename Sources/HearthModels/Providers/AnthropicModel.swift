@@ -5,7 +5,7 @@ public import HearthCore
 ///
 /// An answer to a schema is asked for as the argument of a tool that the model must use; its pieces are the text.
 public struct AnthropicModel: LanguageModel, ProbeableProvider {
-    /// One that the catalogue lists as current.
+    /// The default model, which the catalogue lists as current.
     public static let defaultModelID = "claude-sonnet-4-5-20250929"
     public static let defaultBaseURL = URL(string: "https://api.anthropic.com/v1") ?? URL(fileURLWithPath: "/")
     /// The version of the interface that this is written for.

@@ -66,7 +66,7 @@ struct AnswerRestorer {
 /// Only placeholders that were really given out are restored; anything else of that look is the text's own. Placeholders
 /// begin with `[`, end with `]` and have neither inside, so two of them cannot overlap and one pass finds them all.
 public struct PlaceholderRestorer: Sendable {
-    /// How the text around a placeholder is written.
+    /// The syntax of the text around a placeholder.
     public enum Form: Sendable {
         case plain
         /// Inside JSON strings: what is put back is escaped.
@@ -114,7 +114,7 @@ public struct PlaceholderRestorer: Sendable {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// What was still held back, at the end of the answer.
+    /// The text that was still held back at the end of the answer.
     public mutating func finish() -> String {
         defer { pending = [] }
         return String(decoding: pending, as: UTF8.self)

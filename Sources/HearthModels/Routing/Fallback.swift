@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What a routed request gives, as it happens.
+/// An event of a routed request, in order.
 public enum RoutedEvent: Sendable {
     /// An engine was chosen. A second one means that the engine before it failed before it gave anything out.
     case routed(RoutingDecision)

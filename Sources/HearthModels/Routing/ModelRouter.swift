@@ -6,20 +6,20 @@ public import HearthCore
 /// Candidates are considered in the order that the user set; the first that is allowed, available and able serves. An engine
 /// that the caller pins is the only candidate: when it cannot serve, the request fails, it is never moved to another.
 public struct ModelRouter: Sendable {
-    /// What the router works with besides engines and policy.
+    /// The parts that a router uses besides engines and policy.
     public struct Configuration: Sendable {
-        /// Where decisions and outcomes are written. Without one, engines that reach beyond the process are not available.
+        /// The ledger that records decisions and outcomes. Without one, engines that reach beyond the process are not available.
         public var ledger: (any RoutingLedger)?
         /// Tells how private the origins of a request are by now. Without one, requests say it themselves.
         public var labels: (any LabelSource)?
-        /// What replaces private parts where the policy asks for it. Without one, such prompts are refused.
+        /// Replaces private details by placeholders where the policy requires it. Without one, such prompts are refused.
         public var redactor: (any PromptRedactor)?
         public var redaction: RedactionOptions
         /// The price of a call in millionths of a US dollar; `nil` when it is not known.
         public var cost: @Sendable (_ engine: Engine, _ model: String, _ usage: TokenUsage) -> Int?
         /// The time that records carry.
         public var now: @Sendable () -> Date
-        /// What is under way to the members of groups; shared by routers that are made one after the other.
+        /// The load of endpoint groups, shared by routers that are made one after the other.
         public var pools = EndpointPools()
 
         public init(

@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What exactly would leave, made without sending or recording anything.
+/// The exact content of a request that would leave this machine, made without sending or recording anything.
 public struct OutboundPreview: Sendable {
     public var decision: RoutingDecision
     /// Whether anything leaves the process at all.
@@ -12,9 +12,9 @@ public struct OutboundPreview: Sendable {
     /// The definitions and the schema that go along.
     public var tools: [ToolDefinition]
     public var schema: GenerationSchema?
-    /// What placeholders stand for. This is the user's own text, shown to the user only.
+    /// The placeholders with the private texts that they replace. Show them to the user only.
     public var replaced: [RedactedPrompt.Replacement]
-    /// What redaction may have left.
+    /// Private details that redaction may have missed, named without their text.
     public var notes: [String]
     /// Counted by the engine's own tokenizer, or by its stated estimate.
     public var estimatedTokens: Int

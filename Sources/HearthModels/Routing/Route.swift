@@ -2,7 +2,7 @@ public import HearthCore
 
 /// A decision together with who works on it.
 public struct Route: Sendable {
-    /// Who does the work.
+    /// The engine or the code that does the work of a routed request.
     public enum Worker: Sendable {
         /// A model. It checks each request against the decision and writes the ledger.
         case model(any LanguageModel)

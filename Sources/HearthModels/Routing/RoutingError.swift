@@ -4,7 +4,7 @@ public import HearthCore
 public struct RoutingError: PassingError, ReasonedError {
     /// What can go wrong; a raw value is the `code`.
     public enum Reason: String, FailureReason {
-        /// What the user allows is against it.
+        /// The user's policy forbids the request.
         case refusedByPolicy = "refused-by-policy"
         /// Nothing that is allowed can serve.
         case noEngine = "no-engine"
@@ -18,13 +18,13 @@ public struct RoutingError: PassingError, ReasonedError {
         case noVision = "no-vision"
         /// The record could not be written, so nothing was done.
         case ledgerUnwritable = "ledger-unwritable"
-        /// What the user allows could not be read, so nothing was done.
+        /// The user's policy could not be read, so nothing was sent.
         case policyUnreadable = "policy-unreadable"
-        /// As many requests wait for the endpoints of a group as may.
+        /// The group's queue of waiting requests is full.
         case groupFull = "group-full"
         /// No endpoint of a group had room for as long as a request waits.
         case groupBusy = "group-busy"
-        /// All endpoints of a group failed, and are left alone for a while.
+        /// All endpoints of the group failed recently and are not used for a while.
         case groupResting = "group-resting"
     }
 
@@ -37,7 +37,7 @@ public struct RoutingError: PassingError, ReasonedError {
     /// Why each engine that the message names cannot, `local: no model is set`: each reason once, without a full stop. Empty
     /// where the message says everything in a sentence.
     public let reasons: [String]
-    /// Of a group that has no room: after how many seconds it may have some.
+    /// For a full group: the number of seconds after which it may have room.
     public let secondsToWait: Double?
 
     init(

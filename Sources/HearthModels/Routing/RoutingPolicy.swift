@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What the user allows. A value: a decision is made from one snapshot of it.
+/// The user's policy: which engines may serve which requests. A value: each decision is made from one snapshot of it.
 public struct RoutingPolicy: Hashable, Sendable {
     public var mode: RoutingMode
     /// The order in which engines are considered, and in which they stand in for each other. An engine that is not in it
@@ -329,7 +329,7 @@ private struct Verdict {
     }
 }
 
-/// What the policy says to a request: who may serve it, in order, and why the others may not.
+/// The policy's decision on a request: the engines that may serve it, in order, and why the others may not.
 public struct RoutingOutcome: Sendable {
     /// A candidate that may serve.
     public struct Choice: Hashable, Sendable {

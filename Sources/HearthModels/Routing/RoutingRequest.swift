@@ -1,6 +1,6 @@
 public import HearthCore
 
-/// What a caller asks of the router.
+/// A caller's request to the router.
 public struct RoutingRequest: Hashable, Sendable {
     public var task: TaskKind
     /// The strictest label of what will be sent; see ``HearthCore/SensitivityLabel/strictest(of:)``.
@@ -95,7 +95,7 @@ public struct RoutingChoice: Hashable, Sendable {
 
 // MARK: - Candidates
 
-/// What a decision needs to know of an engine, as values.
+/// The facts about an engine that a routing decision needs.
 public struct RoutingCandidate: Hashable, Sendable {
     public var engine: Engine
     public var model: String
@@ -224,7 +224,7 @@ package struct ModelAliasPath: Sendable, Equatable {
 
 // MARK: - Defaults of tasks
 
-/// How freely and how long an engine writes, by task. The one table of these numbers.
+/// The default temperature and length of an answer for each kind of task: the one table of these numbers.
 public enum TaskDefaults {
     /// Temperature and length for a task; the rest are the defaults of ``HearthCore/GenerationOptions``.
     public static func options(for task: TaskKind) -> GenerationOptions {

@@ -67,7 +67,7 @@ public struct StructuredGeneration: Sendable {
 
 // MARK: - Events and failures
 
-/// What comes of a typed request, in order; the last event is ``final(_:)``.
+/// An event of a typed request, in order; the last one is ``final(_:)``.
 public enum StructuredEvent<Value: Generable>: Sendable {
     /// The next piece of what the model thinks before it answers.
     case reasoning(String)
@@ -81,8 +81,7 @@ public struct StructuredResponse<Value: Generable>: Sendable {
     public var value: Value
     /// What the engine answered; `structured` holds the value as JSON. Usage and timings are those of all attempts together.
     public var response: ModelResponse
-    /// What was done to get a valid value; empty for an answer that was valid as it came. Each is also among the notes of
-    /// the response.
+    /// The repairs that made the output valid; empty when it was valid at once. Each is also among the notes of the response.
     public var repairs: [StructuredRepair]
 
     public init(value: Value, response: ModelResponse, repairs: [StructuredRepair] = []) {
@@ -135,7 +134,7 @@ public struct StructuredOutputError: ReasonedError, Equatable {
     /// At most 100.
     public let failures: [Failure]
     public let finishReason: FinishReason
-    /// What all attempts took.
+    /// The tokens of all attempts together.
     public let usage: TokenUsage
     /// The answer as the model gave it last, for callers that give out what there is of one that was cut off. It is in no
     /// message: it may hold anything.

@@ -2,7 +2,7 @@
 import Foundation
 public import HearthCore
 
-/// Where conversations are looked for, and those that go on from a message of another.
+/// Folders and pins of conversations, and branches: conversations that go on from a message of another one.
 extension PostgresLibrary {
     public func conversationFolders() async throws -> [ConversationFolder] {
         let readable = Reader.labels
@@ -16,16 +16,6 @@ extension PostgresLibrary {
             var counts: [String: Int] = [:]
             for row in rows where try Self.allows(readable, row.id, db) { counts[row.folder, default: 0] += 1 }
             return counts.map { ConversationFolder(name: $0, count: $1) }.sorted { $0.name < $1.name }
-        }
-    }
-
-    public func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) async throws {
-        let readable = Reader.labels
-        try await write { db in
-            let number = try Self.requireNumber(ofConversation: id, readable, db)
-            try db.change(
-                "UPDATE conversation SET pinned = $2, folder = $3 WHERE owner_id = $1 AND number = $4",
-                Int64(isPinned ? 1 : 0), folder?.withoutNUL, number)
         }
     }
 

@@ -33,7 +33,7 @@ extension ConversationLabels {
     }
 }
 
-/// What the library knows of where messages came from.
+/// From which documents, sources and earlier messages the messages of conversations were derived; their labels depend on it.
 enum PostgresMessageSources {
     /// Remembers the documents that a message was made of; those that are gone are left out.
     static func keep(_ documents: Set<String>, of message: Int64, _ db: Transaction) throws {
@@ -78,9 +78,10 @@ enum PostgresMessageSources {
             """, former, document)
     }
 
-    /// A source goes: what came from what it held before keeps the label that it had last, also where what it holds now lies
-    /// elsewhere too. A milder word for that is none for what never lay there; a stricter one still counts.
-    static func settle(place path: String, _ db: Transaction) throws {
+    /// Freezes the label of messages that were derived from what a source held, before the source is removed: each keeps at least the
+    /// label that the source's document has now, also where that document lies at other sources too. Making that document less
+    /// private later does not reach these messages, since its new place never was theirs; making it more private still does.
+    static func freezeLabels(derivedFromSource path: String, _ db: Transaction) throws {
         try db.change(
             """
             UPDATE message SET label = last.label
@@ -108,8 +109,9 @@ enum PostgresMessageSources {
         try db.change("DELETE FROM message_place WHERE owner_id = $1 AND path = $2", path)
     }
 
-    /// A document goes: what came from it keeps the label that it had last.
-    static func settle(document: Int64, _ db: Transaction) throws {
+    /// Freezes the label of messages that were derived from a document, before the document is removed: each keeps at least the label
+    /// that the document has now.
+    static func freezeLabels(derivedFromDocument document: Int64, _ db: Transaction) throws {
         try db.change(
             """
             UPDATE message SET label = last.label
@@ -121,11 +123,15 @@ enum PostgresMessageSources {
         try db.change("DELETE FROM message_source WHERE owner_id = $1 AND document = $2", document)
     }
 
-    /// Messages go: what came after them and was given them keeps what it has of them.
+    /// Freezes the label of later messages that had some messages of their conversation as context, before those are removed: each
+    /// keeps at least their strictest label, and takes over the documents and sources that they were derived from.
     ///
-    /// - Parameter newer: Messages from here on were not given them.
-    static func settle(
-        messagesFrom first: Int64, before end: Int64, of conversation: Int64, newer: Int64, _ db: Transaction
+    /// - Parameters:
+    ///   - first: The number of the first message that is removed.
+    ///   - end: The number after the last one.
+    ///   - newer: Messages from this number on did not have them as context.
+    static func freezeLabels(
+        derivedFromMessages first: Int64, before end: Int64, of conversation: Int64, newer: Int64, _ db: Transaction
     ) throws {
         let later: [(number: Int64, label: SensitivityLabel)] = try db.rows(
             """

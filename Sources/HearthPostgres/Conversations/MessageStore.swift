@@ -109,7 +109,8 @@ extension PostgresLibrary {
     private static func removeMessages(
         from first: Int64, before end: Int64, _ conversation: Int64, newer: Int64 = .max, _ db: Transaction
     ) throws {
-        try PostgresMessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
+        try PostgresMessageSources.freezeLabels(
+            derivedFromMessages: first, before: end, of: conversation, newer: newer, db)
         try db.change(
             "DELETE FROM message WHERE owner_id = $1 AND conversation = $2 AND number >= $3 AND number < $4",
             conversation, first,
@@ -180,7 +181,7 @@ extension PostgresLibrary {
             throw StoreError(.newerSchema, "A message has the unknown role \(name). Update Hearth.")
         }
         let decoder = JSONDecoder()
-        let toolCalls = try (row["tool_calls"] as Data?).flatMap { try? decoder.decode([ToolCall].self, from: $0) }
+        let toolCalls = try StoredToolCalls.read(try row["tool_calls"])
         let number: Int64 = try row["number"]
         let tokens: Int? = try row["tokens"]
         return ConversationMessage(

@@ -32,16 +32,14 @@ final class PostgresPromptStates: PromptStateStore {
     let maximumStateSize = 64 << 20
     private let configuration: PostgresLibrary.Configuration
     private let owner: Int64
-    private let support: VectorSupport
     private let kept = Mutex<[String: Kept]>([:])
     private let uses = Atomic(0)
     /// A connection of its own: these calls block, and come from threads of engines, not from the pool's.
     private let connection = Mutex<PostgresConnection?>(nil)
 
-    init(_ configuration: PostgresLibrary.Configuration, owner: Int64, _ support: VectorSupport) {
+    init(_ configuration: PostgresLibrary.Configuration, owner: Int64) {
         self.configuration = configuration
         self.owner = owner
-        self.support = support
     }
 
     func close() { connection.withLock { $0 = nil } }
@@ -126,7 +124,7 @@ final class PostgresPromptStates: PromptStateStore {
 
     private func made(_ kept: inout PostgresConnection?) throws -> PostgresConnection {
         let new = try PostgresConnection.open(configuration)
-        try PostgresLibrary.prepare(new, configuration, support)
+        try PostgresLibrary.prepare(new, configuration)
         try PostgresLibrary.record(new, configuration, owner)
         kept = new
         return new

@@ -104,7 +104,7 @@ extension PostgresLibrary {
         var remover = PostgresDocumentRemover(db)
         var removed: [String] = []
         for path in paths {
-            if !areFilledAgain { try PostgresMessageSources.settle(place: path, db) }
+            if !areFilledAgain { try PostgresMessageSources.freezeLabels(derivedFromSource: path, db) }
             let gone = try db.first(
                 "DELETE FROM source WHERE owner_id = $1 AND path = $2 RETURNING document", path)
             guard let document: Int64 = try gone?["document"] else { continue }
@@ -203,7 +203,7 @@ struct PostgresDocumentRemover {
         if isFollowed {
             try db.change("DELETE FROM message_source WHERE owner_id = $1 AND document = $2", number)
         } else {
-            try PostgresMessageSources.settle(document: number, db)
+            try PostgresMessageSources.freezeLabels(derivedFromDocument: number, db)
         }
         try removeContent(of: number)
         return id
@@ -240,8 +240,8 @@ struct PostgresDocumentRemover {
         let paths: [String] = try db.rows(
             "SELECT path FROM source WHERE owner_id = $1 AND document = $2", number
         ).map { try $0["path"] }
-        for path in paths { try PostgresMessageSources.settle(place: path, db) }
-        try PostgresMessageSources.settle(document: number, db)
+        for path in paths { try PostgresMessageSources.freezeLabels(derivedFromSource: path, db) }
+        try PostgresMessageSources.freezeLabels(derivedFromDocument: number, db)
         counts.sources += try db.change("DELETE FROM source WHERE owner_id = $1 AND document = $2", number)
     }
 

@@ -32,7 +32,7 @@ struct DocumentRoutes: Sendable {
             Wire.reindexDocument.route { try await reindex($0.request) },
             Wire.getDocumentText.route { try await text($0) },
             Wire.getPagePicture.responding { try await picture($0.request) },
-            Wire.getPagePlaces.route { try await places($0) },
+            Wire.getPagePlaces.route { try await pagePlaces($0) },
             Wire.search.route { try await search($0) },
         ]
     }
@@ -108,7 +108,8 @@ struct DocumentRoutes: Sendable {
             content: .bytes(picture.bytes))
     }
 
-    private func places(_ call: Call<Wire.PlaceQuery, Nothing>) async throws -> Wire.PagePlaces {
+    /// Where on its pages a part of a document stands.
+    private func pagePlaces(_ call: Call<Wire.PlaceQuery, Nothing>) async throws -> Wire.PagePlaces {
         let found = try await readable(call.request)
         let query = try call.query()
         guard query.start >= 0, query.end >= query.start else {

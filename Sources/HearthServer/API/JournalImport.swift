@@ -6,7 +6,6 @@ import HearthHTTP
 struct JournalImport: Sendable {
     let hearth: Hearth
 
-    private static let batchSize = 500
     private static let mostRows = 100_000
 
     func run(_ request: ServerRequest) async throws -> Wire.JournalImport {
@@ -16,92 +15,32 @@ struct JournalImport: Sendable {
         guard lines.count <= Self.mostRows else {
             throw ServerError(.tooLarge, "There are too many rows.")
         }
-        let journal = hearth.journal
-        var counts: [String: Int] = [:]
         var results: [Wire.JournalImport.Result] = []
-        for start in stride(from: 0, to: lines.count, by: Self.batchSize) {
-            try Task.checkCancellation()
-            for (id, answer) in try await take(lines[start..<min(lines.count, start + Self.batchSize)], journal) {
-                switch answer {
-                case .success(let status):
-                    counts[status, default: 0] += 1
-                    results.append(.init(id: id, status: status))
-                case .failure(let error):
-                    counts["failed", default: 0] += 1
-                    results.append(.init(id: id, error: Wire.Problem(ServerError.telling(error))))
-                }
+        let counts = try await hearth.journal.importRows(lines) { batch in
+            try await named(batch.map { line in Result { try Self.session(line) } })
+        } answered: { answer in
+            switch answer.result {
+            case .success(let status): results.append(.init(id: answer.id ?? "", status: status.rawValue))
+            case .failure(let error):
+                results.append(.init(id: answer.id ?? "", error: Wire.Problem(ServerError.telling(error))))
             }
         }
-        func count(_ status: String) -> Int { counts[status] ?? 0 }
         return Wire.JournalImport(
-            results: results, added: count("added"), updated: count("updated"), unchanged: count("unchanged"),
-            undated: count("undated"), failed: count("failed"))
-    }
-
-    private func take(
-        _ lines: ArraySlice<ArraySlice<UInt8>>, _ journal: Hearth.Journal
-    ) async throws -> [(String, Result<String, any Error>)] {
-        let rows = try await named(lines.map { line in Result { try Self.session(line) } })
-        let good = rows.compactMap { row -> JournalSession? in
-            guard case .add(let session) = row else { return nil }
-            return session
-        }
-        var changes: [JournalChange]?
-        do {
-            changes = try await journal.add(good, embeds: false, keepsDates: true)
-        } catch let error where JournalRow.isOfOneEntry(error) {
-            // One entry cannot be kept: each on its own, so that the others are.
-        }
-        var answers: [(String, Result<String, any Error>)] = []
-        var next = 0
-        for row in rows {
-            switch row {
-            case .wrong(let error): answers.append(("", .failure(error)))
-            case .kept(let entry):
-                answers.append((entry.id, .success(Self.status(.added, entry))))
-            case .add(let entry):
-                do {
-                    let change: JournalChange
-                    if let changes {
-                        change = next < changes.count ? changes[next] : .unchanged
-                    } else {
-                        change = try await journal.add([entry], embeds: false, keepsDates: true).first ?? .unchanged
-                    }
-                    answers.append((entry.id, .success(Self.status(change, entry))))
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    answers.append((entry.id, .failure(error)))
-                }
-                next += 1
-            }
-        }
-        return answers
-    }
-
-    private static func status(_ change: JournalChange, _ entry: JournalSession) -> String {
-        change == .added && entry.date == nil ? "undated" : change.rawValue
+            results: results, added: counts[.added], updated: counts[.updated], unchanged: counts[.unchanged],
+            undated: counts[.undated], failed: counts.failed)
     }
 
     // MARK: - Names
-
-    /// What becomes of a row.
-    private enum Step {
-        case wrong(any Error)
-        case add(JournalSession)
-        /// The very same is kept already, where the program that sends it may not look.
-        case kept(JournalSession)
-    }
 
     /// The rows under the ids that they are kept under.
     ///
     /// An id that a program gives may be that of an entry which it may not read, and so must neither change nor learn of. Unless
     /// it can read the entry of that id, it gets one that is made of the one it gave, whether that is taken or not; and where
     /// it may not read that entry either, or will not because it calls the row private, one that is made of the words too.
-    private func named(_ sessions: [Result<JournalSession, any Error>]) async throws -> [Step] {
+    private func named(_ sessions: [Result<JournalSession, any Error>]) async throws -> [Hearth.Journal.ImportStep] {
         let reader = Reader.current
         var coming: [String: SensitivityLabel] = [:]
-        var steps: [Step] = []
+        var steps: [Hearth.Journal.ImportStep] = []
         for session in sessions {
             guard case .success(var entry) = session else {
                 if case .failure(let error) = session { steps.append(.wrong(error)) }

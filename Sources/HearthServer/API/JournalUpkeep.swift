@@ -9,7 +9,6 @@ import HearthHTTP
 /// (debounced), the engine that the user chose goes over what was touched, where it runs on this machine: work that nobody
 /// asked for sends nothing to another host, costs nothing, and does not keep the machine busy for hours.
 actor JournalUpkeep {
-    private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
     /// What its jobs are about; the levels are the subjects of those that a person asks for.
     static let subject = "journal"
     /// Entries that a model reads without being asked, at most.
@@ -114,7 +113,7 @@ actor JournalUpkeep {
         }
         // Undated entries, too, which are in no period.
         try await Self.telling(report) { try await journal.rollup.readNames(progress: $0) }
-        for level in Self.levels {
+        for level in RollupLevel.ofPeriods {
             let wanted = JournalRollup.Request(level: level, routing: RoutingChoice(engine: .basic, label: .public))
             _ = try await Self.telling(report) { try await journal.rollup.periods(wanted, progress: $0) }
         }
@@ -151,7 +150,7 @@ actor JournalUpkeep {
         guard let first = touched.min(), let last = touched.max() else { return }
         // What was written meanwhile has ended this, and begins it anew.
         defer { if !Task.isCancelled { touched = [] } }
-        for level in Self.levels.dropLast() {
+        for level in RollupLevel.ofPeriods.dropLast() {
             let wanted = JournalRollup.Request(level: level, from: first, to: last)
             // What is wrong with an engine is said to those who ask for its work.
             guard !Task.isCancelled, let rollup = try? await hearth.journal.rollup,
@@ -173,16 +172,7 @@ actor JournalUpkeep {
 
 // MARK: - Today
 
-/// Today, on the clock of this machine.
+/// The day of the journal's routes.
 enum JournalClock {
-    static func today(_ instant: Date = Date(), zone: TimeZone = .current) -> CivilDate? {
-        now(instant, zone: zone).date
-    }
-
-    /// The day, and seconds after midnight. The day is `nil` for moments thousands of years away.
-    static func now(_ instant: Date = Date(), zone: TimeZone = .current) -> (date: CivilDate?, time: Int) {
-        let seconds = Int(instant.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: instant)
-        let days = Int((Double(seconds) / 86_400).rounded(.down))
-        return (CivilDate(daysSince1970: days), seconds - days * 86_400)
-    }
+    static func today() -> CivilDate? { CivilDate.today() }
 }

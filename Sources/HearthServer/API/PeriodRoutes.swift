@@ -7,8 +7,6 @@ struct PeriodRoutes: Sendable {
     let hearth: Hearth
     let upkeep: JournalUpkeep
 
-    private static let levels: [RollupLevel] = [.day, .week, .month, .year, .yearWrap]
-
     var routes: [ServerRoute] {
         [
             Wire.listPeriods.route { try await list($0) },
@@ -91,7 +89,7 @@ struct PeriodRoutes: Sendable {
 
     private func list(_ call: Call<Wire.PeriodQuery, Nothing>) async throws -> Wire.PeriodList {
         let query = try call.query()
-        guard let level = RollupLevel(rawValue: query.level), Self.levels.contains(level) else {
+        guard let level = RollupLevel(rawValue: query.level), RollupLevel.ofPeriods.contains(level) else {
             throw ServerError(.badRequest, "`level` has to be day, week, month, year or yearWrap.", parameter: "level")
         }
         let periods = try await kept(level, from: query.from, to: query.to)

@@ -127,7 +127,7 @@ struct JournalTools: Sendable {
         ) { (arguments: NoteArguments, _) in
             try PersonScope.require(.write)
             try await PersonLimits.current?.requireRoom()
-            let date = arguments.date.flatMap { CivilDate($0) } ?? JournalClock.today()
+            let date = arguments.date.flatMap { CivilDate($0) } ?? CivilDate.today()
             let session = JournalSession(
                 id: UUID().uuidString.lowercased(), date: date, title: arguments.title, text: arguments.text)
             _ = try await hearth.journal.add([session])

@@ -32,7 +32,7 @@ struct RecordingFile: Sendable {
             let whole = RecordingFormat.type(ofName: stem).map { [(stem, $0)] } ?? []
             let others = RecordingFormat.endings.flatMap { ending in
                 [ending, ending.uppercased()].compactMap { name in
-                    RecordingFormat.types[ending].map { ("\(stem).\(name)", $0) }
+                    SoundFile.types[ending].map { ("\(stem).\(name)", $0) }
                 }
             }
             for (path, type) in whole + others where Self.isFile(path) {
@@ -72,22 +72,14 @@ struct RecordingFile: Sendable {
 
 /// Files that hold sound, told by the ending of their name.
 enum RecordingFormat {
-    /// The media type for each ending. A film is played for its sound.
-    static let types: [String: String] = [
-        "wav": "audio/wav", "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "mp4": "audio/mp4",
-        "aac": "audio/aac", "flac": "audio/flac", "ogg": "audio/ogg", "oga": "audio/ogg", "opus": "audio/ogg",
-        "webm": "audio/webm", "weba": "audio/webm", "mka": "audio/x-matroska", "aif": "audio/aiff",
-        "aiff": "audio/aiff", "caf": "audio/x-caf", "wma": "audio/x-ms-wma", "amr": "audio/amr",
-    ]
-
     /// In the order in which a recording is looked for beside a transcript: what browsers play comes first.
-    static let endings = usual + types.keys.filter { !usual.contains($0) }.sorted()
+    static let endings = usual + SoundFile.types.keys.filter { !usual.contains($0) }.sorted()
 
     private static let usual = ["m4a", "mp3", "wav", "opus", "ogg", "flac", "aac", "mp4", "webm"]
 
     static func type(ofName name: String) -> String? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
-        return types[name[name.index(after: dot)...].lowercased()]
+        return SoundFile.types[name[name.index(after: dot)...].lowercased()]
     }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 public import HearthCore
 
-/// Where conversations are looked for, and those that go on from a message of another.
+/// Folders and pins of conversations, and branches: conversations that go on from a message of another one.
 extension HearthDatabase {
     /// The folders that conversations are in, by their names. Conversations in which nothing was said do not count.
     public func conversationFolders() async throws -> [ConversationFolder] {
@@ -17,18 +17,6 @@ extension HearthDatabase {
             var counts: [String: Int] = [:]
             for row in rows where try Self.allows(readable, row["id"], db) { counts[row["folder"], default: 0] += 1 }
             return counts.map { ConversationFolder(name: $0, count: $1) }.sorted { $0.name < $1.name }
-        }
-    }
-
-    /// Pins a conversation or takes it off, and puts it in a folder; `nil` takes it out of the one that it is in. Throws
-    /// `unknown-item`.
-    public func placeConversation(id: String, isPinned: Bool, inFolder folder: String?) async throws {
-        let readable = Reader.labels
-        try await write { db in
-            let number = try Self.requireNumber(ofConversation: id, readable, db)
-            try db.execute(
-                sql: "UPDATE conversation SET pinned = ?, folder = ? WHERE number = ?",
-                arguments: [isPinned, folder?.withoutNUL, number])
         }
     }
 

@@ -92,12 +92,18 @@ extension HearthDatabase: ConversationStore {
     public func conversation(matching id: String) async throws -> Conversation {
         let readable = Reader.labels
         return try await read { db in
-            // Not LIKE, which would give `%` and `_` a meaning. Three are enough to tell what is wrong.
-            let rows = try Row.fetchAll(
-                db,
-                sql: Self.selectConversation + " WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC LIMIT 3",
+            // Not LIKE, which would give `%` and `_` a meaning.
+            let ids = try String.fetchAll(
+                db, sql: "SELECT id FROM conversation WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id = ?1 DESC, id",
                 arguments: [id])
-            let found = try rows.map(Self.conversation).filter { try Self.allows(readable, $0.id, db) }
+            var found: [Conversation] = []
+            // Three are enough to tell what is wrong: of those that the caller may know of.
+            for next in ids where !id.isEmpty && found.count < 3 {
+                guard try Self.allows(readable, next, db),
+                    let row = try Row.fetchOne(db, sql: Self.selectConversation + " WHERE id = ?", arguments: [next])
+                else { continue }
+                found.append(try Self.conversation(row))
+            }
             guard let first = found.first, !id.isEmpty else {
                 throw StoreError(
                     .unknownItem,
@@ -113,48 +119,64 @@ extension HearthDatabase: ConversationStore {
         }
     }
 
-    /// Gives a conversation another title; with `nil` it has that of its first question again. Throws `unknown-item`.
-    public func renameConversation(id: String, to title: String?) async throws {
-        let readable = Reader.labels
-        try await write { db in
-            let number = try Self.requireNumber(ofConversation: id, readable, db)
-            try db.execute(
-                sql: "UPDATE conversation SET title = ? WHERE number = ?", arguments: [title?.withoutNUL, number])
+    public func changeConversation(id: String, _ change: ConversationChange) async throws {
+        let (isProgram, readable) = (Reader.current != nil, Reader.labels)
+        guard var prompt = change.systemPrompt else {
+            return try await write { db in
+                try Self.setHead(change, try Self.requireNumber(ofConversation: id, readable, db), db)
+            }
+        }
+        prompt.label = prompt.label.map(Reader.ofWords)
+        try await forgettingPromptState(ofConversation: id) { [prompt] in
+            try await labelling { db, log in
+                let number = try Self.requireNumber(ofConversation: id, readable, db)
+                try Self.setHead(change, number, db)
+                let earlier = try ConversationLabels(number, db).prompt
+                let label = prompt.label ?? .personal
+                if isProgram, label < earlier { throw StoreError.loweredByProgram }
+                let had = try Self.setPrompt(prompt, earlier, number, db)
+                // One that comes, or goes, has no label that became another.
+                guard had, prompt.text != nil else { return }
+                log.add("prompt of conversation \(id)", from: earlier, to: label)
+            }
         }
     }
 
-    /// Gives a conversation another system prompt; `nil` takes it away. Where a prompt is called more or less private than the one
-    /// before, the ledger says so. Throws `unknown-item`; `not-allowed` when a program would make it milder.
-    ///
-    /// - Parameter label: How private it is; `nil` counts as personal.
-    public func setSystemPrompt(
-        _ prompt: String?, label: SensitivityLabel? = nil, ofConversation id: String
-    ) async throws {
-        let (isProgram, readable) = (Reader.current != nil, Reader.labels)
-        let label = label.map(Reader.ofWords)
-        try await forgettingPromptState(ofConversation: id) {
-            try await labelling { db, log in
-                let number = try Self.requireNumber(ofConversation: id, readable, db)
-                let earlier = try ConversationLabels(number, db).prompt
-                if isProgram, label ?? .personal < earlier { throw StoreError.loweredByProgram }
-                let before = try Data.fetchOne(
-                    db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
-                if before != prompt?.blob, earlier > .public {
-                    // What was answered under the prompt before is as private as that was.
-                    try db.execute(
-                        sql: """
-                            UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'
-                                AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?
-                            """, arguments: [earlier.rawValue, number, earlier.rank])
-                }
-                try db.execute(
-                    sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
-                    arguments: [prompt?.blob, label?.rawValue, number])
-                // One that comes, or goes, has no label that became another.
-                guard before != nil, prompt != nil else { return }
-                log.add("prompt of conversation \(id)", from: earlier, to: label ?? .personal)
-            }
+    /// Title, pin and folder.
+    private static func setHead(_ change: ConversationChange, _ number: Int64, _ db: Database) throws {
+        if let title = change.title {
+            try db.execute(
+                sql: "UPDATE conversation SET title = ? WHERE number = ?", arguments: [title?.withoutNUL, number])
         }
+        if let isPinned = change.isPinned {
+            try db.execute(
+                sql: "UPDATE conversation SET pinned = ? WHERE number = ?", arguments: [isPinned, number])
+        }
+        if let folder = change.folder {
+            try db.execute(
+                sql: "UPDATE conversation SET folder = ? WHERE number = ?", arguments: [folder?.withoutNUL, number])
+        }
+    }
+
+    /// - Parameter earlier: The label of the prompt before.
+    /// - Returns: Whether there was a prompt before.
+    private static func setPrompt(
+        _ prompt: ConversationChange.Prompt, _ earlier: SensitivityLabel, _ number: Int64, _ db: Database
+    ) throws -> Bool {
+        let before = try Data.fetchOne(
+            db, sql: "SELECT systemPrompt FROM conversation WHERE number = ?", arguments: [number])
+        if before != prompt.text?.blob, earlier > .public {
+            // What was answered under the prompt before is as private as that was.
+            try db.execute(
+                sql: """
+                    UPDATE message SET label = ? WHERE conversation = ? AND role = 'assistant'
+                        AND \(SensitivityLabel.sqlRank("label")) < ?
+                    """, arguments: [earlier.rawValue, number, earlier.rank])
+        }
+        try db.execute(
+            sql: "UPDATE conversation SET systemPrompt = ?, promptLabel = ? WHERE number = ?",
+            arguments: [prompt.text?.blob, prompt.label?.rawValue, number])
+        return before != nil
     }
 
     /// Removes a conversation with its messages and its prompt state; returns how many messages went, or `nil` when there

@@ -8,7 +8,7 @@ extension ConversationLabels {
         let made = try Row.fetchCursor(
             db.cachedStatement(
                 sql: """
-                    SELECT message.number AS number, max(CASE document.label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END) AS rank
+                    SELECT message.number AS number, max(\(SensitivityLabel.sqlRank("document.label"))) AS rank
                     FROM message JOIN messageSource ON messageSource.message = message.number
                     JOIN document ON document.number = messageSource.document
                     WHERE message.conversation = ? GROUP BY message.number
@@ -32,7 +32,7 @@ extension ConversationLabels {
     }
 }
 
-/// What the store knows of where messages came from.
+/// From which documents, sources and earlier messages the messages of conversations were derived; their labels depend on it.
 enum MessageSources {
     /// Remembers the documents that a message was made of; those that are gone are left out.
     static func keep(_ documents: Set<String>, of message: Int64, _ db: Database) throws {
@@ -76,9 +76,10 @@ enum MessageSources {
         ).execute(arguments: [former, document])
     }
 
-    /// A source goes: what came from what it held before keeps the label that it had last, also where what it holds now lies
-    /// elsewhere too. A milder word for that is none for what never lay there; a stricter one still counts.
-    static func settle(place path: String, _ db: Database) throws {
+    /// Freezes the label of messages that were derived from what a source held, before the source is removed: each keeps at least the
+    /// label that the source's document has now, also where that document lies at other sources too. Making that document less
+    /// private later does not reach these messages, since its new place never was theirs; making it more private still does.
+    static func freezeLabels(derivedFromSource path: String, _ db: Database) throws {
         let last = try String.fetchOne(
             db.cachedStatement(
                 sql: """
@@ -91,7 +92,7 @@ enum MessageSources {
             sql: """
                 UPDATE message SET label = ?2
                 WHERE number IN (SELECT messagePlace.message FROM messagePlace WHERE messagePlace.path = ?1)
-                    AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END < ?3
+                    AND \(SensitivityLabel.sqlRank("label")) < ?3
                 """
         ).execute(arguments: [path, last.rawValue, last.rank])
         try db.cachedStatement(sql: "DELETE FROM messagePlace WHERE path = ?").execute(arguments: [path])
@@ -107,25 +108,30 @@ enum MessageSources {
         try db.execute(sql: "DELETE FROM messagePlace WHERE path = ?", arguments: [path])
     }
 
-    /// A document goes: what came from it keeps the label that it had last.
-    static func settle(document: Int64, _ db: Database) throws {
+    /// Freezes the label of messages that were derived from a document, before the document is removed: each keeps at least the label
+    /// that the document has now.
+    static func freezeLabels(derivedFromDocument document: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE message SET label = (SELECT document.label FROM document WHERE document.number = ?1)
                 WHERE number IN (SELECT messageSource.message FROM messageSource WHERE messageSource.document = ?1)
-                    AND CASE label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END <
-                        (SELECT CASE document.label WHEN 'public' THEN 0 WHEN 'personal' THEN 1 ELSE 2 END
+                    AND \(SensitivityLabel.sqlRank("label")) <
+                        (SELECT \(SensitivityLabel.sqlRank("document.label"))
                         FROM document WHERE document.number = ?1)
                 """
         ).execute(arguments: [document])
         try db.cachedStatement(sql: "DELETE FROM messageSource WHERE document = ?").execute(arguments: [document])
     }
 
-    /// Messages go: what came after them and was given them keeps what it has of them.
+    /// Freezes the label of later messages that had some messages of their conversation as context, before those are removed: each
+    /// keeps at least their strictest label, and takes over the documents and sources that they were derived from.
     ///
-    /// - Parameter newer: Messages from here on were not given them.
-    static func settle(
-        messagesFrom first: Int64, before end: Int64, of conversation: Int64, newer: Int64, _ db: Database
+    /// - Parameters:
+    ///   - first: The number of the first message that is removed.
+    ///   - end: The number after the last one.
+    ///   - newer: Messages from this number on did not have them as context.
+    static func freezeLabels(
+        derivedFromMessages first: Int64, before end: Int64, of conversation: Int64, newer: Int64, _ db: Database
     ) throws {
         let later = try Row.fetchAll(
             db,

@@ -118,7 +118,7 @@ extension HearthDatabase {
     private static func removeMessages(
         from first: Int64, before end: Int64, _ conversation: Int64, newer: Int64 = .max, _ db: Database
     ) throws {
-        try MessageSources.settle(messagesFrom: first, before: end, of: conversation, newer: newer, db)
+        try MessageSources.freezeLabels(derivedFromMessages: first, before: end, of: conversation, newer: newer, db)
         try forgetTitle(madeFrom: first, before: end, conversation, db)
         try db.execute(
             sql: "DELETE FROM message WHERE conversation = ? AND number >= ? AND number < ?",
@@ -205,7 +205,7 @@ extension HearthDatabase {
             throw StoreError(.newerSchema, "A message has the unknown role \(row["role"] as String). Update Hearth.")
         }
         let decoder = JSONDecoder()
-        let toolCalls = (row["toolCalls"] as Data?).flatMap { try? decoder.decode([ToolCall].self, from: $0) }
+        let toolCalls = try StoredToolCalls.read(row["toolCalls"])
         let tokens = row["tokens"] as Int?
         return ConversationMessage(
             id: row["number"],

@@ -90,7 +90,7 @@ extension HearthDatabase {
         var statistics = try Statistics(db)
         var removed: [String] = []
         for path in paths {
-            if !areFilledAgain { try MessageSources.settle(place: path, db) }
+            if !areFilledAgain { try MessageSources.freezeLabels(derivedFromSource: path, db) }
             guard
                 let document = try Int64.fetchOne(
                     db, sql: "DELETE FROM source WHERE path = ? RETURNING document", arguments: [path])
@@ -174,7 +174,7 @@ struct DocumentRemover {
         if isFollowed {
             try db.cachedStatement(sql: "DELETE FROM messageSource WHERE document = ?").execute(arguments: [number])
         } else {
-            try MessageSources.settle(document: number, db)
+            try MessageSources.freezeLabels(derivedFromDocument: number, db)
         }
         try removeContent(of: number, &statistics)
         return id
@@ -219,8 +219,8 @@ struct DocumentRemover {
     /// Removes every source of a document, which is to go.
     mutating func removeSources(of number: Int64) throws {
         let paths = try String.fetchAll(db, sql: "SELECT path FROM source WHERE document = ?", arguments: [number])
-        for path in paths { try MessageSources.settle(place: path, db) }
-        try MessageSources.settle(document: number, db)
+        for path in paths { try MessageSources.freezeLabels(derivedFromSource: path, db) }
+        try MessageSources.freezeLabels(derivedFromDocument: number, db)
         try db.execute(sql: "DELETE FROM source WHERE document = ?", arguments: [number])
         counts.sources += db.changesCount
     }

@@ -230,14 +230,6 @@ extension HearthDatabase {
         }
     }
 
-    /// Loads the vectors of a model into memory ahead of the first search; `nil` loads the active one.
-    public func loadVectors(modelID: String? = nil) async throws {
-        try await read { [self] db in
-            guard let model = try VectorModel.find(db, id: modelID) else { return }
-            _ = try vectors.matrix(db, model)
-        }
-    }
-
     @discardableResult
     private static func remove(_ model: VectorModel, _ db: Database) throws -> Int {
         try db.execute(

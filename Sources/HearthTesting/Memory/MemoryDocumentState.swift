@@ -170,10 +170,8 @@ extension MemoryState {
 
     /// Whether the file has another name now, by which the document is called or at least found.
     private func isRenamed(_ item: Ingestion, _ known: Document) -> Bool {
-        guard item.source.path.begins(with: "/") else { return false }
         let others = paths(of: known).filter { $0 != item.source.path }
-        return !others.isEmpty
-            && others.allSatisfy { $0.begins(with: "/") && !FileManager.default.fileExists(atPath: $0) }
+        return !others.isEmpty && others.allSatisfy(item.gone.contains)
     }
 
     private mutating func retitle(_ new: NewDocument, _ known: Document) {
@@ -230,9 +228,9 @@ extension MemoryState {
         var removed: [String] = []
         for path in paths {
             guard let source = sources[path], let document = documents[source.document] else { continue }
-            if !areFilledAgain { settle(place: path) }
+            if !areFilledAgain { freezeLabels(derivedFromSource: path) }
             let isLast = self.paths(of: document).count == 1
-            if isLast { settle(document: source.document) }
+            if isLast { freezeLabels(derivedFromDocument: source.document) }
             leave(source.document, path)
             sources[path] = nil
             if let id = removeIfUnused(source.document) { removed.append(id) }

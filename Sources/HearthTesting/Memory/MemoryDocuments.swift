@@ -170,8 +170,8 @@ extension MemoryLibrary {
             for id in Set(ids).sorted() {
                 guard let document = state.readable(id) else { continue }
                 let paths = state.paths(of: document)
-                for path in paths { state.settle(place: path) }
-                state.settle(document: document.number)
+                for path in paths { state.freezeLabels(derivedFromSource: path) }
+                state.freezeLabels(derivedFromDocument: document.number)
                 for path in paths { state.sources[path] = nil }
                 receipt.removed.sources += paths.count
                 receipt.removed.documents += 1

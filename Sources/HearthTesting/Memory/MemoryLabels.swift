@@ -163,8 +163,8 @@ extension MemoryState {
         }
     }
 
-    /// A source goes: what came from what it held before keeps the label that it had last.
-    mutating func settle(place path: String) {
+    /// Freezes the label of messages that were derived from what a source held, before the source is removed.
+    mutating func freezeLabels(derivedFromSource path: String) {
         guard let label = sources[path].flatMap({ documents[$0.document] }).map(label(of:)) else { return }
         for (id, said) in messages where said.places.contains(path) {
             messages[id]?.message.label = max(said.message.label, label)
@@ -172,8 +172,8 @@ extension MemoryState {
         }
     }
 
-    /// A document goes: what came from it keeps the label that it had last.
-    mutating func settle(document number: Int64) {
+    /// Freezes the label of messages that were derived from a document, before the document is removed.
+    mutating func freezeLabels(derivedFromDocument number: Int64) {
         guard let document = documents[number] else { return }
         let label = label(of: document)
         for (id, said) in messages where said.documents.contains(number) {

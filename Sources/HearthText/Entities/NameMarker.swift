@@ -430,7 +430,7 @@ enum QuestionOpeners {
 
     private static let all = Set(
         words: """
-            who whom whose what which when where why how wer wen wem wessen was welche welcher welches welchen welchem wann wo woher wohin \
+            wer wen wem wessen was welche welcher welches welchen welchem wann wo woher wohin \
             warum weshalb wieso wieviel wieviele womit wofür woran worauf woraus worin worüber wozu qui quoi quel quelle quels quelles quand \
             où pourquoi comment combien lequel laquelle lesquels quién quiénes qué cuál cuáles cuándo dónde adónde cómo cuánto cuánta cuántos \
             cuántas chi cosa quale quali quando dove perché come quanto quanta quanti quante quem qual quais onde aonde quantos quantas \
@@ -443,5 +443,6 @@ enum QuestionOpeners {
             πόσους πόσων кто кого кому кем что чего чему чем какой какая какое какие какую каких каким какими какого какому который которая \
             которое которые когда где куда откуда почему зачем сколько как чей чья чьё чьи хто що який яка яке які коли звідки чому скільки кой \
             коя кое кои какво кога къде защо колко ko šta што зошто каде
-            """)
+            """
+    ).union(Interrogatives.english)
 }

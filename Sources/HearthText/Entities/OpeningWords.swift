@@ -19,12 +19,8 @@ enum OpeningWords {
         guard ["fr", "it", "ca"].contains(language),
             let mark = word.firstIndex(where: { $0 == "'" || $0 == "’" })
         else { return false }
-        return elided.contains(String(word[..<mark]))
+        return ElidedWords.all.contains(String(word[..<mark]))
     }
-
-    private static let elided: Set<String> = [
-        "l", "d", "c", "s", "n", "m", "t", "j", "qu", "un", "all", "dall", "dell", "nell", "sull", "quell", "quest",
-    ]
 
     private static let lists: [String: Set<String>] = [
         "fr": """

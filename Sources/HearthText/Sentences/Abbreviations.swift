@@ -28,15 +28,10 @@ struct Abbreviations: Sendable {
         if let kind = kinds[lower] { return kind }
         // "l'art. 5", "dell'ing. Rossi": an article that lost its vowel stands before it.
         guard let apostrophe = lower.firstIndex(where: { $0 == "'" || $0 == "’" }),
-            Self.elided.contains(lower[..<apostrophe])
+            ElidedWords.articles.contains(String(lower[..<apostrophe]))
         else { return nil }
         return kinds[String(lower[lower.index(after: apostrophe)...])]
     }
-
-    /// What stands before an apostrophe in French, Italian and Catalan.
-    private static let elided: Set<Substring> = [
-        "l", "d", "un", "qu", "dell", "all", "nell", "sull", "dall", "quell",
-    ]
 
     private static let english = table(AbbreviationLists.all["en"] ?? [:])
 

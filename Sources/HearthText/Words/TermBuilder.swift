@@ -127,12 +127,14 @@ package struct TermBuilder {
         }
         let prefix = buffer[..<apostrophe]
         let isArticle =
-            apostrophe == 1 ? "cdjlmnst".utf8.contains(prefix[0]) : Self.elisions.contains(Array(prefix))
+            apostrophe == 1 ? Self.elidedLetters.contains(prefix[0]) : Self.elisions.contains(Array(prefix))
         if isArticle { buffer.removeSubrange(...apostrophe) }
     }
 
-    private static let elisions = Set(
-        ["qu", "un", "all", "dell", "nell", "sull", "dall", "gl", "quell", "quest"].map { Array($0.utf8) })
+    /// Those of one letter apart: they are the most frequent, and need no array to be looked up.
+    private static let elidedLetters = Set(ElidedWords.all.filter { $0.utf8.count == 1 }.flatMap { Array($0.utf8) })
+    /// With "gl'italiani", an older spelling.
+    private static let elisions = Set(ElidedWords.all.union(["gl"]).map { Array($0.utf8) })
 
     // MARK: - Numbers
 

@@ -253,7 +253,8 @@ package enum Apostrophes {
     /// Grammar of the English Language, 1985, §3.23). Other languages know the possessive: "Max’ Haus", "Anna’s".
     private static let fastened: [String: Set<String>] = ["en": ["s", "ll", "ve", "re", "d", "m", "t"], "": ["s"]]
 
-    /// What is cut short before a vowel (Grevisse, Le bon usage, §44; Serianni, Grammatica italiana, I §28).
+    /// What is cut short before a vowel (Grevisse, Le bon usage, §44; Serianni, Grammatica italiana, I §28). By language and
+    /// complete; ``ElidedWords`` is one short list for texts of any language.
     private static let elided: [String: Set<String>] = [
         "fr": Set(words: "l d j m n s t c qu jusqu lorsqu puisqu quoiqu presqu quelqu"),
         "it": Set(

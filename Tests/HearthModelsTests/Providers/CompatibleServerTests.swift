@@ -54,7 +54,8 @@ import Testing
         let usage = #"data: {"choices":[],"usage":{"prompt_tokens":-5,"completion_tokens":1e400}}"# + "\n\n"
         let response = try await Self.answer(Self.hello + Self.stop + usage)
         #expect(response.usage.promptTokens == 0)
-        #expect(response.usage.completionTokens >= 0)
+        // No number of tokens: as if the server had said none.
+        #expect(response.usage.completionTokens == 0)
     }
 
     @Test(arguments: [
@@ -108,6 +109,20 @@ import Testing
         #expect(try await Self.code(flood + Self.stop) == "malformed-response")
         let nameless = #"data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a"}]}}]}"# + "\n\n"
         #expect(try await Self.code(nameless + Self.stop) == "malformed-response")
+    }
+
+    @Test func anEndThatIsNotUTF8IsMalformedAndNotLeftOut() async throws {
+        let cut: [UInt8] = Array("data: {\"choices\":[{\"delta\":{\"content\":\"".utf8) + [0xFF, 0x22]
+        let transport = ScriptedTransport([
+            .init(headers: [("content-type", "text/event-stream")], pieces: [Array(Self.hello.utf8), cut])
+        ])
+        let url = try #require(URL(string: "http://localhost:8080/v1"))
+        let model = CustomModel(modelID: "m", baseURL: url, transport: transport)
+        var request = ModelRequest(task: .chat, messages: [Message(.user, "Hi")])
+        request.ledgerRecord = 1
+        var code: String?
+        do { _ = try await model.response(to: request) } catch let error as any ReadableError { code = error.code }
+        #expect(code == "malformed-response")
     }
 
     @Test func aPlainAnswerNeedsNoEventStream() async throws {

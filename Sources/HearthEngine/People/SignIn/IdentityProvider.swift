@@ -2,15 +2,16 @@ public import Foundation
 import HearthCore
 import HearthKnowledge
 
-/// Who else may say who somebody is: a provider of OpenID Connect, as an administrator set it up. Its secret is with the keys.
+/// An OpenID Connect provider that an administrator set up for sign-in. Its client secret is stored with the keys.
 public struct IdentityProvider: Codable, Hashable, Sendable {
     /// By which name it calls itself, exactly; an address, behind which its description is found.
     public internal(set) var issuer: String
-    /// Who this server is to it.
+    /// The client id under which this server is registered at the provider.
     public let clientID: String
-    /// What the button says after "Sign in with".
+    /// The name of the provider on the sign-in button, after "Sign in with".
     public let label: String
-    /// Whoever has an address of mail of one of these, and the provider's word that it is theirs, becomes a member by signing in.
+    /// Domains of mail addresses. A person whose address, verified by the provider, is in one of them becomes a member at the first
+    /// sign-in.
     public let domains: [String]
     /// Hosts beside the issuer's own that may be asked for it, as the ledger names them.
     public let hosts: [String]
@@ -108,7 +109,7 @@ public struct IdentityProvider: Codable, Hashable, Sendable {
     }
 }
 
-/// Somebody of a provider who is somebody here.
+/// An identity at a provider that is linked to an account here.
 public struct LinkedIdentity: Codable, Hashable, Sendable, Identifiable {
     public let id: String
     public let issuer: String

@@ -120,7 +120,7 @@ extension ModelCapabilities {
 
 /// A model of OpenAI, through streamed chat completions.
 public struct OpenAIModel: LanguageModel, ProbeableProvider {
-    /// One that the catalogue lists as current, and that answers at once.
+    /// The default model, which the catalogue lists as current and which answers without reasoning first.
     public static let defaultModelID = "gpt-4.1-mini"
     public static let defaultBaseURL = URL(string: "https://api.openai.com/v1") ?? URL(fileURLWithPath: "/")
 

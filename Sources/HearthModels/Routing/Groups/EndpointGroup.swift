@@ -5,7 +5,7 @@ public import HearthCore
 /// A group is no engine. It receives nothing and may see nothing: consents, ceilings, keys and records of the ledger are those of the
 /// member that a request really goes to.
 public struct EndpointGroup: Hashable, Sendable {
-    /// One of the endpoints, and how much of the work it gets.
+    /// An endpoint of the group, with its share of the requests.
     public struct Member: Hashable, Sendable {
         public var engine: Engine
         /// Its share beside those of the others: 2 gets twice as much as 1.
@@ -29,7 +29,8 @@ public struct EndpointGroup: Hashable, Sendable {
     public static let weights = 1...100
     public static let parallels = 1...1024
     public static let queues = 0...10_000
-    /// As many as the transport opens connections to one origin unless a group says otherwise.
+    /// The default number of requests at a time per endpoint, which is the number of connections that the transport opens to one
+    /// origin.
     public static let usualParallel = 8
     /// Eight rounds of one member, which at ten seconds an answer is as long as somebody waits.
     public static let usualQueue = 64

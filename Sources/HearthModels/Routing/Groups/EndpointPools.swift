@@ -7,7 +7,7 @@ import Synchronization
 /// Who waits is served in the order of coming; requests that a member failed come first, since they have waited once. It is a lock and
 /// not an actor: a place is given back at once, also by who was cancelled.
 public final class EndpointPools: Sendable {
-    /// How long a request waits for a member at most.
+    /// The longest time that a request waits for a free endpoint of its group.
     public static let patience = Duration.seconds(60)
 
     private typealias Continuation = CheckedContinuation<EndpointPool.Pick, any Error>
@@ -48,7 +48,7 @@ public final class EndpointPools: Sendable {
         self.uptime = uptime ?? { ContinuousClock.now - start }
     }
 
-    /// How one member stands.
+    /// The state of one endpoint of a group.
     public struct MemberState: Hashable, Sendable {
         public var engine: Engine
         /// Requests that are under way to it.
@@ -57,7 +57,7 @@ public final class EndpointPools: Sendable {
         public var isResting: Bool
     }
 
-    /// How a group stands.
+    /// The state of a group.
     public struct GroupState: Hashable, Sendable {
         /// In the order of the group.
         public var members: [MemberState]
@@ -144,8 +144,11 @@ public final class EndpointPools: Sendable {
     private func wait(
         _ id: Int, in group: EndpointGroup, among allowed: [Engine], key: UInt64?, wasAdmitted: Bool
     ) async throws -> EndpointPool.Pick {
+        let isQueued = Promise<Void>()
         // A task of its own for the end of patience: it must not hold up who was served meanwhile.
         let timer = Task { [patience] in
+            // However short patience is: who is not in the queue yet could not be taken out of it.
+            try await isQueued.value()
             // Also a rest ends, and a share grows, without anybody's giving a place back.
             let end = ContinuousClock.now + patience
             while .now < end {
@@ -174,6 +177,7 @@ public final class EndpointPools: Sendable {
                         return nil
                     }
                 }
+                isQueued.settle(.success(()))
                 if let outcome { continuation.resume(with: outcome) }
                 // A place may have come free between the two looks.
                 serve(group.engine)

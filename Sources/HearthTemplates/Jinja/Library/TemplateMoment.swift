@@ -1,4 +1,5 @@
 public import Foundation
+import HearthCore
 
 /// A date and time on the wall, as a template sees it with `strftime_now`.
 public struct TemplateMoment: Sendable, Equatable {
@@ -104,11 +105,8 @@ public struct TemplateMoment: Sendable, Equatable {
     private var weekday: Int { ((Self.days(year, month, day) + 4) % 7 + 7) % 7 }
     private var dayOfYear: Int { Self.days(year, month, day) - Self.days(year, 1, 1) + 1 }
 
-    private static let months = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-        "December",
-    ]
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    /// From Sunday, as ``weekday`` counts.
+    private static let weekdays = Array(EnglishCalendar.weekdays.suffix(1) + EnglishCalendar.weekdays.dropLast())
 
     // MARK: Formatting
 
@@ -185,5 +183,5 @@ public struct TemplateMoment: Sendable, Equatable {
         }
     }
 
-    private var monthName: String { Self.months[max(0, min(11, month - 1))] }
+    private var monthName: String { EnglishCalendar.months[max(0, min(11, month - 1))] }
 }
