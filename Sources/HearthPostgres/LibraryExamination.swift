@@ -39,7 +39,7 @@ extension PostgresLibrary {
         let vectors = try VectorSupport(connection, configuration, changes: false)
         condition.vectorNote = vectors.note
         do {
-            try prepare(connection, configuration, vectors)
+            try prepare(connection, configuration)
         } catch let error as StoreError where error.reason == .unsafe {
             // Nothing of the library is read or written as that account.
             condition.faults = [error.message]

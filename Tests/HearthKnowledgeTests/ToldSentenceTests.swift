@@ -46,7 +46,7 @@ import Testing
         #expect(said.text.hasPrefix("Wen Zhao: "), "\(said.text)")
         #expect(!said.text.contains("Morning") && !said.text.contains("rollback"), "\(said.text)")
         let away = try await ask("Who is away on Monday?")
-        #expect(away.text.hasPrefix("Wen Zhao: I will be away on Monday."), "\(away.text)")
+        #expect(away.text.contains("Wen Zhao: I will be away on Monday."), "\(away.text)")
         let quote = try #require(away.citations.first?.quote)
         #expect(quote.hasPrefix("[2026-11-02 09:31] Wen Zhao:") && !quote.contains("Priya"), "\(quote)")
         #expect(away.citations.allSatisfy { $0.verified })

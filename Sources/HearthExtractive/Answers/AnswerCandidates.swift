@@ -40,6 +40,8 @@ struct AnswerCandidates {
         /// Whether it begins an item of a list, or is a field of a form; whether it is a field.
         var isItem = false
         var isField = false
+        /// Whether it stands below a line that names all that is asked for, see ``ReadPassage/linesBelowAsked(_:in:)``.
+        var isBelowAsked = false
         /// Where it is asked who and a form says who does something: whether it says that, or for whom it is done.
         var party: FieldParty?
     }
@@ -176,7 +178,14 @@ struct AnswerCandidates {
             kept: earlier.questions.isEmpty ? [] : earlier.passages)
         let wholes = read.indices.map(weigher.whole)
         self.wholes = wholes
-        candidates = read.indices.flatMap { weigher.candidates(in: $0, wholes[$0]) }
+        candidates = read.indices.flatMap { index in
+            let own = read.indices.filter {
+                passages[$0].title == passages[index].title && ($0 == index || passages[index].title != nil)
+            }
+            return weigher.candidates(
+                in: index, wholes[index],
+                document: TermSums.joined(own.map { wholes[$0].said }, terms: parsed.terms.count))
+        }
         quoteLengths = passages.map { Self.quoteLength(in: $0.text) }
     }
 

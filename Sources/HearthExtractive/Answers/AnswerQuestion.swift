@@ -80,8 +80,10 @@ struct AnswerQuestion {
     private let stops: Set<String>
     /// By language and stem, and by the empty code and the word as it stands, places in ``terms``.
     private var numbers: [String: [String: Int]] = [:]
+    /// The words of the question itself, each as a term as it stands.
+    let allWords: Set<String>
     /// The first words of the question itself, in lower case.
-    private let opening: [String]
+    let opening: [String]
     /// The same as ``numbers`` of the irregular forms of words, by language and stem.
     private var irregular: [String: [String: Int]] = [:]
 
@@ -115,7 +117,8 @@ struct AnswerQuestion {
             before.isEmpty || asked.asksAnything
             || AnswerAspects.asksWhether(own, kind: asked.kind, hasQuestionWord: true)
         kind = isWhole ? asked.kind : askedBefore.kind
-        opening = Array(SearchAnalyzer.unstemmed.terms(in: own).prefix(8))
+        let ownWords = SearchAnalyzer.unstemmed.terms(in: own)
+        (opening, allWords) = (Array(ownWords.prefix(8)), Set(ownWords))
         let hasQuestionWord = (isWhole ? asked : askedBefore).asksAnything
         aspects = AnswerAspects(wantedBy: isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
         isWhether = AnswerAspects.asksWhether(isWhole ? own : before, kind: kind, hasQuestionWord: hasQuestionWord)
@@ -315,40 +318,6 @@ struct AnswerQuestion {
 
     /// Whether a word or a pair of characters says nothing about a topic.
     func isGrammar(_ plain: String) -> Bool { stops.contains(plain) || Self.isGrammar(plain) }
-
-    /// Whether what a field of a form is called is all that is asked about, or the kind of thing that is asked for: "when is the arrival?",
-    /// "which vet treated Biscuit?"; "when is the invoice due?" in an invoice, whose field is "Due date".
-    ///
-    /// - Parameter above: How well each term is said by what stands above it, the title among it.
-    func asksFor(_ label: String, below above: [Double]) -> Bool {
-        let named = SearchAnalyzer.unstemmed.terms(in: label)
-        guard !named.isEmpty, !isWhether else { return false }
-        if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) {
-            return true
-        }
-        let topics = terms.indices.filter { !terms[$0].isGrammar && !terms[$0].isMeasure && !terms[$0].isEarlier }
-        func isNamed(_ topic: Int, _ word: String) -> Bool {
-            terms[topic].forms.contains(word) || terms[topic].text == word
-        }
-        if topics.count == named.count, zip(topics, named).allSatisfy(isNamed) { return true }
-        // That a date is asked for "when" says.
-        let own = kind.contains(.time) ? named.filter { !Self.timeNouns.contains($0) } : named
-        guard !own.isEmpty, own.allSatisfy({ word in topics.contains { isNamed($0, word) } }) else { return false }
-        return topics.allSatisfy { topic in above[topic] > 0 || own.contains { isNamed(topic, $0) } }
-    }
-
-    /// What a day is called in the names of fields, by hand.
-    private static let timeNouns = Set(
-        SearchAnalyzer.unstemmed.terms(
-            in: "date day time datum tag uhrzeit jour heure fecha día hora data giorno ora dia datum dag dato"))
-
-    private static let which = Set(
-        SearchAnalyzer.unstemmed.terms(
-            in: """
-                which what welcher welche welches welchen welchem quel quelle quels quelles qué cuál cuáles quale quali qual quais welk welke vilken \
-                vilket vilka hvilken hvilket hvilke który która które jaki jaka jakie který která které какой какая какое какие который care ce \
-                ποιος ποια ποιο hangi melyik milyen
-                """))
 
     private static func grammar(of languages: Set<String>) -> Set<String> {
         let words = languages.flatMap { Stopwords.words(of: $0).union(LanguageSample.frequentWords(of: $0)) }

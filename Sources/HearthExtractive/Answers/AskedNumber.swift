@@ -102,6 +102,16 @@ extension AnswerCandidates {
         }
         return unsaid > settings.doubt.mostUnsaid * all
     }
+
+    /// The words that ``leavesUnsaid(_:similarity:)`` counts. In scripts without spaces the terms are no words.
+    func unsaid(by candidate: Int) -> [String] {
+        guard !question.isPaired else { return [] }
+        let found = candidates[candidate]
+        return asked.filter {
+            !question.terms[$0].asks && !question.terms[$0].isLeaning
+                && max(found.saidAround[$0], found.saidUntil[$0]) <= 0
+        }.map { "“\(question.terms[$0].text)”" }
+    }
 }
 
 extension String {

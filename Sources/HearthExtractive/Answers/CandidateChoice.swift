@@ -97,7 +97,8 @@ extension AnswerCandidates {
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader, read: read,
             otherNumbers)
         let led = ledByLine(ledByReason(ledBySentence(weighed), scores, read), scores)
-        let ranking = ledByDay(ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read))))
+        let named = ledByDay(ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read))))
+        let ranking = ledByChange(named, scores)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -125,7 +126,8 @@ extension AnswerCandidates {
                 isNear: !saysWithoutTelling(candidate) && saysMuch(of: near, candidate))
         }
         return ExtractiveAnswer(
-            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least)
+            sentences: sentences, confidence: confidence, abstained: confidence < settings.doubt.least,
+            unsaid: unsaid(by: best))
     }
 
     /// The terms that say what is asked about. That something may or must be done is said of everything: "should" of "should I close the
@@ -306,6 +308,7 @@ extension AnswerCandidates {
         _ ranking: [Int], _ scores: [Double], meaning: [Int: Double], most: Int, reader: ReaderEvidence?
     ) -> [Int] {
         let best = ranking[0]
+        if let section = section(ranking) { return section }
         let isForSeveral = question.kind.contains(.several) || question.kind.contains(.reason)
         let isForRows = isRowOfTime(best)
         let topics = topics

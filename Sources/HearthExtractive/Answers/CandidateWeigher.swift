@@ -133,9 +133,12 @@ struct CandidateWeigher {
     }
 
     /// The sentences and rows of a passage, in order.
-    func candidates(in index: Int, _ whole: AnswerCandidates.Whole) -> [Candidate] {
+    ///
+    /// - Parameter document: How well the passages of its document say each term.
+    func candidates(in index: Int, _ whole: AnswerCandidates.Whole, document: [Double]) -> [Candidate] {
         let read = passages[index]
         let common = common(index, whole)
+        let below = question.asksForSection ? read.linesBelowAsked(question, in: document) : []
         let grams = read.sentences.map { sentence in
             sentence.grams.map { min(1, $0) } + question.gramless.map { sentence.said[$0] }
         }
@@ -160,6 +163,7 @@ struct CandidateWeigher {
                 (candidate.isItem, candidate.isField) = (read.items[place], read.fields[place])
                 candidate.characters = first..<max(first, characters.count(until: sentence.span.end))
                 (candidate.section, candidate.heading) = (above.section, above.span)
+                candidate.isBelowAsked = below.contains(place)
                 found.append(candidate)
             }
             return found
@@ -191,7 +195,10 @@ struct CandidateWeigher {
         }
         if binding == .other { evidence[.other] = 1 }
         let label = read.label(of: place)
-        let isAskedFor = label.map { question.asksFor($0, below: around.above) } ?? false
+        let isAskedFor =
+            label.map { question.asksFor($0, below: around.above) } == true
+            || question.kind == .person
+                && office(of: place, in: read).map { question.asksFor($0, below: around.above) } == true
         let party = !isAskedFor && namesDoer[index] ? label.flatMap(FieldParty.init(ofLabel:)) : nil
         if let party { evidence[party == .served ? .other : .party] = 1 }
         let isWantedRole = role.header.map(mail.mayBeAnswered) ?? false
@@ -237,6 +244,19 @@ struct CandidateWeigher {
             saidUntil: isBoundBefore ? joined([around.told, around.before]) : around.told,
             binding: binding, role: role, isWantedRole: isWantedRole, party: party)
     }
+
+    /// What somebody is, where a short line says it behind their name: "Priya Raman: project manager".
+    private func office(of place: Int, in read: ReadPassage) -> String? {
+        guard let label = read.label(of: place), label.utf8.count <= Self.longestName,
+            label.split(separator: " ").allSatisfy({ $0.first?.isUppercase == true }),
+            let text = read.passage.text.text(in: read.sentences[place].span), let colon = text.firstIndex(of: ":")
+        else { return nil }
+        let role = text[text.index(after: colon)...].prefix { $0 != "," && $0 != ";" && $0 != "(" }
+        return role.utf8.count <= Self.longestName ? String(role) : nil
+    }
+
+    /// Bytes of a name, and of what somebody is.
+    private static let longestName = 40
 
     /// Where it is asked whether something is allowed or has to be done, what speaks for a sentence as the rule.
     ///

@@ -206,11 +206,13 @@ public struct AnswerPassage: Hashable, Sendable {
     public var isEntry: Bool
     /// The day that all of it is of, as an entry of a journal is: it tells when something was, and is asked by its day.
     public var day: CivilDate?
+    /// The day on which its document was written, where that is known: of two that tell different things the later one holds.
+    public var written: CivilDate?
 
     public init(
         id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, fileName: String? = nil,
         tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false,
-        day: CivilDate? = nil
+        day: CivilDate? = nil, written: CivilDate? = nil
     ) {
         self.id = id
         self.text = text
@@ -222,6 +224,7 @@ public struct AnswerPassage: Hashable, Sendable {
         self.isByNamed = isByNamed
         self.isEntry = isEntry
         self.day = day
+        self.written = written
     }
 }
 
@@ -279,6 +282,8 @@ public struct ExtractiveAnswer: Hashable, Sendable {
     public var confidence: Double
     /// Whether the passages do not say it.
     public var abstained: Bool
+    /// Words of the question that neither the first sentence says nor what stands around it, in its order.
+    public var unsaid: [String] = []
 
     /// Whether the passages may as well not say it, though the answer is given.
     public var isUnsure: Bool { !abstained && confidence < Self.sure }
@@ -286,10 +291,11 @@ public struct ExtractiveAnswer: Hashable, Sendable {
     /// From this confidence on an answer is sure.
     static let sure = 0.5
 
-    public init(sentences: [Sentence], confidence: Double, abstained: Bool) {
+    public init(sentences: [Sentence], confidence: Double, abstained: Bool, unsaid: [String] = []) {
         self.sentences = sentences
         self.confidence = confidence
         self.abstained = abstained
+        self.unsaid = unsaid
     }
 }
 

@@ -131,7 +131,8 @@ enum FieldLines {
 
     private static func form(of line: TextSpan, _ bytes: UTF8Bytes) -> Form {
         guard !line.isEmpty, line.count <= longestField * 2 else { return .text }
-        let (value, _) = bytes.scalar(at: line.start)
+        let isBold = isBold(line, bytes)
+        let (value, _) = bytes.scalar(at: isBold ? line.start + 2 : line.start)
         // Not the items of lists, rows of tables and quotations, and not a line in the midst of a sentence.
         guard ScalarClass(value).isWordPart else { return .text }
         if cells(of: line, bytes).count > 1 { return .several }
@@ -141,7 +142,14 @@ enum FieldLines {
         return value.isLowercase || colon(in: line, bytes) == nil ? .text : .colon
     }
 
-    /// Where a line has several fields with colons, side by side.
+    /// Whether a line begins in bold, as labels in Markdown often are: "**Sponsor:** Rupert Langmead".
+    private static func isBold(_ line: TextSpan, _ bytes: UTF8Bytes) -> Bool {
+        line.count > 4
+            && (bytes[line.start] == 0x2A && bytes[line.start + 1] == 0x2A
+                || bytes[line.start] == 0x5F && bytes[line.start + 1] == 0x5F)
+    }
+
+    /// Where a line has several fields with colons, side by side; those with labels in bold need no more than one space between them.
     private static func cells(of line: TextSpan, _ bytes: UTF8Bytes) -> [TextSpan] {
         var cells: [TextSpan] = []
         var start = line.start
@@ -153,8 +161,9 @@ enum FieldLines {
             }
             let first = at
             while at < line.end, bytes[at] <= 0x20 { at += 1 }
-            guard at - first >= leastSpaces || bytes[first] == 0x09,
-                colon(in: TextSpan(start: at, end: line.end), bytes) != nil
+            let rest = TextSpan(start: at, end: line.end)
+            guard at - first >= leastSpaces || bytes[first] == 0x09 || isBold(rest, bytes),
+                colon(in: rest, bytes) != nil
             else { continue }
             cells.append(TextSpan(start: start, end: first))
             start = at
@@ -174,7 +183,10 @@ enum FieldLines {
                 // "10:29", "http://".
                 guard isInWord, at + length < line.end else { return nil }
                 let isDense = bytes.scalar(before: at).map { ScalarClass($0.value).isWithoutSpaces } == true
-                return value == 0xFF1A || isDense || bytes[at + length] <= 0x20 ? at : nil
+                // "**Sponsor:** Rupert": the mark that ends the bold label stands behind its colon.
+                let isInBold =
+                    isBold(line, bytes) && at + length + 2 < line.end && bytes[at + length] == bytes[line.start]
+                return value == 0xFF1A || isDense || bytes[at + length] <= 0x20 || isInBold ? at : nil
             case 0x2E where at + 1 < line.end && bytes[at + 1] == 0x20, 0x21, 0x3F, 0x2C, 0x3B, 0x3002, 0xFF0C:
                 return nil
             case 0x20, 0x09:

@@ -68,7 +68,7 @@ extension AnswerCandidates {
     func ledByName(_ ranking: [Int], _ scores: [Double], _ reader: ReaderEvidence?) -> [Int] {
         let best = ranking[0]
         guard question.kind == .person, !question.isPaired, candidates[best].evidence[.person] <= 0,
-            reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading
+            !isOfOneself(best), reader?.words[best]?.worth ?? 0 < settings.reader.leastLeading
         else { return ranking }
         let topics = topics
         let named = ranking.dropFirst().prefix { scores[best] - scores[$0] < settings.besideName }.first { place in
@@ -78,6 +78,19 @@ extension AnswerCandidates {
         }
         return ranking.led(by: named)
     }
+
+    /// Whether a sentence is told by whom it is about: "I will be away on Monday." Whoever says it is named above it.
+    private func isOfOneself(_ candidate: Int) -> Bool {
+        text(of: candidate).lowercased().split(whereSeparator: { !$0.isLetter }).first.map {
+            Self.oneself.contains(String($0))
+        }
+            ?? false
+    }
+
+    /// The pronoun of the first person in the languages that set one, by hand.
+    private static let oneself: Set<String> = [
+        "i", "ich", "je", "j", "yo", "io", "eu", "ik", "jag", "jeg", "ja", "já", "я", "minä", "én", "ben", "εγώ",
+    ]
 
     /// The sentence before one that begins with "That is why".
     private func reason(before place: Int) -> Int? {

@@ -36,7 +36,7 @@ extension AnswerCandidates {
     /// Items that are told at most: of a longer list nobody wants to hear all.
     private static let mostItems = 8
 
-    private func isListed(_ place: Int) -> Bool {
+    func isListed(_ place: Int) -> Bool {
         candidates[place].isItem && !candidates[place].isField && candidates[place].row == nil
     }
 
@@ -120,7 +120,7 @@ extension AnswerCandidates {
     ]
 
     /// Whether somebody asks how to do something, and not how something came about.
-    private var asksForSteps: Bool {
+    var asksForSteps: Bool {
         let words = SearchAnalyzer.unstemmed.terms(in: wholeQuestion)
         // The last one: earlier questions stand before.
         guard let how = words.lastIndex(where: { Self.askers[$0] != nil }), let askers = Self.askers[words[how]] else {

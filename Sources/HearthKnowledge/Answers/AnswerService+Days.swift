@@ -281,21 +281,29 @@ extension AnswerService {
         return Set((saying.isEmpty ? passages : saying).map(\.chunkID))
     }
 
-    /// The calendars and address books among the documents of some passages, which stand below the names of their entries, the conversations,
-    /// and the days of those that are entries of the journal.
-    func kinds(
-        of passages: [Passage]
-    ) async throws -> (entries: Set<String>, chats: Set<String>, days: [String: CivilDate]) {
-        let ids = Set(
-            passages.lazy.filter { !$0.headings.isEmpty || JournalDay.isEntry($0.path) }.map(\.documentID))
-        guard !ids.isEmpty else { return ([], [], [:]) }
+    /// What the documents of some passages are.
+    struct DocumentKinds {
+        /// The calendars and address books, which stand below the names of their entries.
+        var entries: Set<String> = []
+        /// The conversations, of which each line has somebody who wrote it.
+        var chats: Set<String> = []
+        /// The days of those that are entries of the journal.
+        var days: [String: CivilDate] = [:]
+        /// The days on which the others were written, as far as that is known.
+        var written: [String: CivilDate] = [:]
+    }
+
+    func kinds(of passages: [Passage]) async throws -> DocumentKinds {
+        let ids = Set(passages.map(\.documentID))
+        guard !ids.isEmpty else { return DocumentKinds() }
         // One call for all of them, since a store may be far away.
         let documents = try await library.documents(
             matching: SearchFilter(documentIDs: ids), limit: ids.count, offset: 0)
-        return (
-            Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)),
-            Set(documents.lazy.filter { $0.format == .chat }.map(\.id)), JournalDay.days(of: documents)
-        )
+        return DocumentKinds(
+            entries: Set(documents.lazy.filter { [.ics, .vcf].contains($0.format) }.map(\.id)),
+            chats: Set(documents.lazy.filter { $0.format == .chat }.map(\.id)),
+            days: JournalDay.days(of: documents),
+            written: documents.reduce(into: [:]) { days, document in days[document.id] = WrittenDay.of(document) })
     }
 
     /// The days of those passages that are entries of the journal, by their documents.
@@ -320,5 +328,33 @@ enum JournalDay {
     static func of(_ document: StoredDocument) -> CivilDate? {
         guard document.paths.contains(where: isEntry), let moment = document.createdAt else { return nil }
         return CivilDate(daysSince1970: Int((moment.timeIntervalSince1970 / 86_400).rounded(.down)))
+    }
+}
+
+/// The day on which a document was written: as its file's name or its title says, else as the document itself does.
+enum WrittenDay {
+    static func of(_ document: StoredDocument) -> CivilDate? {
+        let path = document.paths.first ?? ""
+        let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
+        if let day = inName(name) { return day }
+        let titled = DateReader(languages: [document.language ?? "en"]).dates(in: document.title ?? "")
+        let named = titled.lazy.flatMap(\.readings).compactMap { date -> CivilDate? in
+            guard let year = date.year, let month = date.month, let day = date.day else { return nil }
+            return CivilDate(year: year, month: month, day: day)
+        }
+        return named.first
+            ?? document.createdAt.flatMap {
+                CivilDate(daysSince1970: Int(($0.timeIntervalSince1970 / 86_400).rounded(.down)))
+            }
+    }
+
+    /// "minutes_2026-10-13.md", "20261013 letter.pdf".
+    private static func inName(_ name: String) -> CivilDate? {
+        guard
+            let match = name.firstMatch(
+                of: /(?:^|[^0-9])((?:19|20)[0-9]{2})[-_. ]?([01][0-9])[-_. ]?([0-3][0-9])(?:[^0-9]|$)/),
+            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)
+        else { return nil }
+        return CivilDate(year: year, month: month, day: day)
     }
 }

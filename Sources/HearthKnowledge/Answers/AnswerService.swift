@@ -231,7 +231,8 @@ extension AnswerService {
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),
                 tableHead: heads[passage.chunkID], isByNamed: writer != nil,
-                isEntry: kinds.entries.contains(passage.documentID), day: kinds.days[passage.documentID])
+                isEntry: kinds.entries.contains(passage.documentID), day: kinds.days[passage.documentID],
+                written: kinds.written[passage.documentID])
         }
         var earlier = asked.earlier
         let own = passages.indices.filter { cited.contains(passages[$0].documentID) }
@@ -274,7 +275,7 @@ extension AnswerService {
         }
         return Answer(
             text: text.joined(separator: " "), abstained: false, citations: citations, route: decision,
-            context: context, notes: (found.isUnsure ? [Self.unsureNote] : []) + [total?.note].compactMap(\.self))
+            context: context, notes: notes(of: found, passages) + [total?.note].compactMap(\.self))
     }
 
     /// What a reader may look at instead, where the documents do not say what is asked: of each place one quote.
@@ -296,28 +297,6 @@ extension AnswerService {
                     quote: passage.text.text(in: quote) ?? "", supported: true, places: places))
         }
         return nearest
-    }
-
-    package static let unsureNote =
-        "It is not certain that this answers the question: it is the nearest that the documents say."
-
-    /// Why a question in a language of no document may have found nothing; `nil` where one is in it, or where that is not sure.
-    func otherLanguageNote(_ question: String) async throws -> String? {
-        let asked = LanguageIdentifier().identify(question)
-        guard asked.confidence >= Self.leastConfidence, let own = Self.name(of: asked.language) else { return nil }
-        let languages = try await library.languages(analysedAs: SearchAnalyzer.version).filter { $0 != "und" }
-        let names = languages.compactMap(Self.name(of:))
-        guard !names.isEmpty, !languages.contains(asked.language) else { return nil }
-        let others = names.prefix(3).joined(separator: ", ")
-        return
-            "The question seems to be in \(own), and no document is. Only words that are the same in both are found; it may help to "
-            + "ask in the language of the documents (\(others))."
-    }
-
-    private static let leastConfidence = 0.9
-
-    private static func name(of language: String) -> String? {
-        Locale(identifier: "en").localizedString(forLanguageCode: language)
     }
 
     /// With the help of meaning, which finds what is said in other words and tells how sure an answer is, and of the reader.

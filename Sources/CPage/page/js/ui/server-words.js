@@ -37,6 +37,9 @@ const fixed = new Set([
     say("There are no documents with text to answer from yet. Add some first."),
     say("The journal has no entry of that time."),
     say("This is what the last 31 days of the journal say is to be done. What was done since is not known here."),
+    say("No rows were compared or counted: more than one table may be meant."),
+    say("No rows were compared or counted: not all of the table was read, or it was read in several parts."),
+    say("No rows were counted: it is not clear which of a table's rows are meant, and a number in one of them is no number of rows."),
     say("What sounds like advertising was left out of summary, chapters and tasks; questions find it."),
     say("What stands before the first speaker was left out: nobody says it."),
     say("The document is long: what is told of it is from its beginning."),
@@ -90,6 +93,42 @@ const filled = [
     [
         /^What (?<name>.+) shares could not be looked at now\. Try again in a moment; if it stays so, tell them\.$/,
         (found) => say("What {name} shares could not be looked at now. Try again in a moment; if it stays so, tell them.", found)
+    ],
+    [
+        /^Compared were the (?<rows>\d+) rows of the table, by “(?<column>[^”]+)”\.$/,
+        (found) => say("Compared were the {rows} rows of the table, by “{column}”.", found)
+    ],
+    [
+        /^Compared were the (?<rows>\d+) rows of the table that say “(?<what>[^”]+)”, by “(?<column>[^”]+)”\.$/,
+        (found) => say("Compared were the {rows} rows of the table that say “{what}”, by “{column}”.", found)
+    ],
+    [
+        /^Counted were all rows of the table, which has (?<rows>\d+); the number itself stands in no document\.$/,
+        (found) => say("Counted were all rows of the table, which has {rows}; the number itself stands in no document.", found)
+    ],
+    [
+        /^Counted were the rows of the table that say “(?<what>[^”]+)”, which has (?<rows>\d+); the number itself stands in no document\.$/,
+        (found) => say("Counted were the rows of the table that say “{what}”, which has {rows}; the number itself stands in no document.", found)
+    ],
+    [
+        /^(?<count>\d+) of (?<all>\d+) items with boxes in “(?<title>.+)” (?:is|are) open\.$/,
+        (found) => say("{count} of {all} items with boxes in “{title}” are open.", found)
+    ],
+    [
+        /^(?<count>\d+) of (?<all>\d+) items with boxes in “(?<title>.+)” (?:is|are) done\.$/,
+        (found) => say("{count} of {all} items with boxes in “{title}” are done.", found)
+    ],
+    [
+        /^Not said there: (?<words>.+)\.$/,
+        (found) => say("Not said there: {words}.", found)
+    ],
+    [
+        /^“(?<title>.+)” calls itself superseded: something else may hold by now\.$/,
+        (found) => say("“{title}” calls itself superseded: something else may hold by now.", found)
+    ],
+    [
+        /^The journal has nothing of the last (?<days>\d+) days\. This is what its last entries, until (?<last>[-0-9]+), say is to be done\. What was done since is not known here\.$/,
+        (found) => say("The journal has nothing of the last {days} days. This is what its last entries, until {last}, say is to be done. What was done since is not known here.", found)
     ],
     [
         /^These are the latest; (?<count>\d+) more are in these entries\.$/,
