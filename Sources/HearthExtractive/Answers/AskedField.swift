@@ -6,8 +6,11 @@ extension AnswerQuestion {
     /// Whether what a field of a form is called is all that is asked about, or the kind of thing that is asked for: "when is the arrival?",
     /// "which vet treated Biscuit?"; "when is the invoice due?" in an invoice, whose field is "Due date".
     ///
-    /// - Parameter above: How well each term is said by what stands above it, the title among it.
-    func asksFor(_ label: String, below above: [Double]) -> Bool {
+    /// - Parameters:
+    ///   - above: How well each term is said by what stands above it, the title among it.
+    ///   - document: How well each term is said anywhere in the document; what stands behind the name in the question may be said there: "the
+    ///     limitations of the FrostNet study". `nil` looks at what stands above alone.
+    func asksFor(_ label: String, below above: [Double], in document: [Double]? = nil) -> Bool {
         let named = SearchAnalyzer.unstemmed.terms(in: label)
         guard !named.isEmpty, !isWhether else { return false }
         if let first = opening.first, Self.which.contains(first), opening.dropFirst().starts(with: named) {
@@ -25,7 +28,11 @@ extension AnswerQuestion {
         guard content.allSatisfy({ own.contains($0) || allWords.contains($0) }), !own.isEmpty,
             own.allSatisfy({ word in topics.contains { isNamed($0, word) } })
         else { return false }
-        return topics.allSatisfy { topic in above[topic] > 0 || own.contains { isNamed(topic, $0) } }
+        let last = topics.last { topic in own.contains { isNamed(topic, $0) } } ?? 0
+        return topics.allSatisfy { topic in
+            above[topic] > 0 || own.contains { isNamed(topic, $0) }
+                || topic > last && document.map { $0[topic] > 0 } == true
+        }
     }
 
     /// What a day is called in the names of fields, by hand.

@@ -34,7 +34,7 @@ extension AnswerCandidates {
 extension AnswerQuestion {
     /// Whether it is asked for several things, or for what there is of something: "What were the risks?", "Quelles sont les conditions ?"
     var asksForSection: Bool {
-        kind.contains(.several) || Self.openings.contains { Array(opening.prefix($0.count)) == $0 }
+        Self.openings.contains { Array(opening.prefix($0.count)) == $0 }
     }
 
     /// How such questions begin, by hand, as terms of the analyser.
@@ -58,22 +58,32 @@ extension ReadPassage {
     ///
     /// - Parameter document: How well each term is said in the passages of the same document, its title among them.
     func linesBelowAsked(_ question: AnswerQuestion, in document: [Double]) -> Set<Int> {
-        var below: Set<Int> = []
+        var (below, led): (Set<Int>, Set<Int>) = ([], [])
+        // Of the heading, and of the line with a colon below it.
         var isAsked = false
+        var isLed = false
         var isLead = false
         for line in sentences.indices {
             let text = (passage.text.text(in: sentences[line].span) ?? "").split(whereSeparator: \.isNewline).last ?? ""
             let isLeadIn = text.last == ":" || text.last == "："
             if sentences[line].isHeading || roles[line].isAbove || isLeadIn {
                 let named = text.drop { !$0.isLetter }
-                isAsked = named.utf8.count <= Self.longestHeading && question.asksFor(String(named), below: document)
+                let isNamed =
+                    named.utf8.count <= Self.longestHeading
+                    && question.asksFor(String(named), below: title, in: document)
                 isLead = isLeadIn && !sentences[line].isHeading
-            } else if isAsked {
+                if isLead { isLed = isNamed } else { (isAsked, isLed) = (isNamed, false) }
+            } else if isLead, !items[line] {
                 // Behind the list goes on what the line with the colon does not lead in.
-                if isLead, !items[line] { isAsked = false } else { below.insert(line) }
+                (isLead, isLed) = (false, false)
+                if isAsked { below.insert(line) }
+            } else {
+                if isLed { led.insert(line) }
+                if isAsked { below.insert(line) }
             }
         }
-        return below
+        // "Out of scope:", below a heading "Scope", is meant more closely.
+        return led.isEmpty ? below : led
     }
 
     /// Bytes.
