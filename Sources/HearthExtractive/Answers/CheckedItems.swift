@@ -20,6 +20,13 @@ package struct CheckedItemsQuestion: Sendable {
         guard (2...20).contains(words.count) else { return nil }
         let (bare, about) = Self.parted(words)
         topic = Set(about).subtracting(Self.lists)
+        // To build the patterns takes longer than all else that is done for a question.
+        let said = bare.split(separator: " ").map(String.init)
+        guard
+            said.last == "do" || said.last == "tun" || !Self.telling.isDisjoint(with: said) || TaskQuestion.isOne(bare)
+        else {
+            return nil
+        }
         if Self.openPatterns.contains(where: { bare.wholeMatches($0) }) || TaskQuestion.isOne(bare) {
             state = .open
         } else if Self.donePatterns.contains(where: { bare.wholeMatches($0) }) {
@@ -70,6 +77,14 @@ package struct CheckedItemsQuestion: Sendable {
     private static let isOpen =
         "(?:open|left|undone|unfinished|outstanding|pending|incomplete|unchecked|unticked|remaining|to do|to be done|left to do|left undone|not done|not finished|not ticked)"
     private static let isDone = "(?:done|finished|completed|complete|ticked|ticked off|checked|checked off|crossed off)"
+
+    /// Of these each pattern has one, or ends with "do" or "tun".
+    private static let telling = Set(
+        words: """
+            task tasks item items things points to-dos todos jobs chores errands boxes steps ones open left undone unfinished outstanding pending \
+            incomplete unchecked unticked remaining done finish finished complete completed ticked tick checked check crossed aufgaben punkte \
+            sachen dinge offen offenen aus übrig unerledigt erledigt erledigen fertig gemacht abgehakt tâches reste-t-il tareas
+            """)
 
     private static let openPatterns = [
         "(?:which|what)(?: my| the| our)? \(things)(?: there)? (?:are|is) \(isOpen)",
