@@ -14,7 +14,10 @@ extension AnswerCandidates {
         // What is asked of a time of its own was so then.
         guard question.dates.isEmpty, passages[candidates[best].passage].day == nil else { return ranking }
         let near = ranking.dropFirst().prefix(Self.mostRead)
-        if let change = near.first(where: { tellsChange($0, of: best) }) { return ranking.led(by: change) }
+        let told = WrittenNumber.all(in: text(of: best))
+        if !told.isEmpty, let change = near.first(where: { tellsChange($0, of: best, told: told) }) {
+            return ranking.led(by: change)
+        }
         return ranking.led(
             by: near.prefix { scores[best] - scores[$0] < settings.reader.besideRead }.filter {
                 isLater($0, than: best)
@@ -33,16 +36,21 @@ extension AnswerCandidates {
             && said.contains { candidates[candidate].said[$0] > 0 }
     }
 
-    /// Whether a sentence says that what the best tells is so no more: it names that value behind a word for what was before.
-    private func tellsChange(_ candidate: Int, of best: Int) -> Bool {
+    /// Whether a sentence says that what the best tells is so no more: it names one of its values behind a word for what was before.
+    ///
+    /// - Parameter told: The numbers of the best.
+    private func tellsChange(_ candidate: Int, of best: Int, told: [WrittenNumber]) -> Bool {
         let found = candidates[candidate]
         guard !found.asks, found.binding != .other, saysAsMuch(candidate, as: best),
             let markers = FormerValue.markers[languages[found.passage]]
         else { return false }
-        let former = FormerValue.values(in: text(of: candidate), markers)
-        guard !former.isEmpty else { return false }
-        let told = WrittenNumber.all(in: text(of: best))
-        return told.contains { number in former.contains { !$0.readings.isDisjoint(with: number.readings) } }
+        // What does not tell a value of the best can't say that it was changed; that is quick to see.
+        let text = text(of: candidate)
+        let values = Set(told.flatMap(\.readings))
+        guard WrittenNumber.all(in: text).contains(where: { !$0.readings.isDisjoint(with: values) }) else {
+            return false
+        }
+        return FormerValue.values(in: text, markers).contains { !$0.readings.isDisjoint(with: values) }
     }
 
     /// Whether a candidate is of a later day than the best, and tells the same thing: both say as much of what is asked, and another value.

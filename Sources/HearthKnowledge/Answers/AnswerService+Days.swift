@@ -337,7 +337,10 @@ enum WrittenDay {
         let path = document.paths.first ?? ""
         let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         if let day = inName(name) { return day }
-        let titled = DateReader(languages: [document.language ?? "en"]).dates(in: document.title ?? "")
+        let title = document.title ?? ""
+        // A date with its year has four digits.
+        let isDated = title.unicodeScalars.count { $0.properties.numericType == .decimal } >= 4
+        let titled = isDated ? DateReader(languages: [document.language ?? "en"]).dates(in: title) : []
         let named = titled.lazy.flatMap(\.readings).compactMap { date -> CivilDate? in
             guard let year = date.year, let month = date.month, let day = date.day else { return nil }
             return CivilDate(year: year, month: month, day: day)
@@ -350,6 +353,7 @@ enum WrittenDay {
 
     /// "minutes_2026-10-13.md", "20261013 letter.pdf".
     private static func inName(_ name: String) -> CivilDate? {
+        guard name.utf8.count(where: { (0x30...0x39).contains($0) }) >= 8 else { return nil }
         guard
             let match = name.firstMatch(
                 of: /(?:^|[^0-9])((?:19|20)[0-9]{2})[-_. ]?([01][0-9])[-_. ]?([0-3][0-9])(?:[^0-9]|$)/),
