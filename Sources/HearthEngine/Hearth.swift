@@ -53,6 +53,8 @@ public actor Hearth {
     nonisolated let journalNames = JournalNames()
     /// Who works off the queue of the library.
     nonisolated let workQueue = WorkQueue()
+    /// What became of what this process worked on, those included who have an account on this server.
+    nonisolated let workMeter: WorkMeter
 
     /// The files that are being read at the moment.
     nonisolated let ingestRuns = IngestRuns()
@@ -88,6 +90,7 @@ public actor Hearth {
             configuration: .init(byteBudget: snapshot.settings.modelBytes),
             host: ModelHosts.host(dataFolder: snapshot.dataFolder))
         builtIn = BuiltInModels()
+        workMeter = WorkMeter()
         shared = nil
         sharing = Sharing(of: People.ownerID)
     }
@@ -100,6 +103,7 @@ public actor Hearth {
         let home = PersonHome(of: id, in: folder)
         environments = EnvironmentSwitch(of: server.environments, home: home)
         (pool, builtIn, self.shared) = (server.pool, server.builtIn, shared)
+        workMeter = server.workMeter
         sharing = Sharing(of: id)
         Leftovers.sweep(home.folder)
     }

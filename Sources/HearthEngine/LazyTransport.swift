@@ -57,14 +57,7 @@ final class LazyTransport: HTTPTransport {
         configuration.connectTimeout = .seconds(settings.timeouts.connect)
         configuration.firstByteTimeout = .seconds(settings.timeouts.firstByte)
         configuration.totalTimeout = .seconds(settings.timeouts.total)
-        // The pool of a group lets no more through than its owner said; the transport must not hold them back.
-        for group in settings.groups.values where group.parallel > configuration.maximumConnectionsPerOrigin {
-            for member in group.members {
-                guard let url = settings.endpoints[member.name]?.baseURL, let origin = Origin(url) else { continue }
-                let known = configuration.connectionsByOrigin[origin] ?? 0
-                configuration.connectionsByOrigin[origin] = max(known, group.parallel)
-            }
-        }
+        configuration.connectionsByOrigin = settings.connections(usual: configuration.maximumConnectionsPerOrigin)
         if let proxy = settings.proxy, let host = proxy.host() {
             configuration.proxy = NetworkProxy(host: host, port: proxy.port ?? 80)
         }
@@ -74,6 +67,22 @@ final class LazyTransport: HTTPTransport {
             return isOffline ? .loopback : .everywhere
         }
         return configuration
+    }
+}
+
+extension Settings {
+    /// How many requests the owner's endpoints take at a time, by where they are: what an endpoint says of itself; else what the pools of
+    /// its groups let through, which the transport must not hold back. Of several at one address, the most.
+    ///
+    /// - Parameter usual: As many as any other server is sent.
+    func connections(usual: Int) -> [Origin: Int] {
+        var counts: [Origin: Int] = [:]
+        for (name, endpoint) in endpoints {
+            guard let origin = Origin(endpoint.baseURL) else { continue }
+            let grouped = groups.values.filter { $0.members.contains { $0.name == name } }.map(\.parallel).max()
+            counts[origin] = max(counts[origin] ?? 0, endpoint.parallel ?? max(usual, grouped ?? 0))
+        }
+        return counts
     }
 }
 

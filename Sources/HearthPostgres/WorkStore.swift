@@ -111,6 +111,37 @@ extension PostgresLibrary: WorkStore {
         }
     }
 
+    public func workTallies() async throws -> [WorkTally] {
+        let labels = SensitivityLabel.allCases.filter(Reader.labels.allow).map(\.rawValue)
+        return try await read { db in
+            try db.rows(
+                """
+                WITH moment AS (
+                    SELECT extract(epoch FROM statement_timestamp())::double precision AS now
+                ), task AS (
+                    SELECT kind, state, CASE state
+                            WHEN 'queued' THEN not_before WHEN 'running' THEN coalesce(lease_until, not_before)
+                        END AS due
+                    FROM work
+                    WHERE owner_id = $1 AND state IN ('arriving', 'queued', 'running', 'failed') AND label = ANY($2)
+                )
+                SELECT kind, count(*) FILTER (WHERE state = 'arriving') AS arriving,
+                    count(*) FILTER (WHERE due <= now) AS waiting,
+                    count(*) FILTER (WHERE state = 'queued' AND due > now) AS paused,
+                    count(*) FILTER (WHERE state = 'running' AND due > now) AS running,
+                    count(*) FILTER (WHERE state = 'failed') AS failed,
+                    max(now - due) FILTER (WHERE due <= now) AS oldest
+                FROM task, moment GROUP BY kind ORDER BY kind
+                """, labels
+            ).map { row in
+                WorkTally(
+                    kind: WorkKind(rawValue: try row["kind"]), arriving: try row["arriving"],
+                    waiting: try row["waiting"], paused: try row["paused"], running: try row["running"],
+                    failed: try row["failed"], oldestWaiting: try row["oldest"])
+            }
+        }
+    }
+
     public func workNews() async -> AsyncStream<Void> { workListener.news() }
 
     /// A change of the queue alone, beside whatever else is changed.

@@ -40,7 +40,7 @@ public struct HearthServer: Sendable {
             hearth, accounts: accounts, edits: edits, voice: voice, transcriber: transcriber
         )
         .map { Self.limited($0, hearth) }
-        let state = ServerState(hearth: hearth)
+        let state = ServerState(hearth: hearth, libraries: libraries)
         http = HTTPServer(
             configuration,
             routes: (libraries.map { libraries in routes.map { $0.servedToPeople(libraries) } } ?? routes)

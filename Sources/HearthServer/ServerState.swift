@@ -5,9 +5,12 @@ import Synchronization
 /// How the server is, for those who watch it.
 struct ServerState: Sendable {
     let hearth: Hearth
-    private let lately = Lately()
+    /// Those of people with an account; `nil` where nobody has one.
+    let libraries: PersonLibraries?
+    private let lately = Lately<Bool>()
+    private let queues = Lately<[WorkTally]>()
 
-    init(hearth: Hearth) { self.hearth = hearth }
+    init(hearth: Hearth, libraries: PersonLibraries? = nil) { (self.hearth, self.libraries) = (hearth, libraries) }
 
     /// Whether requests can be served: the store is open, which includes that its tables are those of this version, and answers. Asked
     /// by anybody, so a store is not asked more often than once a second.
@@ -24,8 +27,21 @@ struct ServerState: Sendable {
         return isReady
     }
 
-    /// What is under way to the members of groups of endpoints, all of them together.
+    /// What stands in `/metrics` beside the numbers of the server itself.
     func gauges() async -> [ServerMetrics.Value] {
+        let isUp = await isReady()
+        let up = ServerMetrics.Value(
+            "hearth_library_up", .gauge, "1 while the library is open and answers.", isUp ? 1 : 0)
+        var values = [up]
+        values += await endpointGauges()
+        var queued: [WorkTally]?
+        if isUp { queued = await tallies() }
+        values += WorkNumbers.values(queued, hearth.work.totals)
+        return values
+    }
+
+    /// What is under way to the members of groups of endpoints, all of them together.
+    private func endpointGauges() async -> [ServerMetrics.Value] {
         // Without settings that can be read there are none to tell of.
         guard let groups = try? await hearth.endpoints.load() else { return [] }
         guard !groups.isEmpty else { return [] }
@@ -45,24 +61,35 @@ struct ServerState: Sendable {
                 Double(groups.reduce(0) { $0 + $1.refused })),
         ]
     }
+
+    /// What is in the queues of the libraries that are open here; `nil` where that of the server does not answer. Asked no more often than
+    /// once a second, whoever watches.
+    private func tallies() async -> [WorkTally]? {
+        if let known = queues.known() { return known }
+        guard let own = try? await hearth.work.tallies() else { return nil }
+        // Somebody's library that cannot be read now is no reason to tell nothing of the others.
+        let others = await libraries?.ofOpen { try? await $0.work.tallies() } ?? []
+        let all = own + others.compactMap { $0 }.flatMap { $0 }
+        queues.note(all)
+        return all
+    }
 }
 
 /// What was found a moment ago.
-private final class Lately: Sendable {
-    private static let holds = Duration.seconds(1)
+private final class Lately<Value: Sendable>: Sendable {
+    private let found = Mutex<(value: Value, at: ContinuousClock.Instant)?>(nil)
 
-    private let found = Mutex<(isReady: Bool, at: ContinuousClock.Instant)?>(nil)
-
-    func known() -> Bool? {
+    /// It holds for a second.
+    func known() -> Value? {
         let now = ContinuousClock.now
         return found.withLock { found in
-            guard let found, now - found.at < Self.holds else { return nil }
-            return found.isReady
+            guard let found, now - found.at < .seconds(1) else { return nil }
+            return found.value
         }
     }
 
-    func note(_ isReady: Bool) {
+    func note(_ value: Value) {
         let now = ContinuousClock.now
-        found.withLock { $0 = (isReady, now) }
+        found.withLock { $0 = (value, now) }
     }
 }

@@ -119,6 +119,39 @@ extension HearthDatabase: WorkStore {
         }
     }
 
+    public func workTallies() async throws -> [WorkTally] {
+        let labels = SensitivityLabel.allCases.filter(Reader.labels.allow).map(\.rawValue)
+        return try await read { db in
+            guard try db.tableExists("work") else { return [] }
+            let now = Date().timeIntervalSince1970
+            return try Row.fetchAll(
+                db,
+                sql: """
+                    WITH moment(now) AS (VALUES (?)), task AS (
+                        SELECT kind, state, CASE state
+                                WHEN 'queued' THEN notBefore WHEN 'running' THEN coalesce(leaseUntil, notBefore)
+                            END AS due
+                        FROM work
+                        WHERE state IN ('arriving', 'queued', 'running', 'failed')
+                            AND label IN (\(WorkRows.marks(labels.count)))
+                    )
+                    SELECT kind, count(*) FILTER (WHERE state = 'arriving') AS arriving,
+                        count(*) FILTER (WHERE due <= now) AS waiting,
+                        count(*) FILTER (WHERE state = 'queued' AND due > now) AS paused,
+                        count(*) FILTER (WHERE state = 'running' AND due > now) AS running,
+                        count(*) FILTER (WHERE state = 'failed') AS failed,
+                        max(now - due) FILTER (WHERE due <= now) AS oldest
+                    FROM task, moment GROUP BY kind ORDER BY kind
+                    """, arguments: StatementArguments([now]) + StatementArguments(labels)
+            ).map { row in
+                WorkTally(
+                    kind: WorkKind(rawValue: row["kind"]), arriving: row["arriving"], waiting: row["waiting"],
+                    paused: row["paused"], running: row["running"], failed: row["failed"],
+                    oldestWaiting: row["oldest"])
+            }
+        }
+    }
+
     public func workNews() async -> AsyncStream<Void> { workSignal.news() }
 
     /// What was done tells of files by their names and titles, which go with the documents that were made of them.

@@ -29,9 +29,15 @@ def test_models_are_listed_and_shown(client):
     assert "completion" in shown.capabilities and shown.details.family == "custom"
     # What is loaded on this machine, which that of another service is not.
     assert "custom/scripted" not in [model.model for model in client.ps().models]
-    with pytest.raises(ollama.ResponseError) as error:
-        client.show("nobody")
-    assert error.value.status_code == 404
+    # The command line shows twelve of their digits.
+    digests = [model.digest for model in client.list().models]
+    assert all(len(digest) == 64 for digest in digests) and len(set(digests)) == len(digests)
+    for fetch in (client.show, client.pull):
+        with pytest.raises(ollama.ResponseError) as error:
+            fetch("nobody")
+        assert error.value.status_code == 404
+    assert client.pull("custom/scripted").status == "success"
+    assert [step.status for step in client.pull("custom/scripted", stream=True)] == ["success"]
 
 
 @pytest.mark.feature("ollama", "Chat")

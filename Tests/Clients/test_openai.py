@@ -238,6 +238,12 @@ def test_a_response_goes_on_from_another(client, server):
     assert second.previous_response_id == first.id
     asked = Script.requests[-1]["messages"]
     assert [message["content"] for message in asked] == ["hello", "one two three four", "and then?"]
+    # What was given out may be named in the place of sending it back.
+    client.responses.create(model="custom", input=[
+        {"role": "user", "content": "hello"}, {"type": "item_reference", "id": first.output[0].id},
+        {"role": "user", "content": "and then?"}])
+    assert [message["content"] for message in Script.requests[-1]["messages"]] == [
+        message["content"] for message in asked]
     assert client.responses.retrieve(first.id).output_text == first.output_text
     with client.responses.stream(model="custom", input="more", previous_response_id=second.id) as stream:
         third = stream.get_final_response()

@@ -53,9 +53,10 @@ struct EndpointsTests {
     @Test func `They are written as text, or as a list of texts`() throws {
         try folder.write(
             "settings.json",
-            #"{"endpoints": ["lab=https://lab.example/v1 model=m weight=3", "den=http://127.0.0.1:8080"]}"#)
+            #"{"endpoints": ["lab=https://lab.example/v1 model=m weight=3 parallel=32", "den=http://127.0.0.1:8080"]}"#)
         let endpoints = try folder.load().settings.endpoints
-        #expect(endpoints[lab] == NamedEndpoint(baseURL: try address("https://lab.example/v1"), model: "m", weight: 3))
+        let url = try address("https://lab.example/v1")
+        #expect(endpoints[lab] == NamedEndpoint(baseURL: url, model: "m", weight: 3, parallel: 32))
         #expect(endpoints[den] == NamedEndpoint(baseURL: try address("http://127.0.0.1:8080")))
         #expect(EndpointText.parse(EndpointText.text(endpoints)) == endpoints)
     }
@@ -84,6 +85,7 @@ struct EndpointsTests {
             ("lab", NamedEndpoint(baseURL: url, contextLength: 1)),
             ("lab", NamedEndpoint(baseURL: url, ceiling: .private)),
             ("lab", NamedEndpoint(baseURL: url, weight: -1)), ("custom", NamedEndpoint(baseURL: url, weight: 2)),
+            ("lab", NamedEndpoint(baseURL: url, parallel: 0)), ("custom", NamedEndpoint(baseURL: url, parallel: 9)),
         ]
         for (name, endpoint) in wrong {
             let error = await failure { try await hearth.endpoints.set(name, to: endpoint) }
@@ -91,6 +93,24 @@ struct EndpointsTests {
         }
         #expect(hearth.settings.endpoints.isEmpty && hearth.settings.custom.baseURL == nil)
         await hearth.shutdown()
+    }
+
+    @Test func `Each takes as many requests at a time as it says, else as many as its groups let through`() throws {
+        let pool = try #require(EndpointName("pool"))
+        var settings = Settings()
+        let (one, two) = (try address("https://one.example/v1"), try address("https://two.example/v1"))
+        let places = [try #require(Origin(one)), try #require(Origin(two))]
+        settings.endpoints[lab] = NamedEndpoint(baseURL: one)
+        settings.endpoints[den] = NamedEndpoint(baseURL: two, parallel: 2)
+        func counts() -> [Int?] { places.map { settings.connections(usual: 8)[$0] } }
+        #expect(counts() == [8, 2])
+        settings.groups[pool] = NamedGroup(members: [.init(lab), .init(den)], parallel: 32)
+        #expect(counts() == [32, 2])
+        let group = try #require(settings.routedGroups[.endpoint(pool)])
+        #expect(group.members.map(\.parallel) == [nil, 2] && group.parallel == 32)
+        // At the same address the one that takes more must not wait for the other.
+        settings.endpoints[den] = NamedEndpoint(baseURL: one, parallel: 64)
+        #expect(counts() == [64, nil])
     }
 
     // MARK: Consents

@@ -201,6 +201,22 @@ import Testing
         #expect(try await task("a").state == .queued)
     }
 
+    @Test func `How attempts ended is counted, and what was taken over`() async throws {
+        try await add("lost")
+        _ = try await library.claimWork(["sample"], worker: "killed", seconds: 0)
+        for id in ["good", "busy", "broken"] { try await add(id) }
+        let runner = runner { task, _ in
+            let kinds: [String: Failure.Kind] = ["busy": .busy, "broken": .unreadable]
+            if let kind = kinds[task.id] { throw WorkFailure(code: "c", kind: kind, message: "Why it failed.") }
+        }
+        try await runner.run()
+        let totals = runner.meter.totals
+        #expect(totals.takenOver == ["sample": 1])
+        #expect(totals.attempts["sample"]?[.done] == 2 && totals.attempts["sample"]?[.failed] == 1)
+        // On a busy machine its pause may be over before the runner ends.
+        #expect(totals.attempts["sample"]?[.retried] ?? 0 >= 1)
+    }
+
     @Test func `What takes long keeps nothing of another lane waiting`() async throws {
         for id in ["long-1", "long-2"] {
             try await library.addWork(
@@ -274,6 +290,8 @@ final class AwayStore: WorkStore {
         try reach(.seconds)
         return try await library.secondsToWork(kinds)
     }
+
+    func workTallies() async throws -> [WorkTally] { try await library.workTallies() }
 
     func workNews() async -> AsyncStream<Void> { await library.workNews() }
 }

@@ -71,6 +71,33 @@ struct AccessTests {
         }
     }
 
+    @Test func `Whoever watches the server in an older HTTP may leave the host out, and gets nothing else`()
+        async throws
+    {
+        try await Loopback.with(routes) { server async throws in
+            for target in ["/healthz", "/readyz?a=1", "/health"] {
+                let reply = try Reply(try await server.raw("GET \(target) HTTP/1.0\r\n\r\n"))
+                #expect(reply.status == 200, "\(target)")
+            }
+            let bearer = "Authorization: Bearer \(Loopback.token)\r\n"
+            #expect(try Reply(try await server.raw("GET /metrics HTTP/1.0\r\n\(bearer)\r\n")).status == 200)
+            #expect(try Reply(try await server.raw("GET /metrics HTTP/1.0\r\n\r\n")).status == 401)
+            for refused in [
+                "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
+                "GET /healthz HTTP/1.0\r\nHost: evil.example\r\n\r\n",
+                "GET /healthz HTTP/1.0\r\nHost:\r\n\r\n",
+                "GET /healthz HTTP/1.0\r\nOrigin: http://\r\n\r\n",
+                "GET /healthz HTTP/1.0\r\nSec-Fetch-Site: none\r\n\r\n",
+                "GET /healthz HTTP/1.0\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n",
+                "GET /open HTTP/1.0\r\n\r\n", "GET /open HTTP/1.0\r\n\(bearer)\r\n",
+                "POST /healthz HTTP/1.0\r\nContent-Length: 0\r\n\r\n",
+            ] {
+                let reply = try Reply(try await server.raw(refused))
+                #expect(reply.status == 400 || reply.status == 421, "\(refused)")
+            }
+        }
+    }
+
     @Test(arguments: ["https://evil.example", "null", "http://localhost:1", "http://127.0.0.1", "file://"])
     func `A page of another origin is refused even with the token`(_ origin: String) async throws {
         try await Loopback.with(routes) { server async throws in

@@ -71,10 +71,22 @@ struct DrainTests {
         }
     }
 
-    @Test func `Numbers of others are told in Prometheus's form, and without labels`() {
+    @Test func `Numbers of others are told in Prometheus's form, those of one name together`() {
         let text = ServerMetrics().text(
-            memory: nil, others: [.init("hearth_endpoint_waiting", .gauge, "Requests that wait.", 3)])
+            memory: nil,
+            others: [
+                .init("hearth_work_tasks", .gauge, "Tasks.", 1, labels: [("kind", "ingest"), ("state", "failed")]),
+                .init("hearth_endpoint_waiting", .gauge, "Requests that wait.", 3),
+                .init("hearth_work_tasks", .gauge, "Tasks.", 2, labels: [("kind", "a\\b\"c\nd")]),
+            ])
         #expect(text.contains("# TYPE hearth_endpoint_waiting gauge\nhearth_endpoint_waiting 3.0\n"))
+        let family = """
+            # HELP hearth_work_tasks Tasks.
+            # TYPE hearth_work_tasks gauge
+            hearth_work_tasks{kind="ingest",state="failed"} 1.0
+            hearth_work_tasks{kind="a\\\\b\\"c\\nd"} 2.0
+            """
+        #expect(text.contains(family + "\n"))
         #expect(text.contains("hearth_http_draining 0\n"))
     }
 

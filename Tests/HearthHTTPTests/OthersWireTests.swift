@@ -23,7 +23,7 @@ struct OthersWireTests {
         OpenAIWire.StoredMessage.self, ListPage<OpenAIWire.StoredMessage>.self, AnthropicWire.TokenCount.self,
         OpenAIWire.ChatAnnotation.self, OpenAIWire.OutputAnnotation.self, OllamaWire.Version.self,
         OllamaWire.ModelList.self, OllamaWire.LoadedList.self, OllamaWire.Shown.self, OllamaWire.Call.self,
-        OllamaWire.Message.self, OllamaWire.Answer.self, LlamaServerWire.Props.self,
+        OllamaWire.Message.self, OllamaWire.Answer.self, OllamaWire.Progress.self, LlamaServerWire.Props.self,
     ]
 
     @Test func `Each type can be written, and what is said of its fields is of fields that it has`() throws {

@@ -36,10 +36,12 @@ struct RerankTests {
         }
     }
 
-    private func send(_ body: String, ranker: Bool = true) async throws -> Reply {
+    private func send(
+        _ body: String, to path: String = "/v1/rerank", ranker: Bool = true
+    ) async throws -> Reply {
         let box = Box()
         try await Loopback.with(OpenAIRoutes(Service(ranker: ranker ? Ranker() : nil)).routes) { server in
-            await box.set(try await server.send("POST", "/v1/rerank", body: body))
+            await box.set(try await server.send("POST", path, body: body))
         }
         return try #require(await box.reply)
     }
@@ -59,6 +61,22 @@ struct RerankTests {
         #expect(results.map { $0["relevance_score"]?.description } == ["3.5", "1.5"])
         #expect(results.first?["document"]?["text"] == "abcdef")
         #expect(reply.json["model"] == "local/ranker" && reply.headers["hearth-engine"] == "local")
+    }
+
+    @Test(arguments: ["/v1/rerank", "/v2/rerank", "/rerank"])
+    func `Cohere's clients and llama-server's find it, and documents may be objects with a text`(
+        _ path: String
+    ) async throws {
+        let reply = try await send(#"{"query":"q","documents":[{"text":"ab","id":1},"abcd"]}"#, to: path)
+        #expect(reply.status == 200, "\(reply.body)")
+        #expect(reply.json["results"]?.arrayValue?.map { $0["index"] } == [1, 0])
+        #expect(reply.json["id"]?.stringValue?.hasPrefix("rerank-") == true)
+        #expect(reply.json["meta"]?["tokens"]?["input_tokens"] == reply.json["usage"]?["total_tokens"])
+        for wrong in [#"{"title":"ab"}"#, "5", "null"] {
+            let refused = try await send(#"{"query":"q","documents":[{"text":"ab"},\#(wrong)]}"#, to: path)
+            let parameter = refused.json["error"]?["param"]?.stringValue
+            #expect(refused.status == 400 && parameter?.hasPrefix("documents[1]") == true, "\(refused.body)")
+        }
     }
 
     @Test func `What is missing or unknown is refused, also where no model is set`() async throws {

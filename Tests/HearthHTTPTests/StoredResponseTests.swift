@@ -110,6 +110,47 @@ struct StoredResponseTests: ClientTesting {
         }
     }
 
+    @Test func `What an earlier response gave out may be named by its id, and is as private as that response`()
+        async throws
+    {
+        let call = ToolCall(id: "c1", name: "weather", arguments: "{}")
+        let model = ScriptedModel(replies: [.text("Ada."), .calls([call]), .text("Yes."), .text("So.")])
+        try await with(ClientService(model)) { server async throws in
+            @Sendable func ask(_ input: String, _ headers: [String] = []) async throws -> Reply {
+                try await server.send(
+                    "POST", "/v1/responses", headers: headers,
+                    body: #"{"model":"auto","input":[{"role":"user","content":"Who?"},\#(input)]}"#)
+            }
+            let first = try await ask(#"{"role":"user","content":"Say."}"#, ["hearth-label: private"])
+            let said = try #require(first.json["output"]?.arrayValue?.first?["id"]?.stringValue)
+            let second = try await server.send(
+                "POST", "/v1/responses",
+                body: #"{"model":"auto","input":"Weather?","tools":[{"type":"function","name":"weather"}]}"#)
+            let called = try #require(second.json["output"]?.arrayValue?.last?["id"]?.stringValue)
+            let next = try await ask(
+                #"{"type":"item_reference","id":"\#(said)"},{"type":"item_reference","id":"\#(called)"},"#
+                    + #"{"type":"function_call_output","call_id":"c1","output":"rain"}"#)
+            #expect(next.status == 200, "\(next.body)")
+            let sent = try #require(model.requests.last)
+            #expect(sent.messages.map(\.role) == [.user, .assistant, .tool])
+            #expect(sent.messages[1].content == "Ada." && sent.messages[1].toolCalls == [call])
+            #expect(sent.label == .private)
+            let lost = try await ask(#"{"type":"item_reference","id":"msg_lost"}"#)
+            #expect(lost.status == 404 && lost.json["error"]?["param"] == "input[1].id", "\(lost.body)")
+        }
+    }
+
+    @Test func `Only whoever got an item may name it`() throws {
+        let book = StoredResponses()
+        var mine = kept("mine", client: "s1", origins: [.document("d")])
+        mine.response = ["output": [["type": "message", "id": "msg_1"]]]
+        book.keep("a", mine)
+        #expect(book.item("msg_1", for: "token") == nil && book.item("msg_2", for: "s1") == nil)
+        let provenance = Provenance()
+        Provenance.$current.withValue(provenance) { #expect(book.item("msg_1", for: "s1")?.item["id"] == "msg_1") }
+        #expect(provenance.origins == [.document("d")])
+    }
+
     @Test func `What was called private stays so for whoever goes on from it`() async throws {
         let model = ScriptedModel(replies: [.text("Ada."), .text("Yes.")])
         try await with(ClientService(model)) { server async throws in

@@ -52,6 +52,19 @@ struct PersonLibrariesTests {
         }
     }
 
+    @Test func `Only those that are open are asked for their numbers, and stay open meanwhile`() async throws {
+        try await with(mostOpen: 8, idle: .seconds(60)) { libraries, accounts, _ in
+            let kept = try await libraries.lease(accounts[0].person)
+            _ = try await libraries.lease(accounts[1].person)
+            await libraries.sweep(now: .now + .seconds(61))
+            let asked = await libraries.ofOpen { [kept] hearth in
+                (hearth.folder.lastPathComponent, kept.library.users)
+            }
+            #expect(asked.map { $0.0 } == [accounts[0].id] && asked.map { $0.1 } == [2])
+            #expect(kept.library.users == 1)
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `What another server left undone is gone on with where the library is open`()
         async throws
     {

@@ -39,6 +39,33 @@ struct WorkServerTests {
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func `Whoever watches a server is told what waits, and how it ended`() async throws {
+        try await ServerClient.with { client, hearth, _ in
+            /// The numbers, as soon as they say so: they may be a second old.
+            func numbers(with line: String) async throws -> String {
+                while true {
+                    let text = try await client.send("GET", "/metrics").body
+                    if text.contains(line + "\n") { return text }
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+            }
+            await hearth.workQueue.stop()
+            _ = try await upload(client, "rent.md", "# Rent\n\nThe rent is due on 31 March 2027.\n")
+            let before = try await numbers(with: #"hearth_work_tasks{kind="ingest",state="waiting"} 1.0"#)
+            #expect(before.contains("hearth_library_up 1.0\n"))
+            // What there is none of is told too.
+            #expect(before.contains(#"hearth_work_tasks{kind="transcription",state="failed"} 0.0"#))
+            #expect(before.contains(#"hearth_work_oldest_waiting_seconds{kind="ingest"} "#))
+            #expect(before.contains(#"hearth_work_attempts_total{kind="ingest",outcome="done"} 0.0"#))
+            #expect(before.contains(#"hearth_work_leases_lost_total{kind="ingest"} 0.0"#))
+            #expect(!before.lowercased().contains("rent.md"))
+            try await hearth.work.run(once: true)
+            let after = try await numbers(with: #"hearth_work_tasks{kind="ingest",state="waiting"} 0.0"#)
+            #expect(after.contains(#"hearth_work_attempts_total{kind="ingest",outcome="done"} 1.0"#))
+            #expect(after.contains(#"hearth_work_oldest_waiting_seconds{kind="ingest"} 0.0"#))
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func `A job is found at each server, also when it has ended`()
         async throws
     {

@@ -50,7 +50,8 @@ def facts(root=ROOT):
     metrics = read(root, "Sources/HearthHTTP/Server/ServerMetrics.swift")
     health = read(root, "Sources/HearthHTTP/Server/HealthRoutes.swift")
     routes = set(re.findall(r'ServerRoute\(\.get, "(/\w+)"', health))
-    numbers = set(re.findall(r'"((?:hearth|process)_\w+)"', metrics + read(root, "Sources/HearthServer/ServerState.swift")))
+    metrics += read(root, "Sources/HearthServer/ServerState.swift") + read(root, "Sources/HearthServer/WorkNumbers.swift")
+    numbers = set(re.findall(r'"((?:hearth|process)_\w+)"', metrics))
     return {"options": options, "variables": variables, "routes": routes, "numbers": numbers}
 
 
@@ -205,6 +206,7 @@ def self_test():
     expect("deploy/Dockerfile", '"--insecure"', '"--unsafe"', "has no --unsafe")
     expect("deploy/example.env", "HEARTH_MODE", "HEARTH_MOOD", "HEARTH_MOOD")
     expect("deploy/grafana/hearth.json", "hearth_http_running", "hearth_http_walking", "hearth_http_walking")
+    expect("deploy/prometheus/alerts.yml", "hearth_work_tasks", "hearth_work_pieces", "hearth_work_pieces")
     expect("deploy/grafana/hearth.json", '"panels": [', '"panels": ', "is no JSON")
     expect("deploy/haproxy/haproxy.cfg", "uri /readyz", "uri /ready", "no /ready ")
     if yaml:

@@ -35,6 +35,7 @@ struct EndpointsCommand: AsyncParsableCommand {
         var contextLength: Int?
         var label: SensitivityLabel
         var weight: Int
+        var parallel: Int?
         var key: Bool
         var consents: [String]
 
@@ -43,6 +44,7 @@ struct EndpointsCommand: AsyncParsableCommand {
             url = state.settings.baseURL.absoluteString
             (model, contextLength) = (state.settings.model, state.settings.contextLength)
             (label, weight) = (state.settings.ceiling, state.settings.weight)
+            parallel = state.settings.parallel
             key = state.hasKey
             consents = state.consents.map(\.id)
         }
@@ -94,6 +96,8 @@ struct EndpointsCommand: AsyncParsableCommand {
         @Option(help: "The most private text that may go there, with your consent: public or personal.")
         var label: SensitivityLabel = .personal
         @Option(help: "Of endpoints, the one with more comes first.") var weight: Int = 1
+        @Option(help: "How many requests it takes at a time, 1 to 1024; without it 8, or what its group says.")
+        var parallel: Int?
         @Flag(help: "Print JSON Lines.") var json = false
 
         func run() async throws {
@@ -105,7 +109,8 @@ struct EndpointsCommand: AsyncParsableCommand {
             try await endpoints.set(
                 name,
                 to: NamedEndpoint(
-                    baseURL: address, model: model, contextLength: contextLength, ceiling: label, weight: weight))
+                    baseURL: address, model: model, contextLength: contextLength, ceiling: label, weight: weight,
+                    parallel: parallel))
             guard let state = try await endpoints.list().first(where: { $0.name == name }) else { return }
             if json { return try JSONLines().write(Row(state)) }
             Terminal.output.write("\(state.engine.rawValue) is set. ")

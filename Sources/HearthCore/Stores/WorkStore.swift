@@ -44,6 +44,8 @@ public protocol WorkStore: Sendable {
     func workTasks(in states: Set<WorkTask.State>, limit: Int) async throws -> [WorkTask]
     /// In how many seconds the next task of these kinds can be claimed, by what is known now; `nil` where there is none.
     func secondsToWork(_ kinds: Set<WorkKind>) async throws -> Double?
+    /// How many tasks there are that were neither done nor cancelled, by kind and in its order; of those that may be seen.
+    func workTallies() async throws -> [WorkTally]
     /// A tick when tasks have changed, and one at once. Ticks that nobody took become one. A store that other processes change may miss
     /// theirs: whoever waits looks by itself now and then.
     func workNews() async -> AsyncStream<Void>

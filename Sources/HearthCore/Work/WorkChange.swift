@@ -144,6 +144,7 @@ extension WorkTask {
                 return false
             }
         }
+        isTakenOver = state == .running
         (state, startedAt) = (.running, now)
         attempts += 1
         lease = WorkLease(token: token, worker: worker, until: now.addingTimeInterval(max(0, seconds)))

@@ -46,6 +46,8 @@ public struct WorkTask: Hashable, Sendable, Identifiable {
     public package(set) var attempts = 0
     /// Who works on it; `nil` while nobody does.
     public package(set) var lease: WorkLease?
+    /// Whether whoever claimed it took it over from somebody whose lease had lapsed. Only whoever claimed it knows: it is not kept.
+    package var isTakenOver = false
     /// Whether whoever works on it is to stop; they learn it when they keep their lease.
     public package(set) var isCancelling = false
     /// How far it is and what came of it, in the form of whoever does it. It stays when the task is begun anew.

@@ -44,7 +44,7 @@ extension Hearth.Endpoints {
         let known = try await list()
         let pools = resources.pools
         return settings.groups.sorted { $0.key < $1.key }.map { name, group in
-            let live = pools.state(of: group.routed(name))
+            let live = pools.state(of: group.routed(name, settings.endpoints))
             let members = zip(group.members, live.members).map { member, live in
                 Self.member(member, live, known.first { $0.engine == live.engine }, of: group, known)
             }
@@ -57,8 +57,9 @@ extension Hearth.Endpoints {
     /// What is under way to the members of each group. Asks for no key and no consent.
     public func load() async throws -> [EndpointPools.GroupState] {
         let resources = try await hearth.current()
-        return resources.snapshot.settings.groups.sorted { $0.key < $1.key }.map { name, group in
-            resources.pools.state(of: group.routed(name))
+        let settings = resources.snapshot.settings
+        return settings.groups.sorted { $0.key < $1.key }.map { name, group in
+            resources.pools.state(of: group.routed(name, settings.endpoints))
         }
     }
 

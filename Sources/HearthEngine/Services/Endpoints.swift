@@ -104,8 +104,9 @@ extension Hearth.Endpoints {
                 .usage,
                 "An endpoint has \(SettingKind.endpoint.allowed), \(SettingKind.model.allowed) and no comma, a window of "
                     + "\(NamedEndpoint.contextLengths.lowerBound) to \(NamedEndpoint.contextLengths.upperBound) tokens, the label "
-                    + "public or personal, and a weight of \(NamedEndpoint.weights.lowerBound) to "
-                    + "\(NamedEndpoint.weights.upperBound).")
+                    + "public or personal, a weight of \(NamedEndpoint.weights.lowerBound) to "
+                    + "\(NamedEndpoint.weights.upperBound), and takes \(EndpointGroup.parallels.lowerBound) to "
+                    + "\(EndpointGroup.parallels.upperBound) requests at a time.")
         }
         let models = hearth.models
         try await BlockingWork.run { try models.set(.endpoints, to: text) }
@@ -116,7 +117,7 @@ extension Hearth.Endpoints {
             throw EngineError(
                 .usage,
                 "The endpoint custom has an address and a model alone. Give the endpoint another name to set its window, "
-                    + "label or weight.")
+                    + "label, weight or how many requests it takes at a time.")
         }
         let models = hearth.models
         try await BlockingWork.run {

@@ -39,6 +39,20 @@ extension Hearth.Work {
         try await hearth.library().workTasks(in: states, limit: limit)
     }
 
+    /// How many tasks there are that were neither done nor cancelled, by kind: of this library, whoever works on them.
+    ///
+    /// - Throws: `StoreError`; one of the kind `busy` where the library does not answer within `limit`.
+    public func tallies(within limit: Duration = .seconds(2)) async throws -> [WorkTally] {
+        try await TimeLimit.abandoning(after: limit.seconds) { [hearth] in
+            try await hearth.library().workTallies()
+        } timeout: {
+            StoreError(.busy, "The library does not answer in time.")
+        }
+    }
+
+    /// What became of what this process worked on, for this library and for those of everybody else at this server.
+    public var totals: Totals { hearth.workMeter.totals }
+
     /// How far a task is, as whoever works on it told last.
     public static func progress(of task: WorkTask) -> Hearth.Jobs.Progress? { StoredJob(task.report)?.progress }
 
@@ -256,7 +270,7 @@ extension Hearth.Work {
                 // Services work with the environment of the moment. A task of another one's library waits for that.
                 guard WorkQueue.id(of: try await hearth.library()) == isHere else { throw WorkRunner.Ended() }
                 try await Hearth.Jobs.working(on: .jobs) { try await perform(task, library, reporter) }
-            }, ended: ended)
+            }, ended: ended, meter: hearth.workMeter)
     }
 
     /// Works off a library's queue, whatever happens to it, until nothing is left or the task is cancelled.

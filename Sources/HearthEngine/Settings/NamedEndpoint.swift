@@ -1,5 +1,6 @@
 public import Foundation
 public import HearthCore
+import HearthModels
 
 /// The settings of a named endpoint: a server that speaks OpenAI's protocol.
 public struct NamedEndpoint: Hashable, Sendable {
@@ -13,19 +14,23 @@ public struct NamedEndpoint: Hashable, Sendable {
     public var ceiling: SensitivityLabel
     /// The priority among the endpoints, at the place of `custom` in the order of engines; a higher weight comes first.
     public var weight: Int
+    /// Requests that it works on at a time; further ones wait. `nil` is ``HearthModels/EndpointGroup/usualParallel``, or what a group
+    /// that has it says.
+    public var parallel: Int?
 
     public static let weights = 0...100
     public static let contextLengths = 256...1_048_576
 
     public init(
         baseURL: URL, model: String? = nil, contextLength: Int? = nil, ceiling: SensitivityLabel = .personal,
-        weight: Int = 1
+        weight: Int = 1, parallel: Int? = nil
     ) {
         self.baseURL = baseURL
         self.model = model
         self.contextLength = contextLength
         self.ceiling = ceiling
         self.weight = weight
+        self.parallel = parallel
     }
 }
 
@@ -52,8 +57,8 @@ extension Settings {
     }
 }
 
-/// Endpoints as the text of a setting, `lab=https://gpu.example.com/v1 model=qwen3 context=32768 label=public weight=2`, the
-/// next one behind a comma. In `settings.json` they may also stand as a list of such texts.
+/// Endpoints as the text of a setting, `lab=https://gpu.example.com/v1 model=qwen3 context=32768 label=public weight=2
+/// parallel=16`, the next one behind a comma. In `settings.json` they may also stand as a list of such texts.
 enum EndpointText {
     /// What is read at each start and considered for each request stays small.
     static let most = 64
@@ -102,6 +107,10 @@ enum EndpointText {
             guard let weight = Int(weight), NamedEndpoint.weights.contains(weight) else { return nil }
             endpoint.weight = weight
         }
+        if let parallel = fields.removeValue(forKey: "parallel") {
+            guard let count = Int(parallel), EndpointGroup.parallels.contains(count) else { return nil }
+            endpoint.parallel = count
+        }
         return endpoint
     }
 
@@ -116,6 +125,7 @@ enum EndpointText {
         if let tokens = endpoint.contextLength { words.append("context=\(tokens)") }
         if endpoint.ceiling != .personal { words.append("label=\(endpoint.ceiling.rawValue)") }
         if endpoint.weight != 1 { words.append("weight=\(endpoint.weight)") }
+        if let parallel = endpoint.parallel { words.append("parallel=\(parallel)") }
         return words.joined(separator: " ")
     }
 }

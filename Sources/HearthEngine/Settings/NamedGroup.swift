@@ -16,7 +16,7 @@ public struct NamedGroup: Hashable, Sendable {
 
     /// None of them twice. One that is no endpoint by now gets nothing, and decisions say so.
     public var members: [Member]
-    /// Requests that one member works on at a time.
+    /// Requests that one member works on at a time, unless the endpoint has a number of its own.
     public var parallel: Int
     /// Requests that may wait for a member.
     public var queue: Int
@@ -32,10 +32,15 @@ public struct NamedGroup: Hashable, Sendable {
     }
 
     /// The group as the router knows it.
-    func routed(_ name: EndpointName) -> EndpointGroup {
+    ///
+    /// - Parameter endpoints: Those that there are; what one says of itself stands above what the group says.
+    func routed(_ name: EndpointName, _ endpoints: [EndpointName: NamedEndpoint]) -> EndpointGroup {
         EndpointGroup(
-            .endpoint(name), members: members.map { .init(.endpoint($0.name), weight: $0.weight) }, parallel: parallel,
-            queue: queue)
+            .endpoint(name),
+            members: members.map { member in
+                .init(.endpoint(member.name), weight: member.weight, parallel: endpoints[member.name]?.parallel)
+            },
+            parallel: parallel, queue: queue)
     }
 }
 
@@ -44,7 +49,7 @@ extension Settings {
     /// say, is none: the endpoint is meant.
     var routedGroups: [Engine: EndpointGroup] {
         groups.reduce(into: [:]) { groups, group in
-            if endpoints[group.key] == nil { groups[.endpoint(group.key)] = group.value.routed(group.key) }
+            if endpoints[group.key] == nil { groups[.endpoint(group.key)] = group.value.routed(group.key, endpoints) }
         }
     }
 

@@ -55,7 +55,7 @@ public enum SettingKind: Hashable, Sendable {
         case .endpoint: "a URL that begins with https:// (http:// only for this machine), without a password or query"
         case .endpoints:
             "NAME=URL entries separated by commas, up to \(EndpointText.most), no name twice; behind the URL may stand model=, "
-                + "context=, label=public or label=personal, weight=, with spaces between"
+                + "context=, label=public or label=personal, weight=, parallel=, with spaces between"
         case .groups:
             "NAME=ENDPOINT+ENDPOINT entries separated by commas, up to \(GroupText.most), no name twice; an endpoint may be "
                 + "followed by a colon and its weight, and the entry by parallel= and queue=, with spaces between"

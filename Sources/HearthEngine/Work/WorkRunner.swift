@@ -49,6 +49,7 @@ struct WorkRunner: Sendable {
     let work: @Sendable (WorkTask, WorkReporter) async throws -> Void
     /// Is told how each attempt ended: the task as it is then.
     var ended: @Sendable (WorkTask) -> Void = { _ in }
+    var meter = WorkMeter()
 
     /// - Throws: What the queue failed with, where waiting does not help; `CancellationError`.
     func run() async throws {
@@ -132,6 +133,7 @@ struct WorkRunner: Sendable {
 
     private func attempt(_ task: WorkTask) async throws {
         guard let lease = task.lease?.token else { return }
+        meter.began(task)
         let reporter = WorkReporter()
         var outcome: WorkOutcome?
         var endsAll = false
@@ -209,6 +211,7 @@ struct WorkRunner: Sendable {
             do {
                 // In a task of its own: a store begins nothing for one that is cancelled.
                 let now = try await Task { try await store.changeWork(change, of: task.id) }.value
+                meter.ended(now, outcome)
                 return ended(now)
             } catch {
                 // Where it cannot be written down, the lease lapses, and the task is done again: to the same effect.

@@ -37,6 +37,7 @@ struct AccessGuard: Sendable {
         var method: HTTPMethod
         /// The request target as it was sent.
         var target: String
+        /// None is that of an HTTP/1.0 client, which needs none; where another one left it out, there is an empty one.
         var hosts: [String]
         var origin: String?
         var fetchSite: String?
@@ -83,7 +84,8 @@ struct AccessGuard: Sendable {
     }
 
     private func checkHost(_ head: Head) throws(ServerError) -> String {
-        guard head.hosts.count == 1, let host = head.hosts.first?.lowercased() else {
+        if head.hosts.isEmpty, isOfWatcher(head) { return "" }
+        guard head.hosts.count == 1, let host = head.hosts.first?.lowercased(), !host.isEmpty else {
             throw ServerError(.badHost, "A request needs exactly one Host.")
         }
         guard let name = Self.name(ofHost: host), hosts.contains(name) else {
@@ -93,6 +95,16 @@ struct AccessGuard: Sendable {
                     + "with.")
         }
         return host
+    }
+
+    /// Whether a request without a `Host` is that of a program that watches the server in HTTP/1.0, such as a balancer.
+    ///
+    /// That version demands none (RFC 9112, 3.2), and no browser speaks it or leaves it out. A proxy might pass on in it what one sent:
+    /// so only what is there to be watched is told, which no page gains anything from, and nobody who shows a mark of a browser's.
+    private func isOfWatcher(_ head: Head) -> Bool {
+        (head.method == .get || head.method == .head) && head.origin == nil && head.fetchSite == nil
+            && head.session == nil && !head.isForwarded
+            && HealthRoutes.patterns.contains(String(head.target.prefix { $0 != "?" }))
     }
 
     private func checkOrigin(_ head: Head, host: String) throws(ServerError) {

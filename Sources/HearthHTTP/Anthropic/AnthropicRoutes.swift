@@ -27,12 +27,15 @@ public struct AnthropicRoutes: Sendable {
     private func respond(to request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
         let call = try AnthropicMessages.call(fields, label: request.label()).asked(by: request, fields)
+        let tellsThoughts = try AnthropicMessages.wantsThoughts(fields)
         guard try fields.bool("stream") ?? false else {
             let result = try await generator.run(call) { _ in }
-            return .json(try AnthropicMessages.message(result).json(), headers: result.headers)
+            let message = try AnthropicMessages.message(result, tellsThoughts: tellsThoughts)
+            return .json(try message.json(), headers: result.headers)
         }
         return .events(.anthropic) { sink in
-            let stream = AnthropicStream(sink: sink, promptTokens: max(1, PromptSize(call).promptTokens))
+            let stream = AnthropicStream(
+                sink: sink, promptTokens: max(1, PromptSize(call).promptTokens), tellsThoughts: tellsThoughts)
             let result = try await generator.run(call) { try await stream.take($0) }
             try await stream.finish(result)
         }
@@ -78,6 +81,7 @@ enum AnthropicMessages {
         if let thinking = try fields.fields("thinking"), try thinking.string("type") != "disabled" {
             notes.append("thinking is up to the engine and was not switched on.")
         }
+        _ = try wantsThoughts(fields)
         let tools = try tools(fields)
         let schema = try schema(fields, &notes)
         if let servers = fields["mcp_servers"], servers != [] {
@@ -90,6 +94,16 @@ enum AnthropicMessages {
         return GenerationCall(
             model: try fields.required("model"), messages: messages, options: options, schema: schema,
             tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several, label: label, notes: notes)
+    }
+
+    /// Whether a client wants to be told what the model thought before its answer, where it thinks.
+    static func wantsThoughts(_ fields: RequestFields) throws -> Bool {
+        guard let thinking = try fields.fields("thinking") else { return false }
+        switch try thinking.required("type") {
+        case "enabled", "adaptive": return try thinking.string("display") != "omitted"
+        case "disabled": return false
+        default: throw thinking.unsupported("type", "it has to be `enabled`, `adaptive` or `disabled`.")
+        }
     }
 
     private static let known: Set<String> = [
@@ -252,9 +266,12 @@ enum AnthropicMessages {
 
     // MARK: - Out
 
-    static func message(_ result: GenerationResult) throws -> AnthropicWire.Message {
+    static func message(_ result: GenerationResult, tellsThoughts: Bool = false) throws -> AnthropicWire.Message {
         let response = result.response
         var content: [AnthropicWire.Block] = []
+        if tellsThoughts, let thoughts = response.reasoning, !thoughts.isEmpty {
+            content.append(.init(type: "thinking", thinking: thoughts, signature: ""))
+        }
         if !response.text.isEmpty || response.toolCalls.isEmpty {
             let citations = try result.marks.map { try AnthropicWire.Citation($0).json() }
             content.append(
@@ -278,86 +295,4 @@ enum AnthropicMessages {
         case .contentFilter: "refusal"
         }
     }
-}
-
-/// The events of one streamed answer.
-actor AnthropicStream {
-    private let sink: EventSink
-    /// About how many tokens the prompt has, for the first event; what was counted stands in the last.
-    private let promptTokens: Int
-    private var index = 0
-    /// Whether a block of text is open, and the call whose block is.
-    private var isOpen = false
-    private var openCall: Int?
-    /// How many calls were told of while they were written.
-    private var calls = 0
-
-    init(sink: EventSink, promptTokens: Int) {
-        self.sink = sink
-        self.promptTokens = promptTokens
-    }
-
-    func take(_ event: GenerationEvent) async throws {
-        switch event {
-        case .served(let decision, let notes):
-            sink.start(headers: GenerationResult.headers(decision, notes: notes))
-            let message = AnthropicWire.Message(
-                id: Identifier.make("msg_"), model: GenerationResult.name(decision), content: [],
-                usage: .init(TokenUsage(promptTokens: promptTokens)))
-            try await send(.init(type: "message_start", message: message))
-        case .reasoning: break
-        case .toolCall(let piece):
-            if openCall != piece.index {
-                if isOpen || openCall != nil { try await end() }
-                openCall = piece.index
-                calls = max(calls, piece.index + 1)
-                try await begin(.init(type: "tool_use", id: piece.id, name: piece.name, input: [:]))
-            }
-            if !piece.arguments.isEmpty {
-                try await delta(.init(type: "input_json_delta", partialJSON: piece.arguments))
-            }
-        case .text(let piece, _):
-            if openCall != nil { try await end() }
-            if !isOpen { try await begin(.init(type: "text", text: "")) }
-            isOpen = true
-            try await delta(.init(type: "text_delta", text: piece))
-        }
-    }
-
-    func finish(_ result: GenerationResult) async throws {
-        if isOpen {
-            for mark in result.marks {
-                try await delta(.init(type: "citations_delta", citation: .init(mark)))
-            }
-        }
-        if isOpen || openCall != nil { try await end() }
-        for call in result.response.toolCalls.dropFirst(calls) {
-            try await begin(.init(type: "tool_use", id: call.id, name: call.name, input: [:]))
-            try await delta(.init(type: "input_json_delta", partialJSON: call.arguments))
-            try await end()
-        }
-        let reason = AnthropicMessages.stopReason(result.response.finishReason)
-        try await send(
-            .init(
-                type: "message_delta", delta: .init(stopReason: reason, stopSequence: .null),
-                usage: .init(result.response.usage)))
-        try await send(.init(type: "message_stop"))
-    }
-
-    private func begin(_ block: AnthropicWire.Block) async throws {
-        try await send(.init(type: "content_block_start", index: index, block: block))
-    }
-
-    private func delta(_ delta: AnthropicWire.Event.Delta) async throws {
-        try await send(.init(type: "content_block_delta", index: index, delta: delta))
-    }
-
-    private func end() async throws {
-        try await send(.init(type: "content_block_stop", index: index))
-        index += 1
-        isOpen = false
-        openCall = nil
-    }
-
-    private func send(_ event: AnthropicWire.Event) async throws { try await sink.send(event: event.type, event) }
 }

@@ -20,7 +20,7 @@ enum AnthropicWire {
         }
     }
 
-    /// Text, or the use of a tool.
+    /// Text, the use of a tool, or what the model thought before.
     struct Block: WireType {
         var type: String
         var text: String?
@@ -30,8 +30,12 @@ enum AnthropicWire {
         var name: String?
         /// What the tool takes: as its schema says, and so any JSON here.
         var input: JSONValue?
+        var thinking: String?
+        /// Nothing proves here whose thoughts they are; clients look for the field.
+        var signature: String?
 
         static let fields: [String: WireField] = [
+            "thinking": .presence(.leftOut), "signature": .presence(.leftOut),
             "text": .presence(.leftOut), "citations": .presence(.leftOut), "id": .presence(.leftOut),
             "name": .presence(.leftOut), "input": .presence(.leftOut),
         ]
@@ -116,15 +120,17 @@ enum AnthropicWire {
             /// Null where an answer ends, else left out.
             var stopSequence: JSONValue?
             var citation: Citation?
+            var thinking: String?
+            var signature: String?
 
             static let fields: [String: WireField] = [
-                "citation": .presence(.leftOut),
+                "citation": .presence(.leftOut), "thinking": .presence(.leftOut), "signature": .presence(.leftOut),
                 "type": .presence(.leftOut), "text": .presence(.leftOut), "partial_json": .presence(.leftOut),
                 "stop_reason": .presence(.leftOut), "stop_sequence": .presence(.leftOut),
             ]
 
             enum CodingKeys: String, CodingKey {
-                case type, text, citation
+                case type, text, citation, thinking, signature
                 case partialJSON = "partial_json"
                 case stopReason = "stop_reason"
                 case stopSequence = "stop_sequence"

@@ -68,6 +68,14 @@ struct VectorWork: Sendable {
         return EmbeddingResult(vectors: vectors, model: model, decision: done.decision, tokens: tokens, notes: notes)
     }
 
+    /// The model that a client means, as clients name it.
+    ///
+    /// - Throws: ``ServerError`` `unknown-model`, or `no-engine` where there is no embedding model.
+    func name(of asked: String) async throws -> String {
+        let (engine, embedder) = try await embedder(asked)
+        return "\(engine.rawValue)/\(embedder.name)"
+    }
+
     /// Names that mean the local embedding model, whichever it is.
     private static let usual: Set<String> = ["", "auto", "hearth", "local", "localonly", "embedding"]
 

@@ -12,7 +12,8 @@ enum OllamaFields {
 
     static func chat(_ fields: RequestFields, label: SensitivityLabel) throws -> GenerationCall {
         let messages = try conversation(fields.list("messages", most: 10_000) ?? [])
-        let tools = try OpenAIFields.tools(fields, isNested: true)
+        // This interface has no choice of a tool: whether one is called is the model's to say, whatever else clients send.
+        let tools = try OpenAIFields.tools(fields.with("tool_choice", .null), isNested: true)
         return try call(
             fields, messages, offered: tools.offered, known: ["messages", "tools"], label: label)
     }
@@ -56,11 +57,17 @@ enum OllamaFields {
         label: SensitivityLabel
     ) throws -> GenerationCall {
         var notes: [String] = []
-        let options = try options(fields, &notes)
-        let common: Set<String> = ["model", "name", "stream", "format", "options", "keep_alive", "think", "hearth"]
+        var options = try options(fields, &notes)
+        options.logprobs = try OpenAILogprobs.asked(inChat: fields)
+        let common: Set<String> = [
+            "model", "name", "stream", "format", "options", "keep_alive", "think", "logprobs", "top_logprobs", "hearth",
+        ]
         if let note = fields.note(beyond: common.union(known)) { notes.append(note) }
-        if let think = fields["think"], think != false {
-            notes.append("think: whether a model reasons is up to it.")
+        if let think = fields["think"] {
+            notes.append(
+                think == false
+                    ? "think: whether a model reasons is up to it; it is not told of."
+                    : "think: whether a model reasons is up to it.")
         }
         return GenerationCall(
             model: try model(fields), messages: messages, options: options, schema: try schema(fields),

@@ -8,17 +8,22 @@ import HearthSchema
 /// address than the server's.
 public struct OllamaRoutes: Sendable {
     /// The version of the interface that is answered. Clients compare it with the one that they need.
-    static let version = "0.12.6"
+    static let version = "0.12.11"
 
     /// Where its routes are.
     package static let paths: Set<String> = [
         "/api/version", "/api/tags", "/api/ps", "/api/show", "/api/chat", "/api/generate", "/api/embed",
-        "/api/embeddings",
+        "/api/embeddings", "/api/pull",
     ]
 
-    /// Where Ollama's clients fetch, make and remove models, which is nothing for programs to do here. They are told so in the form
+    /// Where Ollama's clients make, name and remove models, which is nothing for programs to do here. They are told so in the form
     /// that they can read.
-    static let unserved: Set<String> = ["/api/pull", "/api/push", "/api/create", "/api/copy", "/api/delete"]
+    private static let unserved: Set<String> = ["/api/push", "/api/create", "/api/copy", "/api/delete"]
+
+    /// Whether a path is one of those, or of the files that models are made of.
+    static func isUnserved(_ path: some StringProtocol) -> Bool {
+        unserved.contains(String(path)) || path.hasPrefix("/api/blobs/")
+    }
 
     static let notServed = ServerError(
         .notFound,
@@ -45,6 +50,7 @@ public struct OllamaRoutes: Sendable {
             },
             ServerRoute(.get, "/api/ps", access: .models) { request in try await loaded(request.caller) },
             ServerRoute(.post, "/api/show", access: .models) { request in try await show(request) },
+            ServerRoute(.post, "/api/pull", access: .models) { request in try await pull(request) },
             ServerRoute(
                 .post, "/api/chat", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
             ) { request in
@@ -71,7 +77,8 @@ public struct OllamaRoutes: Sendable {
             // Under the name of the list, by which clients tell what of it is loaded.
             let served = names.model(model.id) ?? ServedModel(id: model.id, engine: .local)
             return OllamaWire.Loaded(
-                name: served.id, model: served.id, size: model.bytes, details: .init(served),
+                name: served.id, model: served.id, size: model.bytes, digest: OllamaWire.digest(of: served.id),
+                details: .init(served),
                 expiresAt: ends[served.id].map { OllamaWire.time($0) } ?? "9999-12-31T23:59:59Z",
                 contextLength: model.contextLength)
         }
@@ -101,6 +108,21 @@ public struct OllamaRoutes: Sendable {
             try OllamaWire.Shown(details: details, modelInfo: info, capabilities: capabilities).json())
     }
 
+    /// Nothing is fetched. Clients pull a model before they use it, though, and one that is here is what they want.
+    private func pull(_ request: ServerRequest) async throws -> ServerResponse {
+        let fields = try RequestFields(try await request.json())
+        let name = try OllamaFields.model(fields)
+        let all = try await service.named(for: request.caller)
+        guard ModelNames(all, for: .chat).model(name) ?? ModelNames(all, for: .embed).model(name) != nil else {
+            throw Self.notServed
+        }
+        let status = try OllamaWire.Progress(status: "success").json()
+        guard try fields.bool("stream") ?? true else { return .json(status) }
+        return ServerResponse(
+            headers: [("content-type", "application/x-ndjson")],
+            content: .bytes(Array((status.description + "\n").utf8)))
+    }
+
     // MARK: - Answers
 
     private func answer(_ request: ServerRequest, _ form: OllamaAnswer.Form) async throws -> ServerResponse {
@@ -112,7 +134,7 @@ public struct OllamaRoutes: Sendable {
             case .generate: try OllamaFields.generation(fields, label: label).asked(by: request, fields)
             }
         let keepAlive = try OllamaKeepAlive.read(fields)
-        let answer = OllamaAnswer(form: form, model: call.model)
+        let answer = OllamaAnswer(form: form, model: call.model, tellsThoughts: fields["think"] != false)
         // Without anything to say it is a question whether the model is there, or how long it stays.
         guard !call.messages.isEmpty else {
             let choice = try await Generator(service: service).choice(call)
@@ -148,7 +170,11 @@ public struct OllamaRoutes: Sendable {
 
     private func embed(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        guard let texts = try fields.strings("input", most: 2048) else { throw fields.missing("input") }
+        // Without anything to read it is a question whether the model is there.
+        guard let texts = try fields.strings("input", most: 2048), texts != [], fields["input"] != "" else {
+            let model = try await VectorWork(service: service).name(of: try OllamaFields.model(fields))
+            return .json(["model": .string(model), "embeddings": []])
+        }
         guard !texts.contains("") else { throw fields.wrong("input", "text that is not empty") }
         let keepAlive = try OllamaKeepAlive.read(fields)
         let start = ContinuousClock.now
@@ -174,8 +200,10 @@ public struct OllamaRoutes: Sendable {
     /// The older way, one text at a time.
     private func embedOne(_ request: ServerRequest) async throws -> ServerResponse {
         let fields = try RequestFields(try await request.json())
-        let prompt = try fields.required("prompt")
-        guard !prompt.isEmpty else { throw fields.wrong("prompt", "text that is not empty") }
+        guard let prompt = try fields.string("prompt"), !prompt.isEmpty else {
+            _ = try await VectorWork(service: service).name(of: try OllamaFields.model(fields))
+            return .json(["embedding": []])
+        }
         let keepAlive = try OllamaKeepAlive.read(fields)
         var made = try await VectorWork(service: service).vectors(
             of: [prompt], try Self.named(fields), label: try request.label())
@@ -196,11 +224,14 @@ struct OllamaAnswer: Sendable {
     let form: Form
     /// The model as the client named it, by which it tells its answers apart.
     let model: String
+    /// Whether what the model thought before its answer is told. A client that says `think: false` does not look for it.
+    let tellsThoughts: Bool
     private let start = ContinuousClock.now
 
-    init(form: Form, model: String) {
+    init(form: Form, model: String, tellsThoughts: Bool) {
         self.form = form
         self.model = model
+        self.tellsThoughts = tellsThoughts
     }
 
     /// - Parameter isUnloaded: Whether the client asked for the model to be taken out of memory.
@@ -214,13 +245,14 @@ struct OllamaAnswer: Sendable {
     func whole(_ result: GenerationResult) -> OllamaWire.Answer {
         var answer = ended(result, text: result.response.text)
         let calls = result.response.toolCalls
-        if !calls.isEmpty { answer.message?.toolCalls = calls.map { .init($0) } }
-        if let reasoning = result.response.reasoning, !reasoning.isEmpty {
+        if !calls.isEmpty { answer.message?.toolCalls = Self.calls(calls) }
+        if tellsThoughts, let reasoning = result.response.reasoning, !reasoning.isEmpty {
             switch form {
             case .chat: answer.message?.thinking = reasoning
             case .generate: answer.thinking = reasoning
             }
         }
+        answer.logprobs = result.response.logprobs.map(OllamaWire.logprobs)
         return answer
     }
 
@@ -228,14 +260,17 @@ struct OllamaAnswer: Sendable {
         if case .served(let decision, let notes) = event {
             sink.start(headers: GenerationResult.headers(decision, notes: notes))
         } else if case .reasoning(let text) = event {
+            guard tellsThoughts else { return }
             var answer = piece("")
             switch form {
             case .chat: answer.message?.thinking = text
             case .generate: answer.thinking = text
             }
             try await send(answer, sink)
-        } else if case .text(let text, _) = event, !text.isEmpty {
-            try await send(piece(text), sink)
+        } else if case .text(let text, let tokens) = event, !text.isEmpty {
+            var answer = piece(text)
+            if !tokens.isEmpty { answer.logprobs = OllamaWire.logprobs(tokens) }
+            try await send(answer, sink)
         }
         // Calls are told of whole, when the answer is: this interface has no pieces of them.
     }
@@ -243,10 +278,14 @@ struct OllamaAnswer: Sendable {
     func finish(_ result: GenerationResult, _ sink: EventSink) async throws {
         if form == .chat, !result.response.toolCalls.isEmpty {
             var calls = piece("")
-            calls.message?.toolCalls = result.response.toolCalls.map { .init($0) }
+            calls.message?.toolCalls = Self.calls(result.response.toolCalls)
             try await send(calls, sink)
         }
         try await send(ended(result, text: ""), sink)
+    }
+
+    private static func calls(_ calls: [ToolCall]) -> [OllamaWire.Call] {
+        calls.enumerated().map { OllamaWire.Call($1, index: $0) }
     }
 
     private func send(_ answer: OllamaWire.Answer, _ sink: EventSink) async throws {

@@ -8,6 +8,11 @@ enum OllamaWire {
         var version: String
     }
 
+    /// How far a model is fetched.
+    struct Progress: WireType {
+        var status: String
+    }
+
     struct Details: WireType {
         var parentModel = ""
         var format: String
@@ -30,6 +35,10 @@ enum OllamaWire {
         }
     }
 
+    /// What tells models apart. Clients show its beginning and cut it there, so it has the length that they expect; it is made of
+    /// the name alone, since a model need not be a file here.
+    static func digest(of name: String) -> String { ContentHash(of: Array(name.utf8)).hex }
+
     /// A model that can be asked.
     struct Model: WireType {
         var name: String
@@ -37,7 +46,7 @@ enum OllamaWire {
         /// Nobody here knows when a model was made.
         var modifiedAt = "1970-01-01T00:00:00Z"
         var size = 0
-        var digest = ""
+        var digest: String
         var details: Details
 
         enum CodingKeys: String, CodingKey {
@@ -48,6 +57,7 @@ enum OllamaWire {
         init(_ served: ServedModel) {
             name = served.id
             model = served.id
+            digest = OllamaWire.digest(of: served.id)
             details = Details(served)
         }
     }
@@ -62,7 +72,7 @@ enum OllamaWire {
         var model: String
         var size: Int
         var sizeInVideoMemory = 0
-        var digest = ""
+        var digest: String
         var details: Details
         /// When it is let go if nobody uses it; the last moment that dates can say where it stays until others need its room.
         var expiresAt: String
@@ -97,6 +107,8 @@ enum OllamaWire {
 
     struct Call: WireType {
         struct Function: WireType {
+            /// Which of the calls of an answer it is.
+            var index: Int
             var name: String
             /// As the function's schema says, and so any JSON here.
             var arguments: JSONValue
@@ -105,9 +117,10 @@ enum OllamaWire {
         var id: String
         var function: Function
 
-        init(_ call: HearthCore.ToolCall) {
+        init(_ call: HearthCore.ToolCall, index: Int) {
             id = call.id
-            function = Function(name: call.name, arguments: (try? JSONValue(parsing: call.arguments)) ?? [:])
+            function = Function(
+                index: index, name: call.name, arguments: (try? JSONValue(parsing: call.arguments)) ?? [:])
         }
     }
 
@@ -134,6 +147,8 @@ enum OllamaWire {
         var message: Message?
         var response: String?
         var thinking: String?
+        /// How likely the tokens of the piece were, where it was asked.
+        var logprobs: [OpenAIWire.Logprob]?
         var done: Bool
         var doneReason: String?
         /// Nanoseconds.
@@ -146,12 +161,12 @@ enum OllamaWire {
 
         static let fields: [String: WireField] = Dictionary(
             uniqueKeysWithValues: [
-                "message", "response", "thinking", "done_reason", "total_duration", "load_duration",
+                "message", "response", "thinking", "logprobs", "done_reason", "total_duration", "load_duration",
                 "prompt_eval_count", "prompt_eval_duration", "eval_count", "eval_duration",
             ].map { ($0, WireField.presence(.leftOut)) })
 
         enum CodingKeys: String, CodingKey {
-            case model, message, response, thinking, done
+            case model, message, response, thinking, logprobs, done
             case createdAt = "created_at"
             case doneReason = "done_reason"
             case totalDuration = "total_duration"
@@ -164,6 +179,9 @@ enum OllamaWire {
     }
 
     static func time(_ date: Date = Date()) -> String { date.ISO8601Format() }
+
+    /// They are told as in OpenAI's chats.
+    static func logprobs(_ tokens: [TokenLogprob]) -> [OpenAIWire.Logprob] { OpenAILogprobs.chat(tokens).content }
 
     static func nanoseconds(_ duration: Duration) -> Int {
         let (seconds, attoseconds) = duration.components

@@ -34,7 +34,10 @@ struct Embeddings: Sendable {
 
     private static func texts(_ fields: RequestFields) throws -> [String] {
         if fields["input"]?.arrayValue?.first.map({ $0.numberValue != nil || $0.arrayValue != nil }) == true {
-            throw fields.unsupported("input", "tokens of another model mean nothing here; send text.")
+            throw fields.unsupported(
+                "input",
+                "tokens of another model mean nothing here; send text. (LangChain's OpenAIEmbeddings does with "
+                    + "check_embedding_ctx_length=False.)")
         }
         guard let texts = try fields.strings("input", most: 2048) else { throw fields.missing("input") }
         guard !texts.isEmpty else { throw fields.wrong("input", "a text, or a list of at least one") }
@@ -78,9 +81,7 @@ struct Rerank: Sendable {
         let fields = try RequestFields(try await request.json())
         let query = try fields.required("query")
         guard !query.isEmpty else { throw fields.wrong("query", "text that is not empty") }
-        guard let texts = try fields.strings("documents", most: Self.textLimit) else {
-            throw fields.missing("documents")
-        }
+        let texts = try Self.texts(fields)
         guard !texts.isEmpty else { throw fields.wrong("documents", "a text, or a list of at least one") }
         let top = try fields.integer("top_n", in: 1...1_000_000) ?? texts.count
         let givesTexts = try fields.bool("return_documents") ?? false
@@ -133,8 +134,23 @@ struct Rerank: Sendable {
         let count = JSONValue.number(JSONNumber(tokens))
         return .json(
             [
-                "model": .string(model), "object": "list", "results": .array(results),
-                "usage": ["prompt_tokens": count, "total_tokens": count],
+                "id": .string(Identifier.make("rerank-")), "model": .string(model), "object": "list",
+                "results": .array(results), "usage": ["prompt_tokens": count, "total_tokens": count],
+                "meta": ["tokens": ["input_tokens": count]],
             ], headers: GenerationResult.headers(decision, notes: notes))
+    }
+
+    /// The documents: each a text, or an object with one, as Cohere's and Jina's clients also send them.
+    private static func texts(_ fields: RequestFields) throws -> [String] {
+        guard fields["documents"]?.arrayValue?.contains(where: { $0.objectValue != nil }) == true else {
+            guard let texts = try fields.strings("documents", most: textLimit) else {
+                throw fields.missing("documents")
+            }
+            return texts
+        }
+        return try (fields.array("documents", most: textLimit) ?? []).enumerated().map { place, value in
+            if let text = value.stringValue { return text }
+            return try RequestFields(value, path: "documents[\(place)].").required("text")
+        }
     }
 }

@@ -14,7 +14,7 @@ public struct OpenAIRoutes: Sendable {
 
     public init(_ service: any ModelService) { self.service = service }
 
-    public var routes: [ServerRoute] { at("/v1") + ofAzure }
+    public var routes: [ServerRoute] { at("/v1") + ofAzure + ofRankers }
 
     /// - Parameter base: What a client was given as the address of the interface, without the server.
     private func at(_ base: String) -> [ServerRoute] {
@@ -124,6 +124,17 @@ public struct OpenAIRoutes: Sendable {
             },
         ]
     }
+
+    /// Where Cohere's clients of the second version and llama-server's ask for rankings.
+    private var ofRankers: [ServerRoute] {
+        Self.rankers.sorted().map { path in
+            ServerRoute(.post, path, access: .models, work: .long) { request in
+                try await Rerank(service).respond(to: request)
+            }
+        }
+    }
+
+    static let rankers: Set<String> = ["/v2/rerank", "/rerank"]
 
     /// The request with the deployment as its model, whatever its body says: a deployment has one.
     private static func naming(_ request: ServerRequest) async throws -> ServerRequest {
@@ -287,7 +298,14 @@ enum OpenAIFields {
             guard !offered.isEmpty else { throw fields.missing("tools") }
             return ([], offered, several)
         case nil:
-            guard let choice = try fields.fields("tool_choice"), try choice.required("type") == "function" else {
+            guard let choice = try fields.fields("tool_choice") else { throw fields.missing("tool_choice") }
+            let type = try choice.required("type")
+            if type == "allowed_tools" {
+                let (allowed, isRequired) = try Self.allowed(choice, of: offered, isNested: isNested)
+                if isRequired { return ([], allowed, several) }
+                return (allowed, [], several)
+            }
+            guard type == "function" else {
                 throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
             }
             let name = try (isNested ? choice.fields("function") : choice)?.required("name")
@@ -296,6 +314,33 @@ enum OpenAIFields {
             }
             return ([], [named], false)
         default: throw fields.unsupported("tool_choice", "it has to be `auto`, `none`, `required` or a function.")
+        }
+    }
+
+    /// Those of the tools that a model may use in this answer, which clients name so that the list of all stays the same and need not be
+    /// read anew.
+    private static func allowed(
+        _ choice: RequestFields, of offered: [ToolDefinition], isNested: Bool
+    ) throws -> (tools: [ToolDefinition], isRequired: Bool) {
+        guard let said = isNested ? try choice.fields("allowed_tools") : choice else {
+            throw choice.missing("allowed_tools")
+        }
+        guard let list = try said.list("tools", most: 128), !list.isEmpty else { throw said.missing("tools") }
+        let tools = try list.map { tool in
+            guard try tool.required("type") == "function" else {
+                throw tool.unsupported("type", "only functions are passed on.")
+            }
+            guard let function = isNested ? try tool.fields("function") : tool else { throw tool.missing("function") }
+            let name = try function.required("name")
+            guard let named = offered.first(where: { $0.name == name }) else {
+                throw function.wrong("name", "the name of one of the `tools`")
+            }
+            return named
+        }
+        switch try said.required("mode") {
+        case "auto": return (tools, false)
+        case "required": return (tools, true)
+        default: throw said.unsupported("mode", "it has to be `auto` or `required`.")
         }
     }
 

@@ -40,12 +40,16 @@ struct Responses: Sendable {
     /// What a client asks for, with what was said before where it goes on from a response.
     func asked(_ fields: RequestFields, _ request: ServerRequest) throws -> Asked {
         let client = request.caller.keeper
-        return try Asked(fields, label: request.label(), mayStore: request.caller != .nobody) { id in
-            guard request.caller != .nobody, let kept = book.find(id, for: client) else {
-                throw Self.unknown("previous_response_id")
-            }
-            return kept
-        }
+        let isSomebody = request.caller != .nobody
+        return try Asked(
+            fields, label: request.label(), mayStore: isSomebody,
+            before: { id in
+                guard isSomebody, let kept = book.find(id, for: client) else {
+                    throw Self.unknown("previous_response_id")
+                }
+                return kept
+            },
+            item: { id in isSomebody ? book.item(id, for: client) : nil })
     }
 
     private func keep(
@@ -87,9 +91,11 @@ struct Responses: Sendable {
         /// - Parameters:
         ///   - mayStore: Whether this client may have anything kept.
         ///   - before: What is kept of a response.
+        ///   - item: What a response gave out that is kept, by its id.
         init(
             _ fields: RequestFields, label: SensitivityLabel, mayStore: Bool,
-            before: (_ id: String) throws -> StoredResponses.Kept
+            before: (_ id: String) throws -> StoredResponses.Kept,
+            item: (_ id: String) -> (item: JSONValue, kept: StoredResponses.Kept)?
         ) throws {
             for name in ["conversation", "prompt"] where fields[name] != nil {
                 throw fields.unsupported(
@@ -115,6 +121,8 @@ struct Responses: Sendable {
             var messages = instructions.map { [Message(.system, $0)] } ?? []
             let former = try previousID.map(before)
             messages += former?.messages ?? []
+            /// The responses that this one goes on from.
+            var sources = former.map { [$0] } ?? []
             let known = messages.count
             if let text = fields["input"]?.stringValue {
                 messages.append(Message(.user, text))
@@ -123,14 +131,23 @@ struct Responses: Sendable {
                     throw fields.wrong("input", "a string, or a list of messages")
                 }
                 var hasReasoning = false
-                for item in try fields.list("input", most: 10_000) ?? [] {
-                    switch try item.string("type") {
+                for (place, given) in try (fields.list("input", most: 10_000) ?? []).enumerated() {
+                    var given = given
+                    // Clients name what they were given by its id, in the place of sending it back.
+                    if try given.string("type") == "item_reference" {
+                        guard let found = try item(given.required("id")) else {
+                            throw Responses.unknown("input[\(place)].id")
+                        }
+                        sources.append(found.kept)
+                        given = try RequestFields(found.item, path: "input[\(place)].")
+                    }
+                    switch try given.string("type") {
                     // What was found then is in the answer that follows it.
                     case "file_search_call": continue
                     // What servers of tools said then is not known from it alone, and is in the answer.
                     case "mcp_list_tools", "mcp_call": continue
                     case "reasoning": hasReasoning = true
-                    default: Self.add(try Self.message(item), to: &messages)
+                    default: Self.add(try Self.message(given), to: &messages)
                     }
                 }
                 // Of a model whose answers the client goes on with here.
@@ -158,8 +175,8 @@ struct Responses: Sendable {
                 model: try fields.required("model"), messages: messages, options: options,
                 schema: try OpenAIFields.schema(text?.fields("format"), nested: false),
                 tools: tools.offered, forced: tools.forced, allowsSeveralCalls: tools.several,
-                label: max(label, former?.label ?? .public), notes: notes, logprobsField: "include",
-                origins: former?.origins ?? [])
+                label: sources.reduce(label) { max($0, $1.label) }, notes: notes, logprobsField: "include",
+                origins: sources.reduce(Set<LabelOrigin>()) { $0.union($1.origins) })
             call.stores = search?.scope
             fileQuery = search == nil ? nil : messages.last { $0.role == .user }?.content
             temperature = options.temperature

@@ -105,6 +105,24 @@ final class StoredResponses: Sendable {
         return kept
     }
 
+    /// What one of a client's responses gave out, by the id that it had there.
+    ///
+    /// - Returns: `nil` where there is none, or it is somebody else's.
+    func item(
+        _ id: String, for client: String, now: ContinuousClock.Instant = .now
+    ) -> (item: JSONValue, kept: Kept)? {
+        let found = state.withLock { state -> (item: JSONValue, kept: Kept)? in
+            for name in state.order.reversed() {
+                guard let kept = entry(name, .response, client, &state, now)?.kept else { continue }
+                let items = kept.response["output"]?.arrayValue ?? []
+                if let item = items.first(where: { $0["id"]?.stringValue == id }) { return (item, kept) }
+            }
+            return nil
+        }
+        if let found { Provenance.current?.note(found.kept.origins) }
+        return found
+    }
+
     /// Those of a client, the newest first. Who gives one of them says so first: that is not done here, since few of them are given.
     func all(
         _ kind: Kind, of client: String, now: ContinuousClock.Instant = .now

@@ -27,9 +27,9 @@ public enum ErrorStyle: Sendable {
             ["/v1/models", "/v1/files"].contains(where: { path == $0 || path.hasPrefix($0 + "/") })
         {
             self = .anthropic
-        } else if OllamaRoutes.paths.contains(String(path)) || OllamaRoutes.unserved.contains(String(path)) {
+        } else if OllamaRoutes.paths.contains(String(path)) || OllamaRoutes.isUnserved(path) {
             self = .ollama
-        } else if LlamaServerRoutes.paths.contains(String(path)) {
+        } else if LlamaServerRoutes.paths.contains(String(path)) || OpenAIRoutes.rankers.contains(String(path)) {
             self = .openAI
         } else if path == "/v1" || path.hasPrefix("/v1/") || path.hasPrefix("/openai/") {
             self = .openAI

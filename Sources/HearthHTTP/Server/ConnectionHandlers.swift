@@ -56,6 +56,9 @@ final class HeadDeadline: ChannelInboundHandler, RemovableChannelHandler {
 /// proxy in front of us might have looked at the other. The absolute form of a target is another way to name a second one; what
 /// comes after it takes such a target apart, and would see a path. Lets the connection of an HTTP/1.0 client be closed after
 /// the answer, which is how such a client knows its end.
+///
+/// Only HTTP/1.0 knows requests without a `Host`. What comes after this does not see the version, so one of a later version that has
+/// none gets an empty one: none at all is that of an HTTP/1.0 client.
 final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -73,6 +76,9 @@ final class HostHandler: ChannelInboundHandler, RemovableChannelHandler {
             context.fireErrorCaught(HTTPParserError.unknown)
         } else if (head.version.major, head.version.minor) < (1, 1) {
             head.headers.replaceOrAdd(name: "connection", value: "close")
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        } else if !head.headers.contains(name: "host") {
+            head.headers.add(name: "host", value: "")
             context.fireChannelRead(wrapInboundOut(.head(head)))
         } else {
             context.fireChannelRead(data)

@@ -244,7 +244,7 @@ final class RequestResponder: Sendable {
     /// given `/v1` once too little, or once too often.
     private func nothing(at path: String, _ method: HTTPMethod) -> ServerError {
         let told = "There is nothing at this address."
-        if OllamaRoutes.unserved.contains(path) { return OllamaRoutes.notServed }
+        if OllamaRoutes.isUnserved(path) { return OllamaRoutes.notServed }
         let meant = path.hasPrefix("/v1/") ? String(path.dropFirst("/v1".count)) : "/v1" + path
         // Only what is there for programs: a person would not have meant it.
         guard case .found(let route, _) = table.match(method, meant), case .models = route.access else {

@@ -69,7 +69,7 @@ public final class ServerMetrics: Sendable {
     func streamBegan() { state.withLock { $0.streams += 1 } }
     func streamEnded() { state.withLock { $0.streams -= 1 } }
 
-    /// A number that somebody else keeps. It has no labels: names that people gave are nobody's to read.
+    /// A number that somebody else keeps. Its labels are words of Hearth's own: names that people gave are nobody's to read.
     public struct Value: Sendable {
         public enum Kind: String, Sendable { case counter, gauge }
 
@@ -77,9 +77,23 @@ public final class ServerMetrics: Sendable {
         public var kind: Kind
         public var help: String
         public var value: Double
+        public var labels: [(name: String, value: String)]
 
-        public init(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
-            (self.name, self.kind, self.help, self.value) = (name, kind, help, value)
+        public init(
+            _ name: String, _ kind: Kind, _ help: String, _ value: Double, labels: [(name: String, value: String)] = []
+        ) {
+            (self.name, self.kind, self.help, self.value, self.labels) = (name, kind, help, value, labels)
+        }
+
+        fileprivate var line: String {
+            guard !labels.isEmpty else { return "\(name) \(value)" }
+            // As the format asks, although no word of ours has any of these.
+            let told = labels.map { label in
+                let escaped = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                    .replacing("\n", with: "\\n")
+                return "\(label.name)=\"\(escaped)\""
+            }
+            return "\(name){\(told.joined(separator: ","))} \(value)"
         }
     }
 
@@ -87,7 +101,7 @@ public final class ServerMetrics: Sendable {
     ///
     /// - Parameters:
     ///   - isDraining: Whether the server takes no more requests.
-    ///   - others: Further numbers.
+    ///   - others: Further numbers. Those of one name stand together, as the format asks, under what the first of them says of it.
     public func text(memory: Int?, isDraining: Bool = false, others: [Value] = []) -> String {
         let state = state.withLock { $0 }
         var text = ""
@@ -119,7 +133,11 @@ public final class ServerMetrics: Sendable {
         family(
             "hearth_http_draining", "gauge", "1 while no more requests are taken, because the server is about to stop.",
             ["hearth_http_draining \(isDraining ? 1 : 0)"])
-        for other in others { family(other.name, other.kind.rawValue, other.help, ["\(other.name) \(other.value)"]) }
+        let families = Dictionary(grouping: others, by: \.name)
+        var told: Set<String> = []
+        for other in others where told.insert(other.name).inserted {
+            family(other.name, other.kind.rawValue, other.help, (families[other.name] ?? []).map(\.line))
+        }
         family("hearth_http_streams", "gauge", "Streams that are open.", ["hearth_http_streams \(state.streams)"])
         family(
             "hearth_http_sent_bytes_total", "counter", "Bytes of content that were sent.",

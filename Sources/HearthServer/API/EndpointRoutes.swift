@@ -22,7 +22,7 @@ struct EndpointRoutes: Sendable {
         Wire.Endpoint(
             name: state.name, engine: state.engine, url: state.settings.baseURL.absoluteString, host: state.host,
             model: state.settings.model, contextLength: state.settings.contextLength, label: state.settings.ceiling,
-            weight: state.settings.weight, hasKey: state.hasKey,
+            weight: state.settings.weight, parallel: state.settings.parallel, hasKey: state.hasKey,
             consents: state.consents.map { RoutingRoutes.value($0, revokedAt: nil) })
     }
 
@@ -34,7 +34,7 @@ struct EndpointRoutes: Sendable {
         }
         let endpoint = NamedEndpoint(
             baseURL: url, model: body.model, contextLength: body.contextLength, ceiling: body.label ?? .personal,
-            weight: body.weight ?? 1)
+            weight: body.weight ?? 1, parallel: body.parallel)
         // Two tabs that add one at once must not take each other's away.
         return try await edits.run {
             do {

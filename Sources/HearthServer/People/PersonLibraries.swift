@@ -111,6 +111,19 @@ actor PersonLibraries {
         for task in closing.values { await task.value }
     }
 
+    /// Asks all libraries that are open, at once, and keeps them open meanwhile. That is no use of theirs by their people.
+    func ofOpen<Value: Sendable>(_ ask: @escaping @Sendable (Hearth) async -> Value) async -> [Value] {
+        let open = libraries.values.filter { $0.isOpen }
+        for library in open { library.hold() }
+        defer { for library in open { library.letGo() } }
+        return await withTaskGroup(of: Value.self) { group in
+            for library in open { group.addTask { await ask(library.hearth) } }
+            var answers: [Value] = []
+            for await answer in group { answers.append(answer) }
+            return answers
+        }
+    }
+
     /// How many stores may be open now. For tests.
     var openCount: Int { libraries.values.count { $0.isOpen } }
 

@@ -39,6 +39,7 @@ extension Wire {
         var contextLength: Int?
         var label: SensitivityLabel
         var weight: Int
+        var parallel: Int?
         var hasKey: Bool
         var consents: [Consent]
 
@@ -50,6 +51,7 @@ extension Wire {
             "contextLength": "Tokens of its window; null where the server is asked.",
             "label": "The most private text that may go there, with a consent.",
             "weight": "Of endpoints, the one with more comes first.",
+            "parallel": "Requests that it takes at a time; null for 8, or what a group that has it says.",
             "consents": "Those that hold for it at this host.",
         ]
     }
@@ -64,6 +66,7 @@ extension Wire {
         var contextLength: Int?
         var label: SensitivityLabel?
         var weight: Int?
+        var parallel: Int?
 
         static let fields: [String: WireField] = [
             "url": .init("HTTPS, unless its host is this machine.", length: 1...2048),
@@ -71,6 +74,7 @@ extension Wire {
             "contextLength": .init(nil, .leftOutOrNull, range: 256...1_048_576),
             "label": .init("`public` or `personal`.", .leftOutOrNull, oneOf: ["public", "personal"]),
             "weight": .init(nil, .leftOutOrNull, range: 0...100),
+            "parallel": .init("Requests that it takes at a time.", .leftOutOrNull, range: 1...1024),
         ]
     }
 

@@ -78,6 +78,31 @@ extension MemoryLibrary {
         }.min()
     }
 
+    public func workTallies() throws -> [WorkTally] {
+        let now = clock()
+        let seen = state.work.values.filter { $0.label <= MemoryState.ceiling }
+        var tallies: [WorkKind: WorkTally] = [:]
+        for task in seen {
+            var tally = WorkTally(kind: task.kind)
+            switch task.state {
+            case .arriving: tally.arriving = 1
+            case .failed: tally.failed = 1
+            case .queued, .running:
+                if task.isClaimable(at: now) {
+                    let due = task.state == .running ? task.lease?.until ?? task.notBefore : task.notBefore
+                    (tally.waiting, tally.oldestWaiting) = (1, now.timeIntervalSince(due))
+                } else if task.state == .queued {
+                    tally.paused = 1
+                } else {
+                    tally.running = 1
+                }
+            case .done, .cancelled: continue
+            }
+            tallies[task.kind] = tallies[task.kind].map { $0 + tally } ?? tally
+        }
+        return tallies.values.sorted { $0.kind.rawValue.precedes($1.kind.rawValue) }
+    }
+
     public func workNews() -> AsyncStream<Void> { workSignal.news() }
 }
 

@@ -66,6 +66,21 @@ struct EndpointPoolTests {
         #expect(counts[engines[0]] == 200 && engines[1...].allSatisfy { counts[$0] == 100 }, "\(counts)")
     }
 
+    @Test func `A member that has a number of its own takes that many, and the others what the group says`() throws {
+        var group = try group(parallel: 2)
+        group.members[1].parallel = 5
+        group.members[2].parallel = 1
+        var pool = EndpointPool(group)
+        var counts: [Engine: Int] = [:]
+        while let engine = take(&pool) { counts[engine, default: 0] += 1 }
+        #expect(engines.map { counts[$0] } == [2, 5, 1, 2])
+        // What the owner changes holds for those that are known already.
+        group.members[1].parallel = 6
+        pool.update(group)
+        let (next, last) = (take(&pool), take(&pool))
+        #expect(next == engines[1] && last == nil)
+    }
+
     @Test func `A conversation stays where it is, and moves alone with the server that goes`() throws {
         var pool = EndpointPool(try group())
         func homes() throws -> [String: Engine] {

@@ -97,7 +97,7 @@ async def set_endpoint(library, request):
     host = wanted["url"].split("/")[2]
     library.endpoints[name] = {
         "name": name, "engine": f"custom:{name}", "url": wanted["url"], "host": host, "model": wanted.get("model"),
-        "contextLength": wanted.get("contextLength"), "label": wanted.get("label") or "personal", "weight": wanted.get("weight") or 1}
+        "contextLength": wanted.get("contextLength"), "label": wanted.get("label") or "personal", "weight": wanted.get("weight") or 1, "parallel": wanted.get("parallel")}
     return endpoint(library, library.endpoints[name])
 
 

@@ -10,10 +10,13 @@ public struct EndpointGroup: Hashable, Sendable {
         public var engine: Engine
         /// Its share beside those of the others: 2 gets twice as much as 1.
         public var weight: Int
+        /// Requests that it works on at a time; `nil` for as many as ``EndpointGroup/parallel`` says.
+        public var parallel: Int?
 
-        public init(_ engine: Engine, weight: Int = 1) {
+        public init(_ engine: Engine, weight: Int = 1, parallel: Int? = nil) {
             self.engine = engine
             self.weight = weight
+            self.parallel = parallel
         }
     }
 
@@ -21,7 +24,7 @@ public struct EndpointGroup: Hashable, Sendable {
     public var engine: Engine
     /// None of them twice.
     public var members: [Member]
-    /// Requests that one member works on at a time; further ones wait.
+    /// Requests that one member works on at a time, unless it has a number of its own; further ones wait.
     public var parallel: Int
     /// Requests that may wait for a member; further ones are refused.
     public var queue: Int

@@ -32,6 +32,8 @@ struct EndpointPool: Sendable {
 
     private struct State {
         var weight: Double
+        /// Requests that it works on at a time.
+        var parallel: Int
         /// Of its name, for conversations.
         let hash: UInt64
         var outstanding = 0
@@ -44,22 +46,22 @@ struct EndpointPool: Sendable {
     private var members: [Engine: State] = [:]
     /// The order that the owner gave, by which ties are broken.
     private var order: [Engine] = []
-    private var parallel = EndpointGroup.usualParallel
 
     init(_ group: EndpointGroup) { update(group) }
 
     /// Takes another form of the group; what is known of members that stay is kept.
     mutating func update(_ group: EndpointGroup) {
-        parallel = max(1, group.parallel)
         order = group.members.map(\.engine)
         let most = members.values.map { $0.given }.max() ?? 0
         for member in group.members {
             let weight = Double(max(1, member.weight))
+            let parallel = max(1, member.parallel ?? group.parallel)
             if members[member.engine] == nil {
                 members[member.engine] = State(
-                    weight: weight, hash: StableHash.of(member.engine.rawValue), given: most)
+                    weight: weight, parallel: parallel, hash: StableHash.of(member.engine.rawValue), given: most)
             } else {
                 members[member.engine]?.weight = weight
+                members[member.engine]?.parallel = parallel
             }
         }
         // One that was taken out stays as long as requests are under way to it.
@@ -131,7 +133,7 @@ struct EndpointPool: Sendable {
 
     private func hasRoom(_ engine: Engine, at now: Duration) -> Bool {
         guard let state = members[engine] else { return false }
-        let limit = max(1, Int((Double(parallel) * state.health.share(at: now)).rounded(.up)))
+        let limit = max(1, Int((Double(state.parallel) * state.health.share(at: now)).rounded(.up)))
         return state.outstanding < limit
     }
 

@@ -201,7 +201,8 @@ public final class EndpointPools: Sendable {
 
     /// Seconds until one more that waits would have its turn, about.
     private static func estimate(_ group: Group) -> Double {
-        let places = Double(max(1, group.settings.members.count * group.settings.parallel))
+        let settings = group.settings
+        let places = Double(max(1, settings.members.reduce(0) { $0 + ($1.parallel ?? settings.parallel) }))
         let rounds = Double(group.waiting.count + group.returning.count + 1) / places
         return min(max(1, (rounds * group.held).rounded(.up)), 60)
     }

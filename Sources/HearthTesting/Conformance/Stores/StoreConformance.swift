@@ -31,7 +31,7 @@ public struct StoreConformance: Sendable {
         case feeds, watchedFolders, watchedFiles
         // Work
         case work, workOrder, workFiles, workClaims, workLeases, workAttempts, workTurns, workCancelling,
-            workForPrograms, workNews
+            workForPrograms, workTallies, workNews
         // Rows, for copies
         case rowsAreRead, rowsAreKept, rowsAreFound, rowsAreForCopies
         // All
@@ -132,6 +132,7 @@ public struct StoreConformance: Sendable {
         case .workTurns: try await run.workTurns()
         case .workCancelling: try await run.workCancelling()
         case .workForPrograms: try await run.workForPrograms()
+        case .workTallies: try await run.workTallies()
         case .workNews: try await run.workNews()
         case .watchedFolders: try await run.records(of: .watchedFolder)
         case .watchedFiles: try await run.watchedFiles()

@@ -264,6 +264,57 @@ extension StoreRun {
         }
     }
 
+    /// Whoever watches the queue is told how much there is of each kind, and how long it has waited.
+    func workTallies() async throws {
+        try equal(try await library.workTallies(), [], "what is told of a queue with nothing in it")
+        let failure = WorkFailure(code: "c", kind: .busy, message: "m")
+        // Claimed one by one, so that each is known.
+        try await add("dead", most: 1)
+        let (_, first) = try await claimed()
+        try await library.changeWork(.end(lease: first, .failed(failure, isFinal: true)), of: "dead")
+        try await add("done")
+        let (_, second) = try await claimed()
+        try await library.changeWork(.end(lease: second, .done), of: "done")
+        try await add("gone")
+        try await library.changeWork(.cancel, of: "gone")
+        try await add("lapsed", label: .private)
+        _ = try await claimed(0)
+        try await add("waiting")
+        try await add("other", kind: "another")
+        try await library.addWork(
+            NewWork(
+                id: "arriving", kind: "another", title: "t", payload: Data(), label: .personal, hasFiles: true))
+        try await add("paused", kind: "third")
+        let third = try unwrap(
+            try await library.claimWork(["third"], worker: "worker", seconds: 600)?.lease?.token, "lease")
+        let paused = try await library.changeWork(
+            .end(lease: third, .failed(failure, isFinal: false)), of: "paused")
+        let tallies = try await library.workTallies()
+        try equal(tallies.map(\.kind), ["another", Self.kind, "third"], "the kinds, in their order")
+        let (other, own) = (tallies[0], tallies[1])
+        try equal([other.arriving, other.waiting, other.running, other.failed], [1, 1, 0, 0], "those of one kind")
+        try equal([own.arriving, own.waiting, own.running, own.failed], [0, 2, 0, 1], "those of another kind")
+        let oldest = try unwrap(own.oldestWaiting, "seconds that one waits")
+        try expect(oldest >= 0 && oldest < 3600, "the seconds that the oldest waits are \(oldest)")
+        // The pause is of seconds, which a busy machine may take for less than this.
+        try expect(
+            [tallies[2].paused, tallies[2].waiting] == [1, 0] || Date() >= paused.notBefore,
+            "one that is tried again later is not told as such")
+        let taken = try await claimed().task
+        try equal([taken.id == "lapsed" ? 1 : 0, taken.isTakenOver ? 1 : 0], [1, 1], "what is taken over")
+        let next = try await claimed().task
+        try equal([next.id == "waiting" ? 1 : 0, next.isTakenOver ? 1 : 0], [1, 0], "what nobody had before")
+        func later() async throws -> WorkTally {
+            try unwrap(
+                try await library.workTallies().first { $0.kind == Self.kind }, "what is told of a kind later")
+        }
+        try equal([try await later().waiting, try await later().running], [0, 2], "those that somebody works on")
+        try expect(try await later().oldestWaiting == nil, "where none waits, none waits for longest")
+        try await asProgram(upTo: .personal) {
+            try equal(try await later().running, 1, "what a program is told of")
+        }
+    }
+
     /// Who waits hears of a change.
     func workNews() async throws {
         let late = StoreConformance.Failure(check: check, store: store, what: "who waited heard nothing")

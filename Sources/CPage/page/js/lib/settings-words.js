@@ -78,7 +78,7 @@ const kinds = {
     aliases: say("NAME=MODEL pairs separated by commas, up to {most}, no name twice, none with spaces, none that leads back to itself"),
     prefixes: say("{form}, each up to {longest} bytes, what is empty at the end left away, or none"),
     endpoint: say("a URL that begins with https:// (http:// only for this machine), without a password or query"),
-    endpoints: say("NAME=URL entries separated by commas, up to {most}, no name twice; behind the URL may stand model=, context=, label=public or label=personal, weight=, with spaces between"),
+    endpoints: say("NAME=URL entries separated by commas, up to {most}, no name twice; behind the URL may stand model=, context=, label=public or label=personal, weight=, parallel=, with spaces between"),
     groups: say("NAME=ENDPOINT+ENDPOINT entries separated by commas, up to {most}, no name twice; an endpoint may be followed by a colon and its weight, and the entry by parallel= and queue=, with spaces between"),
     proxy: say("a URL that begins with http://, without a password, path or query"),
     library: say("an address such as postgres://USER@HOST:5432/DATABASE, without a password; ?owner=NAME says whose")

@@ -83,7 +83,7 @@ export function endpoints(stop) {
                 // The one without a name of its own has an address and a model alone.
                 const more = known === "custom"
                     ? {}
-                    : {label: label.value, contextLength: item?.contextLength ?? null, weight: item?.weight ?? null};
+                    : {label: label.value, contextLength: item?.contextLength ?? null, weight: item?.weight ?? null, parallel: item?.parallel ?? null};
                 await put(`/api/endpoints/${part(known)}`,
                     {url: url.value.trim(), model: model.value.trim() || null, ...more});
                 results.delete(known);
