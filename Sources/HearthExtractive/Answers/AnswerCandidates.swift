@@ -42,6 +42,8 @@ struct AnswerCandidates {
         var isField = false
         /// Whether it stands below a line that names all that is asked for, see ``ReadPassage/linesBelowAsked(_:in:)``.
         var isBelowAsked = false
+        /// Whether it stands below, or behind, a name of the section that is asked for by what it holds, see ``SectionConcept``.
+        var isOfConcept = false
         /// Where it is asked who and a form says who does something: whether it says that, or for whom it is done.
         var party: FieldParty?
     }
@@ -68,10 +70,17 @@ struct AnswerCandidates {
     let quoteLengths: [Int]
     let wholes: [Whole]
     let question: AnswerQuestion
+    /// What is asked of releases, and by passage, of which release its lines are; none where nothing is.
+    let release: AskedRelease?
+    let releases: [ReleasePlaces]
+    /// By passage, how well each term is said by the headings above it that it does not hold.
+    let outer: [[Double]]
     /// The places of the terms of the question that are names of persons.
     let persons: Set<Int>
     /// With the earlier questions that it goes on from.
     let wholeQuestion: String
+    /// Headings above a passage that are read, the nearest.
+    private static let mostAbove = 3
     /// Bytes of earlier answers that are read.
     private static let mostTold = 20_000
     /// Of the question, and of each passage; ISO 639-1.
@@ -94,9 +103,9 @@ struct AnswerCandidates {
         question: String, after earlier: EarlierTurns = EarlierTurns(), passages: [AnswerPassage],
         documentShare: (@Sendable (String) -> Double?)?, settings: AnswerSettings, today: CivilDate? = nil
     ) {
-        let passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
+        var passages = Array(passages.prefix(ExtractiveAnswerer.mostPassages))
         let tables = passages.map { TableRows($0.text, head: $0.tableHead) }
-        (self.passages, self.tables) = (passages, tables)
+        self.tables = tables
         (self.settings, self.today) = (settings, today)
         let wholeQuestion = earlier.questions.isEmpty ? question : "\(earlier.questions) \(question)"
         self.wholeQuestion = wholeQuestion
@@ -123,10 +132,18 @@ struct AnswerCandidates {
             asked: asked.language,
             capitalsMarkNames: !CapitalUse.marksNouns(in: sample), today: today,
             isOfWriting: isOfWriting)
+        let release = AskedRelease(question, kind: parsed.kind)
+        let releases = passages.map { release == nil ? ReleasePlaces.none : ReleasePlaces($0) }
+        if release != nil { passages = zip(passages, releases).map { $1.marked($0) } }
+        (self.release, self.releases) = (release, releases)
+        self.passages = passages
         var likeness = TermLikeness(parsed.terms.map(\.text))
         let isForTime = parsed.kind.contains(.time)
-        let lines = zip(zip(passages, tables), own).map { place, language in
-            Self.lines(of: place.0, place.1, language: language, headingsAnswer: isForTime && place.0.isEntry)
+        let lines = passages.indices.map { index in
+            Self.lines(
+                of: passages[index], tables[index], language: own[index],
+                headingsAnswer: isForTime && passages[index].isEntry,
+                answering: isForTime ? releases[index].heads(of: release?.numbers ?? []) : [])
         }
         let sentences = zip(zip(passages, lines), own).map { place, language in
             AnswerSentence.read(
@@ -146,6 +163,10 @@ struct AnswerCandidates {
                 tableHead: said(passage.tableHead, language)
             )
         }
+        let outer = zip(passages, own).map { passage, language in
+            TermSums.joined(passage.above.suffix(Self.mostAbove).map { said($0, language) }, terms: parsed.terms.count)
+        }
+        self.outer = outer
         parsed.weigh(sentences, settings: settings, documentShare: documentShare)
         self.question = parsed
         let roles = zip(passages, sentences).map { passage, list in
@@ -165,12 +186,29 @@ struct AnswerCandidates {
             for term in parsed.dateTerms(of: passages[index].day) {
                 for place in told.indices { told[place].say(term, 1, of: parsed) }
             }
+            let ofConcept =
+                parsed.concept?.lines(
+                    told.map { ($0.span, $0.isHeading) }, roles: roles[index], items: lines[index].map(\.isItem),
+                    heads: Set(tables[index].rows.filter(\.isHead).map(\.span)), of: passages[index],
+                    languages: Set([own[index], asked.language])) ?? []
+            // "Present: Ana, Bob" says who attended.
+            for term in parsed.conceptTerms.sorted() {
+                for place in ofConcept { told[place].say(term, 1, of: parsed) }
+            }
+            var bound = bindings.sentences[index]
+            if let release, !releases[index].isEmpty {
+                release.note(in: &told, of: passages[index], releases[index], question: parsed)
+                // A number that one of its changes names is no other release.
+                for place in told.indices where bound[place] == .other && bindings.persons.isEmpty {
+                    if releases[index].isOf(release.numbers, told[place].span) { bound[place] = .open }
+                }
+            }
             return ReadPassage(
                 passage: passages[index], language: own[index], table: tables[index],
                 sentences: told, items: lines[index].map(\.isItem),
                 fields: lines[index].map(\.isField), title: above[index].title,
                 tableHead: above[index].tableHead,
-                roles: roles[index], bindings: bindings.sentences[index])
+                roles: roles[index], bindings: bound, ofConcept: ofConcept)
         }
         let weigher = CandidateWeigher(
             parsed, text: wholeQuestion, passages: read, settings: settings,
@@ -206,9 +244,12 @@ struct AnswerCandidates {
 
     /// The sentences, rows and fields between the headings, and the headings, the heads of tables among them.
     ///
-    /// - Parameter headingsAnswer: Whether headings are lines as any others: that of an event says when it is.
+    /// - Parameters:
+    ///   - headingsAnswer: Whether headings are lines as any others: that of an event says when it is.
+    ///   - answering: Headings that are, as that of a release says when that came out.
     private static func lines(
-        of passage: AnswerPassage, _ table: TableRows, language: String, headingsAnswer: Bool
+        of passage: AnswerPassage, _ table: TableRows, language: String, headingsAnswer: Bool,
+        answering: Set<TextSpan>
     ) -> [Line] {
         let splitter = SentenceSplitter()
         let marks = LineMarks(passage.text)
@@ -247,7 +288,8 @@ struct AnswerCandidates {
         for heading in passage.headings.sorted()
         where heading.start >= place && passage.text.text(in: heading) != nil && heading.count > 0 {
             addSentences(until: heading.start)
-            let answers = headingsAnswer && passage.text.text(in: heading)?.contains(day) == true
+            let answers =
+                answering.contains(heading) || headingsAnswer && passage.text.text(in: heading)?.contains(day) == true
             found.append(Line(span: heading, isHeading: !answers))
             place = heading.end
         }

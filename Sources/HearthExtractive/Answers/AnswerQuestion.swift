@@ -46,6 +46,9 @@ struct AnswerQuestion {
     let isWhether: Bool
     /// What kind of time is asked for, where one is.
     let time: AskedTime
+    /// What section of a paper is asked for by what it holds, and the terms that do no more than that: "attended".
+    let concept: SectionConcept?
+    private(set) var conceptTerms: Set<Int> = []
     /// The times that it is about, "in March", and the terms that name each of them.
     let dates: AskedDates
     private(set) var dateTerms: [[Int]] = []
@@ -129,6 +132,7 @@ struct AnswerQuestion {
             ownDates.isEmpty && !before.isEmpty
             ? AskedDates(in: question, languages: known, asked: mayBeIn, today: today) : ownDates
         time = AskedTime(wantedBy: isWhole ? own : before)
+        concept = SectionConcept(askedBy: isWhole ? own : before, kind: kind, aspects: aspects, languages: known)
         let isOwn = languages.contains(questionLanguage)
         let words = WordForms.read(question, language: isOwn ? questionLanguage : languages.first ?? "en")
         // Two forms of one word are one term.
@@ -180,6 +184,12 @@ struct AnswerQuestion {
         // "Altogether" says what is to be done with what is found.
         if terms.contains(where: { !$0.isGrammar && !TotalWords.holds($0.text) }) {
             for index in terms.indices where TotalWords.holds(terms[index].text) { terms[index].isMeasure = true }
+        }
+        if let concept {
+            conceptTerms = Set(
+                terms.indices.filter {
+                    !terms[$0].isGrammar && concept.isAsked(by: terms[$0].text, languages: known)
+                })
         }
         isPaired =
             terms.count { $0.text.unicodeScalars.contains { ScalarClass($0.value).isWithoutSpaces } } * 2 > terms.count

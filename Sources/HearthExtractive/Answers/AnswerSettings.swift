@@ -162,6 +162,8 @@ package struct AnswerDoubt: Sendable {
     var leastOfDay = 0.55
     /// The same where the rest of the entry says what is asked about, or somebody is told of and not that they were met: not for sure.
     var leastOfMeeting = 0.4
+    /// How likely at least a section answers that is asked for by what it is: the changes of a release, who attended. Set by hand.
+    var leastOfSection = 0.55
     /// From this closeness in meaning on a sentence says more of what is asked than its name.
     var leastMeant = 0.5
     /// The share of what is asked about that may stand neither in a sentence nor around it, so that it answers for sure. Of 24 questions about work

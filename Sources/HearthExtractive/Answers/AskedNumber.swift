@@ -9,8 +9,6 @@ struct NumberedName: Hashable {
     let kind: String
     /// In lower case, as it is written: "400", "20r", "2.4.0".
     let number: String
-    /// Whether a word for what is counted stands before it, which a heading may leave out: "2.4.0 (11 August)".
-    var isCounted: Bool { Self.kinds.contains(kind) }
 
     /// Those of a text.
     ///
@@ -49,8 +47,12 @@ extension AnswerCandidates {
     /// The passages that name another by the same kind of number than the question, and nowhere the one it asks for; all of them, where none
     /// names that one.
     func passagesOfOtherNumbers() -> Set<Int> {
-        let asked = Set(NumberedName.all(in: wholeQuestion))
-        guard !asked.isEmpty else { return [] }
+        let ofReleases = passagesOfOtherReleases()
+        // Where change logs tell which release they are of, that some of them names another version says nothing.
+        let asked = Set(NumberedName.all(in: wholeQuestion)).filter {
+            ofReleases == nil || !ReleaseWords.nouns.contains($0.kind)
+        }
+        guard !asked.isEmpty else { return ofReleases ?? [] }
         var isFound = false
         let others = passages.indices.filter { index in
             let passage = passages[index]
@@ -63,7 +65,7 @@ extension AnswerCandidates {
                 return !others.isEmpty && !others.contains { $0.number == name.number }
             }
         }
-        return !others.isEmpty && !isFound ? Set(passages.indices) : Set(others)
+        return (!others.isEmpty && !isFound ? Set(passages.indices) : Set(others)).union(ofReleases ?? [])
     }
 
     /// Bytes of a passage that are looked through.
@@ -95,9 +97,10 @@ extension AnswerCandidates {
         guard similarity ?? 0 < settings.doubt.leastMeant else { return false }
         let found = candidates[candidate]
         var (all, unsaid) = (0.0, 0.0)
-        for term in asked where !question.terms[term].asks && !question.terms[term].isLeaning {
+        for term in needed {
             let weight = min(question.terms[term].ownRarity, settings.rarestNear)
             all += weight
+            guard !isToldOtherwise(term, by: candidate) else { continue }
             unsaid += weight * (1 - min(1, max(found.saidAround[term], found.saidUntil[term])))
         }
         return unsaid > settings.doubt.mostUnsaid * all
@@ -107,21 +110,31 @@ extension AnswerCandidates {
     func unsaid(by candidate: Int) -> [String] {
         guard !question.isPaired else { return [] }
         let found = candidates[candidate]
-        return asked.filter {
-            !question.terms[$0].asks && !question.terms[$0].isLeaning
-                && max(found.saidAround[$0], found.saidUntil[$0]) <= 0
+        return needed.filter {
+            max(found.saidAround[$0], found.saidUntil[$0]) <= 0 && !isToldOtherwise($0, by: candidate)
         }.map { "“\(question.terms[$0].text)”" }
     }
-}
 
-extension String {
-    /// Whether a number stands in it, and is no part of a longer one.
-    fileprivate func holdsWord(_ number: String) -> Bool {
-        ranges(of: number).contains { range in
-            let before = range.lowerBound == startIndex ? nil : self[index(before: range.lowerBound)]
-            let after = range.upperBound == endIndex ? nil : self[range.upperBound]
-            func ties(_ character: Character?) -> Bool { character.map { $0.isNumber || $0.isLetter } == true }
-            return !ties(before) && !ties(after)
+    /// The terms that an answer has to say: those that say what is asked about, and not that somebody asks.
+    private var needed: [Int] {
+        asked.filter {
+            !question.terms[$0].asks && !question.terms[$0].isLeaning
+                && !AskersWords.holds(question.terms[$0].text)
         }
+    }
+
+    /// Whether a term that a sentence does not say as it stands is told there all the same: by another word with what belongs to it ("Salary:
+    /// £42,000" tells what one earns), or by the document, which is about the firm or the project that it names elsewhere. A person it names may
+    /// be anybody in it.
+    private func isToldOtherwise(_ term: Int, by candidate: Int) -> Bool {
+        let found = candidates[candidate]
+        let asked = question.terms[term]
+        if !asked.wants.isEmpty, found.shapes.isSuperset(of: asked.wants),
+            max(found.saidAround[term], found.saidUntil[term]) >= AnswerQuestion.related
+        {
+            return true
+        }
+        return asked.isName && !persons.contains(term) && !asked.text.contains(where: \.isNumber)
+            && document(of: found.passage)[term] >= 1
     }
 }

@@ -27,8 +27,26 @@ extension AnswerCandidates {
         let own =
             candidates[candidate].row.map(tables[candidates[candidate].passage].sentence)
             ?? (candidates[candidate].isField ? FieldLines.told(text(of: candidate)) : nil)
-        let line = own ?? PlainText.line(text(of: candidate))
-        return toldOfEntry(candidate, as: line) ?? toldOfDay(candidate, as: line) ?? own
+        let plain = own ?? PlainText.line(text(of: candidate))
+        let answer = own == nil ? AnswerLabel.without(plain, below: lineAbove(candidate)) : nil
+        let line = answer ?? plain
+        return toldOfEntry(candidate, as: line) ?? toldWithRelease(candidate, as: line)
+            ?? toldOfDay(candidate, as: line) ?? own ?? answer
+    }
+
+    /// The line above that of a candidate, but for empty ones; `nil` where it begins in the midst of its line, or nothing stands above.
+    private func lineAbove(_ candidate: Int) -> String? {
+        let found = candidates[candidate]
+        return passages[found.passage].text.withBytes { bytes in
+            var at = min(found.span.start, bytes.count)
+            // The marks of lists and of emphasis.
+            while at > 0, [0x20, 0x09, 0x2A, 0x2D, 0x3E, 0x5F].contains(bytes[at - 1]) { at -= 1 }
+            guard at > 0, bytes[at - 1] == 0x0A else { return nil }
+            while at > 0, bytes[at - 1] <= 0x20 { at -= 1 }
+            let end = at
+            while at > 0, bytes[at - 1] != 0x0A, end - at < Self.mostEmbedded { at -= 1 }
+            return at < end ? bytes.string(at..<end) : nil
+        }
     }
 
     /// A row as somebody would say it, and where the cell stands that answers.
@@ -88,17 +106,27 @@ extension AnswerCandidates {
         let read = reader.map { believed($0, otherNumbers) }
         let scores = candidates.indices.map { index in
             candidates[index].score + (isGreeting(index) ? settings.weights[.above] ?? 0 : 0)
-                - (otherNumbers.contains(candidates[index].passage) ? settings.ofOtherNumber : 0)
+                - (otherNumbers.contains(candidates[index].passage) || isOfOtherRelease(index)
+                    ? settings.ofOtherNumber : 0)
                 + settings.similarity * (similarity[index] ?? floor)
                 + (read.map { settings.reader.score($0, candidate: index, passage: candidates[index].passage) } ?? 0)
         }
         let weighed = ledByDay(ledByOwner(ledByRule(ranked(scores))))
-        let confidence = confidence(
+        let release = toldOfRelease(weighed)
+        let concept = release == nil ? conceptSection(weighed) : nil
+        var confidence = confidence(
             in: Array(weighed.prefix(Self.mostBeside)), similarity: similarity[weighed[0]], reader: reader, read: read,
             otherNumbers)
+        if release != nil { confidence = max(confidence, settings.doubt.leastOfSection) }
+        if let concept {
+            // What the document leaves unsaid of the question is of something else, perhaps.
+            let isSure = 1 - concept.share <= settings.doubt.mostUnsaid
+            confidence = max(confidence, isSure ? settings.doubt.leastOfSection : settings.doubt.leastOfMeeting)
+        }
         let led = ledByLine(ledByReason(ledBySentence(weighed), scores, read), scores)
         let named = ledByDay(ledByOwner(ledByNext(ledByDoer(ledByName(led, scores, read), scores, read))))
-        let ranking = ledByChange(named, scores)
+        let section = release ?? concept?.lines
+        let ranking = section.map { named.led(by: $0[0]) } ?? ledByChange(named, scores)
         let best = ranking[0]
         let powers = scores.map { exp($0 - scores[best]) }
         let total = powers.reduce(0, +)
@@ -106,12 +134,12 @@ extension AnswerCandidates {
         let near = asked
         var parts = AnswerPart(question: question, settings: settings)
         let most = day(best) != nil && asksForOneDay ? 1 : maxSentences
-        let sentences = chosen(ranking, scores, meaning: unsure, most: most, reader: read).map {
-            candidate -> ExtractiveAnswer.Sentence in
+        let told = section ?? chosen(ranking, scores, meaning: unsure, most: most, reader: read)
+        let sentences = told.map { candidate -> ExtractiveAnswer.Sentence in
             let found = candidates[candidate]
             let passage = passages[found.passage]
             let span = parts.part(of: found.span, in: passage.text, language: languages[found.passage])
-            let row = told(candidate)
+            let row = self.told(candidate)
             let words =
                 row?.words
                 ?? reader?.words[candidate].flatMap { words in

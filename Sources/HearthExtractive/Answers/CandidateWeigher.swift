@@ -164,6 +164,7 @@ struct CandidateWeigher {
                 candidate.characters = first..<max(first, characters.count(until: sentence.span.end))
                 (candidate.section, candidate.heading) = (above.section, above.span)
                 candidate.isBelowAsked = below.contains(place)
+                candidate.isOfConcept = read.ofConcept.contains(place)
                 found.append(candidate)
             }
             return found
@@ -210,8 +211,11 @@ struct CandidateWeigher {
         let holdsKind = binding != .other && kind.holdsKind
         // What stands above tells which part of a text is meant, and not which of its sentences answers.
         if kind.times != nil, !holdsKind { evidence[.heading] *= settings.aboveOtherKind }
+        // Below "Resolved" a line need not say that it was decided.
+        let isDecision = question.concept == .decision && read.ofConcept.contains(place)
         let aspects: AnswerAspects =
-            question.aspects.isEmpty ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range))
+            question.aspects.isEmpty
+            ? [] : AnswerAspects(toldBy: bytes.string(sentence.span.range)).union(isDecision ? .decision : [])
         evidence[.aspect] = question.aspects.fit(aspects)
         noteRule(
             in: &evidence, aspects, place: sentence.span, of: index, bytes, own: sentence.said,
@@ -443,6 +447,8 @@ struct ReadPassage {
     let roles: [LineRole]
     /// Whether its sentences tell of who is asked about.
     let bindings: [NameBinding]
+    /// The lines of the section that is asked for by what it holds, see ``SectionConcept``.
+    let ofConcept: Set<Int>
 
     /// What stands before the colon or the gap of a short line; a longer one is a sentence, or what somebody says.
     func label(of line: Int) -> String? {

@@ -153,6 +153,14 @@ extension ExtractiveAnswerer {
     package static func relatedWords(of question: String, languages: Set<String>) -> [String] {
         EverydayRelations.words(for: question, languages: languages)
     }
+
+    /// What the section may be called in which documents tell what a question asks ("Present" for "Who attended?"), and other spellings of the
+    /// number of a release that it names; in lower case. They find where to look, and show nowhere that anything is said of the question.
+    ///
+    /// - Parameter languages: ISO 639-1, of the question.
+    package static func sectionWords(of question: String, languages: Set<String>) -> [String] {
+        SectionConcept.searchWords(of: question, languages: languages) + AskedRelease.spellings(in: question)
+    }
 }
 
 /// What was asked and answered before a question that goes on from it: "And who pays?"
@@ -193,6 +201,8 @@ public struct AnswerPassage: Hashable, Sendable {
     /// Bytes of the text that are headings: they say what the text below them is about, and are no answer themselves.
     /// Those outside the text are ignored.
     public var headings: [TextSpan]
+    /// The headings that it stands below and does not hold, the outermost first: a long section is parted, and each part is of it.
+    public var above: [String]
     /// What its document is called, which says what all of it is about.
     public var title: String?
     /// What its file is called, as far as the title does not say that: whoever asks about "the dentist" may have named it so.
@@ -210,14 +220,15 @@ public struct AnswerPassage: Hashable, Sendable {
     public var written: CivilDate?
 
     public init(
-        id: Int, text: String, score: Double, headings: [TextSpan] = [], title: String? = nil, fileName: String? = nil,
-        tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false,
+        id: Int, text: String, score: Double, headings: [TextSpan] = [], above: [String] = [], title: String? = nil,
+        fileName: String? = nil, tableHead: String? = nil, isByNamed: Bool = false, isEntry: Bool = false,
         day: CivilDate? = nil, written: CivilDate? = nil
     ) {
         self.id = id
         self.text = text
         self.score = score
         self.headings = headings
+        self.above = above
         self.title = title
         self.fileName = fileName
         self.tableHead = tableHead

@@ -63,7 +63,10 @@ extension ReadPassage {
         var isAsked = false
         var isLed = false
         var isLead = false
-        for line in sentences.indices {
+        // The head of a table names columns, and ends no section; its rows are as the items of a list.
+        let heads = Set(table.rows.filter(\.isHead).map(\.span))
+        let rows = Set(table.rows.map(\.span))
+        for line in sentences.indices where !heads.contains(sentences[line].span) {
             let text = (passage.text.text(in: sentences[line].span) ?? "").split(whereSeparator: \.isNewline).last ?? ""
             let isLeadIn = text.last == ":" || text.last == "："
             if sentences[line].isHeading || roles[line].isAbove || isLeadIn {
@@ -73,7 +76,7 @@ extension ReadPassage {
                     && question.asksFor(String(named), below: title, in: document)
                 isLead = isLeadIn && !sentences[line].isHeading
                 if isLead { isLed = isNamed } else { (isAsked, isLed) = (isNamed, false) }
-            } else if isLead, !items[line] {
+            } else if isLead, !items[line], !rows.contains(sentences[line].span) {
                 // Behind the list goes on what the line with the colon does not lead in.
                 (isLead, isLed) = (false, false)
                 if isAsked { below.insert(line) }

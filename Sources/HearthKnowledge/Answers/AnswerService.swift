@@ -223,10 +223,12 @@ extension AnswerService {
         let candidates = passages.enumerated().map { index, passage in
             let (text, writer) = turns[index].read(
                 passage.text, for: asked, by: writers[passage.chunkID], known: contacts)
+            let headings = passage.headingSpans
             // Who wrote it stands above all of it, as the title does.
             return AnswerPassage(
                 id: index, text: text, score: passage.score,
-                headings: (passage.headingSpans + TurnHeads.spans(in: passage.text)).sorted { $0.start < $1.start },
+                headings: (headings + TurnHeads.spans(in: passage.text)).sorted { $0.start < $1.start },
+                above: passage.headings(besides: headings),
                 title: writer.map { name in [name, passage.title].compactMap(\.self).joined(separator: ": ") }
                     ?? passage.title,
                 fileName: FileName.words(of: passage.path, besides: passage.title),

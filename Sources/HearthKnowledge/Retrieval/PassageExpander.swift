@@ -208,6 +208,15 @@ extension Passage {
             at = end
         }
     }
+
+    /// The headings above the passage that do not stand in it.
+    ///
+    /// - Parameter spans: Those that do, see ``headingSpans``.
+    func headings(besides spans: [TextSpan]) -> [String] {
+        guard !headings.isEmpty else { return [] }
+        let own = Set(spans.compactMap { text.text(in: $0) })
+        return headings.filter { !own.contains($0) && !$0.isEmpty }
+    }
 }
 
 extension TextSpan {

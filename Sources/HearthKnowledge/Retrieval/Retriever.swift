@@ -365,9 +365,11 @@ public struct Retriever: Sendable {
             others += word.others.map { QueryTerm($0, weight: weight * configuration.otherLanguageWeight) }
         }
         let known = Set((terms + others).map(\.text))
-        return terms + others
-            + Self.related(text, language: language).filter { !known.contains($0) }
-            .map { QueryTerm($0, weight: configuration.relatedWeight) }
+        let related = Self.related(text, language: language).filter { !known.contains($0) }
+        let sections = Self.sections(text, language: language).filter { !known.contains($0) && !related.contains($0) }
+        // What a section is called stands in many documents, and tells less.
+        return terms + others + related.map { QueryTerm($0, weight: configuration.relatedWeight) }
+            + sections.map { QueryTerm($0, weight: configuration.relatedWeight / 2) }
     }
 
     /// The forms that the times of the question may have in documents, of those that occur in any.
@@ -385,8 +387,16 @@ public struct Retriever: Sendable {
 
     /// The terms by which documents may tell what a question asks, each once: "How much do I earn?" is told by "Salary: …".
     private static func related(_ text: String, language: String) -> [String] {
+        terms(of: ExtractiveAnswerer.relatedWords(of: text, languages: [language]), language)
+    }
+
+    /// The same of what the section may be called in which documents tell it.
+    private static func sections(_ text: String, language: String) -> [String] {
+        terms(of: ExtractiveAnswerer.sectionWords(of: text, languages: [language]), language)
+    }
+
+    private static func terms(of words: [String], _ language: String) -> [String] {
         let analyzer = SearchAnalyzer(language: language)
-        let words = ExtractiveAnswerer.relatedWords(of: text, languages: [language])
         return words.flatMap { analyzer.terms(in: $0) }.reduce(into: []) { found, term in
             if !found.contains(term) { found.append(term) }
         }
