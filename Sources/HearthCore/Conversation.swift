@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Messages that follow each other, under one system prompt.
+/// A thread of messages with one optional system prompt, as a store keeps it.
 public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     public var id: String
     /// The title that the conversation was given, or else the beginning of its first question; `nil` when there is neither.
@@ -16,7 +16,7 @@ public struct Conversation: Hashable, Codable, Sendable, Identifiable {
     public var createdAt: Date
     /// When its last message was added.
     public var updatedAt: Date
-    /// Whether it stands before the others in a list.
+    /// Whether lists show it before conversations that are not pinned.
     public var isPinned: Bool
     /// The name of the folder that it was put in; `nil` for none.
     public var folder: String?
@@ -106,7 +106,7 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         public var documents: [String: SensitivityLabel]
         /// The id of the first message of its conversation that it was given, with all that followed; `nil` for none.
         public var given: Int64?
-        /// The label that those messages had then, in the same way.
+        /// The strictest label of those messages at that time.
         public var givenLabel: SensitivityLabel?
 
         public init(
@@ -145,7 +145,7 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
         public var notes: [String]?
         /// Which engine was chosen and why.
         public var route: RoutingDecision?
-        /// Bytes of the message that no source supports.
+        /// Byte ranges of the message's UTF-8 text whose statements no source supports.
         public var unsupported: [TextSpan]?
         /// Passages that were found and did not fit, without their text: that stays where it goes with its document.
         public var droppedPassages: [Passage]?
@@ -161,7 +161,7 @@ public struct ConversationMessage: Hashable, Codable, Sendable, Identifiable {
     /// How private it is. Read from the store, the strictest label of what went into it, as it is now: an answer from a document
     /// that was called private since is private. Given to the store, that of its own words alone; see ``origin``.
     public var label: SensitivityLabel
-    /// What it was made of beside its own words.
+    /// What the message was generated from beside its own words; the store computes its label from it.
     public var origin = Origin()
     public var metadata: Metadata?
     /// Kept so that a long conversation is not counted again at every turn; `nil` until it was counted.
@@ -208,7 +208,7 @@ public struct ContextBudget: Hashable, Sendable {
     /// The most tokens that a chat template adds around one message, in the model families that we know (ChatML, Llama 3, Phi-3,
     /// Gemma).
     public static let usualTokensAroundMessage = 12
-    /// The beginning of a prompt and the head of the answer.
+    /// Tokens that a chat template adds around a whole prompt: its beginning, and the header of the answer.
     public static let tokensAroundPrompt = 12
 
     /// Tokens of prompt and answer together; `nil` when the engine has no such bound.
@@ -279,7 +279,7 @@ public struct ContextBoundary: Hashable, Codable, Sendable {
         self.maxMessages = maxMessages
     }
 
-    /// Whether it still serves: nothing was left out that would fit now.
+    /// Whether the summary can still stand in for the earlier messages: nothing it replaces would fit into `budget` now.
     public func serves(_ budget: ContextBudget) -> Bool {
         (budget.promptTokens ?? .max) <= promptTokens ?? .max && (budget.maxMessages ?? .max) <= maxMessages ?? .max
     }

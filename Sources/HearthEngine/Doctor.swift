@@ -12,7 +12,7 @@ public enum Doctor {
     public struct Finding: Hashable, Sendable {
         public enum State: String, Codable, Sendable {
             case good
-            /// Not there; Hearth works without it, less well.
+            /// An optional part is not installed; Hearth works without it, with less.
             case missing
             case bad
         }

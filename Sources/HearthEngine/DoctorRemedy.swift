@@ -3,7 +3,7 @@ public import HearthCore
 extension Doctor {
     /// What would mend what the doctor found: a value, because a terminal names a command for it, and a page must not.
     public enum Remedy: Hashable, Sendable {
-        /// A remedy that errors name, too.
+        /// A remedy that errors name as well.
         case help(Failure.Help)
         case restoreBackup
         case freeSpace
@@ -11,7 +11,7 @@ extension Doctor {
         case makeWritable(folder: String)
         /// Keep other users of this machine out of a folder, or of everything in it.
         case keepOthersOut(folder: String, ofEverything: Bool)
-        /// End what else uses the data folder.
+        /// Stop the other processes that use the data folder.
         case endOthers(folder: String)
         /// Have the kernel deny the network.
         case denyNetwork

@@ -12,15 +12,15 @@ public struct EngineError: ReasonedError {
         case settingOverridden = "setting-overridden"
         /// No key is set for the service.
         case noKey = "no-key"
-        /// The key was set for another address.
+        /// The stored key belongs to another origin than the configured one, and is not sent.
         case keyOfAnotherHost = "key-of-another-host"
         /// The key was set, and the place where it is cannot be reached now.
         case keyUnavailable = "key-unavailable"
-        /// The service failed when it was shown its key.
+        /// The service returned an error of its own when the key was validated.
         case serviceFailed = "service-failed"
         /// The engine has no such model.
         case unknownModel = "unknown-model"
-        /// The model is known and not here.
+        /// The model is in the registry, but its file is not on this machine.
         case modelNotFound = "model-not-found"
         case modelDamaged = "model-damaged"
         /// The model cannot be used for this purpose.
@@ -37,7 +37,7 @@ public struct EngineError: ReasonedError {
         case aboveCeiling = "above-ceiling"
         /// No program may do it, whatever it may read.
         case ownerOnly = "owner-only"
-        /// The folder to write into holds something.
+        /// The destination folder is not empty.
         case notEmpty = "not-empty"
         /// The passphrase is another one than the file was sealed with.
         case wrongPassphrase = "wrong-passphrase"
@@ -45,7 +45,7 @@ public struct EngineError: ReasonedError {
         case offlineUnsupported = "offline-unsupported"
         /// The engine is at another host than the one that was meant.
         case otherHost = "other-host"
-        /// Others have accounts or libraries here.
+        /// The operation would affect other people's accounts or libraries in this data folder.
         case peopleAreHere = "people-are-here"
         /// No ledger is kept, and nothing leaves without a record.
         case noLedger = "no-ledger"

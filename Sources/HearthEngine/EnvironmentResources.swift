@@ -103,7 +103,7 @@ final class EnvironmentResources: Sendable {
     /// The store, opened on first use.
     func library() async throws -> any Library { try await store.library() }
 
-    /// The same as the file that it is; see ``Hearth/database()``.
+    /// The store as an SQLite database; see ``Hearth/database()``.
     func database() async throws -> HearthDatabase { try await store.database() }
 
     /// The embedding model, loaded on first use; `nil` when its file is not there, which is looked for each time.
@@ -254,7 +254,7 @@ final class EnvironmentResources: Sendable {
             pools: pools)
     }
 
-    /// The one transport, for what no engine asks.
+    /// The HTTP transport, for requests that do not come from an engine.
     func anyTransport() async throws -> any HTTPTransport { transport(try await library()) }
 
     /// The one transport, made on first use.

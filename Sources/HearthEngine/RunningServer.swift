@@ -6,7 +6,7 @@ import HearthStore
 public struct ServerPlace: Codable, Hashable, Sendable {
     /// Such as `http://127.0.0.1:8427`, without a slash at its end.
     public var url: String
-    /// Its process.
+    /// The process identifier of the server.
     public var pid: Int32
     public var since: Date
 
@@ -43,7 +43,7 @@ public final class RunningServer: Sendable {
         try file.write(Array(try encoder.encode(place)))
     }
 
-    /// Takes the note away.
+    /// Removes the file that says where the server listens.
     public func leave() {
         try? file.write(nil)
         lock.release()

@@ -295,60 +295,64 @@ public struct IntentRules: Sendable {
         if lower.trimmedOfMarks == "quiz" { return Intent(command: "quiz", argument: "") }
         for (opening, command, needsArgument) in Self.longestFirst where lower.hasPrefix(opening) {
             let rest = (command == "journal" ? whole : line).dropFirst(opening.count)
-            guard rest.first.map({ !$0.isLetter && !$0.isNumber }) ?? true else { continue }
-            let argument = Self.trimmed(rest)
-            if argument.isEmpty {
-                if needsArgument { continue }
-                let shows = command == "journal" && opening != "journal"
-                return Intent(command: command, argument: shows ? period(in: "") : "")
-            }
-            // "Which documents mention the boiler?" and "list documents about tax" ask for some of them.
-            if command == "documents" {
-                guard let topic = Self.topic(argument) else {
-                    if opening.hasPrefix("which") { continue }
-                    return Intent(command: command, argument: "")
-                }
-                return IntentWording(topic).search
-            }
-            if Self.onThings.contains(command), Self.pronouns.contains(argument.lowercased().trimmedOfMarks) {
-                continue
-            }
-            // "What was said in the council?" is a question; only a file can be taken apart.
-            let wording = IntentWording(argument)
-            if command == "transcript" || command == "transcribe", !IntentWording.namesFile(argument) {
-                guard opening.hasPrefix("trans"), command == "transcript" || !wording.isOnlySpokenOf else { continue }
-            }
-            // "Journal: March" is an entry.
-            if command == "journal", !needsArgument,
-                opening != "journal" || rest.first != ":" && Self.isPeriod(argument)
-            {
-                return Intent(command: command, argument: period(in: argument))
-            }
-            if command == "summarize" { return inJournal(Self.summarize(argument)) }
-            if command == "search" { return wording.search }
-            // "Add a thought to my journal" names no file.
-            if command == "ingest", !IntentWording.namesFile(argument), Self.namesJournal(argument) { continue }
-            // "Add bread to the shopping list" is none of what can be read in.
-            if opening == "add", wording.thing == argument, wording.words.count > 1, !IntentWording.namesFile(argument)
-            {
-                continue
-            }
-            // "Read me a story" is no folder.
-            if command == "ingest", ["read", "lies"].contains(opening), !IntentWording.namesFile(wording.thing) {
-                continue
-            }
-            if ["ingest", "transcribe", "transcript"].contains(command) {
-                return Intent(command: command, argument: wording.thing)
-            }
-            if command == "quiz" {
-                let (topic, count) = Self.counted(argument)
-                return Self.quiz(about: topic, count: count)
-            }
-            let isWanted = needsArgument || command == "journal"
-            let said = command == "journal" ? Self.withoutThat(argument) : argument
-            return Intent(command: command, argument: isWanted ? said : "")
+            if let intent = intent(command, opening: opening, needsArgument: needsArgument, rest) { return intent }
         }
         return nil
+    }
+
+    /// The wish that begins with an opening, by what stands behind it; `nil` where that shows that something else is meant.
+    private func intent(_ command: String, opening: String, needsArgument: Bool, _ rest: Substring) -> Intent? {
+        guard rest.first.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return nil }
+        let argument = Self.trimmed(rest)
+        if argument.isEmpty {
+            if needsArgument { return nil }
+            let shows = command == "journal" && opening != "journal"
+            return Intent(command: command, argument: shows ? period(in: "") : "")
+        }
+        // "Which documents mention the boiler?" and "list documents about tax" ask for some of them.
+        if command == "documents" {
+            guard let topic = Self.topic(argument) else {
+                if opening.hasPrefix("which") { return nil }
+                return Intent(command: command, argument: "")
+            }
+            return IntentWording(topic).search
+        }
+        if Self.onThings.contains(command), Self.pronouns.contains(argument.lowercased().trimmedOfMarks) {
+            return nil
+        }
+        // "What was said in the council?" is a question; only a file can be taken apart.
+        let wording = IntentWording(argument)
+        if command == "transcript" || command == "transcribe", !IntentWording.namesFile(argument) {
+            guard opening.hasPrefix("trans"), command == "transcript" || !wording.isOnlySpokenOf else { return nil }
+        }
+        // "Journal: March" is an entry.
+        if command == "journal", !needsArgument,
+            opening != "journal" || rest.first != ":" && Self.isPeriod(argument)
+        {
+            return Intent(command: command, argument: period(in: argument))
+        }
+        if command == "summarize" { return inJournal(Self.summarize(argument)) }
+        if command == "search" { return wording.search }
+        // "Add a thought to my journal" names no file.
+        if command == "ingest", !IntentWording.namesFile(argument), Self.namesJournal(argument) { return nil }
+        // "Add bread to the shopping list" is none of what can be read in.
+        if opening == "add", wording.thing == argument, wording.words.count > 1, !IntentWording.namesFile(argument) {
+            return nil
+        }
+        // "Read me a story" is no folder.
+        if command == "ingest", ["read", "lies"].contains(opening), !IntentWording.namesFile(wording.thing) {
+            return nil
+        }
+        if ["ingest", "transcribe", "transcript"].contains(command) {
+            return Intent(command: command, argument: wording.thing)
+        }
+        if command == "quiz" {
+            let (topic, count) = Self.counted(argument)
+            return Self.quiz(about: topic, count: count)
+        }
+        let isWanted = needsArgument || command == "journal"
+        let said = command == "journal" ? Self.withoutThat(argument) : argument
+        return Intent(command: command, argument: isWanted ? said : "")
     }
 
     /// Without quotation marks around it, and without the colon that introduces it.

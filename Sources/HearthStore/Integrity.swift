@@ -4,7 +4,7 @@ import GRDB
 
 /// What a check of the whole database found.
 public struct IntegrityReport: Hashable, Sendable {
-    /// One line a problem, empty when all is well.
+    /// One line for each problem; empty where none was found.
     public var problems: [String]
 
     public var isSound: Bool { problems.isEmpty }
@@ -74,7 +74,7 @@ extension HearthDatabase {
 struct PageScan {
     struct Result: Equatable {
         var pages = 0
-        /// The needles that were found, by position.
+        /// The positions of the search patterns that were found.
         var found: Set<Int> = []
     }
 

@@ -169,8 +169,7 @@ public struct PromptStateFiles: PromptStateStore {
     static let partialSuffix = ".partial"
 
     private func name(of id: String) -> String {
-        HMAC<SHA256>.authenticationCode(for: Data(id.utf8), using: nameKey).prefix(16)
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        HMAC<SHA256>.authenticationCode(for: Data(id.utf8), using: nameKey).prefix(16).hexadecimal
     }
 
     private func place(of id: String) -> URL { folder.appending(path: name(of: id) + Self.suffix) }

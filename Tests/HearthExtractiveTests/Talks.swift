@@ -1,4 +1,6 @@
 import HearthCore
+import HearthExtractive
+import HearthTesting
 
 /// Transcripts made for tests.
 enum Talks {
@@ -46,4 +48,9 @@ enum Talks {
                 text: parts.count > 1 ? String(parts[1].drop { $0 == " " }) : "")
         }
     }
+}
+
+extension TranscriptQuote {
+    /// Whether its words and times are those of the transcript's cues.
+    func isVerbatim(in cues: [Cue]) -> Bool { cues.hold(text, in: self.cues, from: start, to: end) }
 }

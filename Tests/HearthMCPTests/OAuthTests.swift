@@ -167,7 +167,7 @@ struct OAuthTests {
     @Test func `What others say is shown short and harmless`() {
         let refusal = OAuthRefusal(["error": "bad\u{1B}[31m", "error_description": "no\n\u{202E}way"], status: 400)
         #expect(refusal.code == "bad[31m" && refusal.message == "noway")
-        #expect(OAuthText.escaped("a b&=ü~") == "a%20b%26%3D%C3%BC~")
+        #expect(PercentCoding.encoded("a b&=ü~") == "a%20b%26%3D%C3%BC~")
         #expect(OAuthText.scopes(in: "a  b\u{7F} c\"d e") == ["a", "e"])
     }
 }

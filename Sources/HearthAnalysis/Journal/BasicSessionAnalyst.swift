@@ -166,7 +166,7 @@ struct BasicSessionAnalyst: Sendable {
         var counts: [String: [NamedEntity.Kind: Int]] = [:]
         var order: [String] = []
         for entity in found {
-            let name = bare(entity.text)
+            let name = PersonName.bare(entity.text)
             guard name.utf8.count > 1, name.utf8.count <= 100 else { continue }
             if counts[name] == nil { order.append(name) }
             counts[name, default: [:]][NamedEntity.Kind(rawValue: entity.type.rawValue) ?? .other, default: 0] += 1
@@ -196,16 +196,6 @@ struct BasicSessionAnalyst: Sendable {
 
     /// More names do not speak in one recording.
     private static let mostSpeakers = 100
-
-    /// A name without what grammar hangs on it.
-    private static func bare(_ name: String) -> String {
-        var name = name.singleSpaced
-        for ending in ["’s", "'s", "’", "'"] where name.hasSuffix(ending) {
-            name.removeLast(ending.count)
-            break
-        }
-        return name
-    }
 
     private static func title(_ topics: [String], _ sentences: [QuotePicker.Sentence]) -> String {
         let named = topics.prefix(2).joined(separator: ", ")

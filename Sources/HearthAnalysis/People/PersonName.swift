@@ -37,7 +37,7 @@ struct PersonName: Hashable, Sendable {
 
     // MARK: -
 
-    /// A name without what grammar hangs on it, in one line.
+    /// A name without the ending of an English genitive ("Ada’s"), on one line.
     static func bare(_ name: String) -> String {
         var name = name.singleSpaced
         for ending in ["’s", "'s", "’", "'"] where name.hasSuffix(ending) {

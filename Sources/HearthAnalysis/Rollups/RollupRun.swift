@@ -148,20 +148,7 @@ struct RollupRun {
         let groups = Self.groups(heads, by: level)
         guard let below = level.below else { return }
         let children = nodes[below] ?? [:]
-        let plans = Dictionary(
-            groups.map { group in
-                let names =
-                    below == .session
-                    ? group.heads.map(\.id) : Self.groups(group.heads, by: below).map(\.period.name)
-                return (
-                    group.period.name,
-                    PeriodPlan(
-                        period: group.period, sessions: group.heads.map(\.id), children: names,
-                        label: group.heads.map(\.label).max() ?? .private,
-                        entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first },
-                        people: people.digest(of: group.heads))
-                )
-            }, uniquingKeysWith: { first, _ in first })
+        let plans = plans(of: groups, from: below)
         for label in SensitivityLabel.allCases {
             let items = groups.compactMap { plans[$0.period.name] }.filter { $0.label == label }.map { plan in
                 RollupStage.Item(name: plan.period.name, label: label, entries: plan.entries) { model in
@@ -190,19 +177,7 @@ struct RollupRun {
                     case .model(let model): ModelPeriodWriter(model: model, label: label, options: options)
                     }
                 let made = try await Concurrency.map(materials, isBasic: writer == nil) {
-                    material -> (period: PeriodIntelligence, isStandIn: Bool) in
-                    let numbers = PeriodCounter(
-                        period: material.period, sessions: material.sessions, people: people
-                    ).numbers()
-                    let narrative =
-                        try await writer?.narrative(material, numbers: numbers)
-                        ?? BasicPeriodWriter().narrative(material, numbers: numbers)
-                    let period = PeriodComposer.compose(
-                        material, numbers: numbers, narrative: narrative,
-                        engine: (narrative.isByModel ? route.decision.engine : .basic).rawValue,
-                        model: narrative.isByModel ? route.decision.model : RoutingDecision.basicModel,
-                        people: material.people)
-                    return (period, narrative.isStandIn)
+                    try await Self.write($0, by: writer, people: people, decision: route.decision)
                 }
                 return RollupStage.Output(
                     sessions: loaded.sessions,
@@ -214,6 +189,43 @@ struct RollupRun {
             loaded.periods[level, default: [:]].merge(result.periods) { _, new in new }
         }
         try await forgetEmptyPeriods(level)
+    }
+
+    /// What each period of a level is made of, by its name.
+    private func plans(
+        of groups: [(period: JournalPeriod, heads: [JournalHead])], from below: RollupLevel
+    ) -> [String: PeriodPlan] {
+        Dictionary(
+            groups.map { group in
+                let names =
+                    below == .session
+                    ? group.heads.map(\.id) : Self.groups(group.heads, by: below).map(\.period.name)
+                return (
+                    group.period.name,
+                    PeriodPlan(
+                        period: group.period, sessions: group.heads.map(\.id), children: names,
+                        label: group.heads.map(\.label).max() ?? .private,
+                        entries: Dictionary(group.heads.map { ($0.id, $0.hash) }) { first, _ in first },
+                        people: people.digest(of: group.heads))
+                )
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Writes one period: the numbers are counted, the narrative is the model's, or the basic engine's where no model serves.
+    ///
+    /// - Returns: The period, and whether the basic engine stood in for a model that failed.
+    private static func write(
+        _ material: PeriodMaterial, by writer: ModelPeriodWriter?, people: PeopleView, decision: RoutingDecision
+    ) async throws -> (period: PeriodIntelligence, isStandIn: Bool) {
+        let numbers = PeriodCounter(period: material.period, sessions: material.sessions, people: people).numbers()
+        let narrative =
+            try await writer?.narrative(material, numbers: numbers)
+            ?? BasicPeriodWriter().narrative(material, numbers: numbers)
+        let period = PeriodComposer.compose(
+            material, numbers: numbers, narrative: narrative,
+            engine: (narrative.isByModel ? decision.engine : .basic).rawValue,
+            model: narrative.isByModel ? decision.model : RoutingDecision.basicModel, people: material.people)
+        return (period, narrative.isStandIn)
     }
 
     /// What was made of periods in which no entry is left must not outlive the entries.

@@ -82,7 +82,7 @@ package final class ChannelProducer<Element: Sendable>: Sendable {
 /// are begun for a request start work there too: a task of its own takes over values like this one, and not where the one
 /// before worked.
 package enum WorkThreads {
-    /// `nil` is where everything is done.
+    /// `nil` for Swift's shared pool of threads.
     @TaskLocal package static var preferred: (any TaskExecutor)?
 }
 
@@ -202,7 +202,7 @@ public final class BoundedChannel<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Says that nobody reads any more; whoever sends is told so.
+    /// Ends the channel from the reader's side: senders that wait, and later ones, get an error.
     public func close() {
         let (senders, receiver) = state.withLock { state in
             let waiting = (state.senders, state.receiver)

@@ -44,7 +44,7 @@ package final class FairSemaphore<Key: Hashable & Sendable>: Sendable {
     private let limits: [Key: Int]
     private let state = Mutex(State())
 
-    /// - Parameter limits: Those of keys that have another one than `limit`.
+    /// - Parameter limits: Limits of single keys, in place of `limit`.
     package init(limit: Int, limits: [Key: Int] = [:]) {
         self.limit = max(1, limit)
         self.limits = limits.mapValues { max(1, $0) }

@@ -23,7 +23,7 @@ package final class NoteQueue<Key: Hashable & Sendable>: Sendable {
     /// - Parameter name: Of the thread, which is there only while there are notes.
     package init(on name: String) { self.name = name }
 
-    /// Whether everything is written that was added.
+    /// Whether no write is pending or under way.
     package var isEmpty: Bool { state.withLock { !$0.isWriting } }
 
     package func add(_ key: Key, _ write: @escaping @Sendable () -> Void) {

@@ -76,11 +76,11 @@ package enum TimeLimit {
         }
     }
 
-    /// Seconds that a clock can count: never mind infinity, a century is as good.
+    /// Seconds, limited to what `Duration` can hold: infinity becomes a century.
     package static func bounded(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 3e9) : 0 }
 }
 
-/// Counts signs of life, for a watchdog.
+/// A counter that work increases as it progresses, and that a watchdog reads to tell whether it hangs.
 package final class Heartbeat: Sendable {
     private let beats = Atomic(0)
 

@@ -9,7 +9,7 @@ public struct ChunkOrigin: Hashable, Codable, Sendable {
     /// The authors of the pieces, by the names that the document uses, in order of appearance; each name once, on one line.
     public var senders: [String]
 
-    /// Senders of one chunk; more than these are not told apart by anybody.
+    /// The most senders that are recorded for one chunk; further ones are ignored.
     package static let mostSenders = 64
 
     /// - Returns: `nil` where nothing is known. Dates that no clock shows are none.
@@ -22,7 +22,7 @@ public struct ChunkOrigin: Hashable, Codable, Sendable {
         if dates.isEmpty, self.senders.isEmpty { return nil }
     }
 
-    /// Of the pieces of a document that lie in a span.
+    /// The origin of a chunk, from the messages of the document that overlap its span.
     package init?(of span: TextSpan, in parts: [WrittenPart]) {
         var (low, high) = (0, parts.count)
         while low < high {
@@ -46,7 +46,7 @@ public struct ChunkOrigin: Hashable, Codable, Sendable {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Whether a piece of it may lie in a time.
+    /// Whether any of its messages may have been written in a period.
     package func overlaps(_ dates: ClosedRange<Date>) -> Bool {
         guard let first, let last else { return false }
         return first <= dates.upperBound && last >= dates.lowerBound
@@ -57,7 +57,7 @@ public struct ChunkOrigin: Hashable, Codable, Sendable {
 public struct WrittenPart: Hashable, Sendable {
     /// Where it begins, in bytes of the document's text.
     public var start: Int
-    /// `nil` where the document does not say.
+    /// When it was written; `nil` where the document has no date for it.
     public var date: Date?
     /// `nil` for what nobody is said to have written, such as a heading between messages.
     public var sender: String?

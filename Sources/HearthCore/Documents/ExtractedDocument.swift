@@ -105,7 +105,7 @@ public struct ExtractionWarning: Hashable, Codable, Sendable {
         case otherFormat
         /// Text that was read from pictures of pages, by a program that may read wrongly.
         case recognized
-        /// Of such text, words that are likely wrong, or were left out as illegible.
+        /// Text recognition (OCR) was unsure: words are likely wrong, or were left out as illegible.
         case doubtful
         /// Pages that are still to be read from their pictures. Such a document is read anew when there is time.
         case recognitionPending
@@ -150,7 +150,7 @@ public enum DocumentFormat: String, Codable, Sendable, CaseIterable {
     case xlsx
     /// Presentations of PowerPoint and programs like it.
     case pptx
-    /// Rich Text.
+    /// Rich Text Format.
     case rtf
     /// Many mails in one file.
     case mbox
@@ -227,7 +227,7 @@ extension String {
 /// The number is the one that the program shows in which the sheet is opened, so that whoever reads a citation finds the row. It is in the
 /// text, and not beside it, because whatever quotes, cuts or prints a line keeps it then.
 package enum TableRowLine {
-    /// What stands between the cells.
+    /// The separator between the cells of a row.
     package static let parting = " · "
 
     private static let word = "Row "

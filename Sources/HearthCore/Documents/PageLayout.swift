@@ -19,7 +19,7 @@ public struct PageLayout: Hashable, Sendable {
 
     /// Counts from 1.
     public let page: Int
-    /// What ``words(from:)`` takes apart.
+    /// The words in a compact binary form, which ``words(from:)`` decodes.
     package let packed: [UInt8]
 
     /// - Parameters:
@@ -42,7 +42,7 @@ public struct PageLayout: Hashable, Sendable {
         packed = writer.bytes
     }
 
-    /// - Parameter packed: What a store kept.
+    /// - Parameter packed: ``packed`` of an earlier value, as a store kept it.
     package init(page: Int, packed: [UInt8]) {
         self.page = page
         self.packed = packed
@@ -82,7 +82,7 @@ public struct PageBox: Hashable, Codable, Sendable {
     /// The number of units into which the width and the height of a page are divided; coordinates of boxes are in these units.
     public static let parts = 10_000
 
-    /// `nil` for what does not lie on the page.
+    /// Edges and sizes in the units of ``PageBox``; `nil` for a rectangle that is not wholly on the page.
     public init?(left: Int, top: Int, width: Int, height: Int) {
         let room = 0...Self.parts
         guard room.contains(left), room.contains(top), room.contains(width), room.contains(height),

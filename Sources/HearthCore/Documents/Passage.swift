@@ -1,6 +1,6 @@
 /// A piece of a document, the unit of search: small enough for the embedding model, whole enough to be read on its own.
 public struct Chunk: Hashable, Codable, Sendable {
-    /// Position in the document, from 0.
+    /// Number of the passage in its document, from 0.
     public var index: Int
     /// Bytes of the document's text; ``text`` is exactly these.
     public var span: TextSpan

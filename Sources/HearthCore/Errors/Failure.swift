@@ -19,7 +19,7 @@ public enum Failure {
         case contextTooLong = "context-too-long"
         /// One message alone, or the instructions, leave no room for anything else; somebody has to shorten it.
         case messageTooLong = "message-too-long"
-        /// There is more of it than is taken.
+        /// The input exceeds a size limit.
         case tooLarge = "too-large"
         /// Nothing is there to work on: no document, no entry, no words.
         case nothingToRead = "nothing-to-read"
@@ -47,9 +47,9 @@ public enum Failure {
 
         // MARK: Engines that cannot serve
 
-        /// Nothing that is allowed can serve.
+        /// No engine that the policy allows can serve the request.
         case noEngine = "no-engine"
-        /// Nothing here writes down speech.
+        /// No speech recognizer is available on this machine.
         case noSpeechEngine = "no-speech-engine"
         /// The engine cannot serve here, or not now.
         case unavailable
@@ -91,7 +91,7 @@ public enum Failure {
         case invalidOutput = "invalid-output"
         /// The model declined, by its own rules.
         case refusedByModel = "refused-by-model"
-        /// The answer ended before its end.
+        /// The provider's response broke off before its final event.
         case incompleteResponse = "incomplete-response"
         /// The provider failed.
         case providerFailed = "provider-failed"
@@ -111,7 +111,7 @@ public enum Failure {
         case connectionFailed = "connection-failed"
         /// The operation exceeded its time limit.
         case timedOut = "timed-out"
-        /// The answer cannot be read.
+        /// The provider's response is malformed.
         case badResponse = "bad-response"
 
         // MARK: What is kept here
@@ -122,9 +122,9 @@ public enum Failure {
         case locked
         /// Stored data is damaged, or was written by a newer version.
         case damagedData = "damaged-data"
-        /// No space is left.
+        /// The disk has no space left.
         case diskFull = "disk-full"
-        /// Others write to the store; it passes.
+        /// Another writer holds the store's lock; a retry helps.
         case busy
         /// The server that keeps the library cannot be reached just now: it is being started anew, or another one takes its place.
         case storeUnreachable = "store-unreachable"
@@ -211,7 +211,7 @@ extension ReasonedError {
     public var kind: Failure.Kind { reason.kind }
 }
 
-/// An error that waiting cures.
+/// A transient error: the same call may succeed later.
 public protocol PassingError: ReadableError {
     /// Seconds after which it is worth to try again; `nil` when that is not known.
     var secondsToWait: Double? { get }
@@ -255,7 +255,7 @@ extension Failure {
         case give(option: String)
         /// Another value for a setting; of one environment where it is named.
         case set(setting: String, environment: String? = nil)
-        /// Take a setting out.
+        /// Remove a setting, so that its default holds.
         case unset(setting: String, environment: String? = nil)
         case giveConsent(engine: Engine, task: TaskKind)
         /// Fetch a model; again where its file is damaged.
@@ -267,7 +267,7 @@ extension Failure {
         case findModel
         /// Room on the disk, of what models no longer need.
         case makeRoom
-        /// Take out everything that is set for one model.
+        /// Remove all settings of one model, so that their defaults hold.
         case resetModelSettings(id: String)
         case addEnvironment
         case chooseEnvironment
@@ -277,7 +277,7 @@ extension Failure {
         case acceptDoubt
         /// What the program finds out about itself says more.
         case diagnose
-        /// What the check of the ledger finds says more.
+        /// Verify the ledger; its report names the damaged records.
         case verifyLedger
         /// Another build of this program, with what this one lacks.
         case rebuild

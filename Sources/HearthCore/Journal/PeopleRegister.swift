@@ -20,7 +20,7 @@ public struct PeopleRegister: Hashable, Sendable {
         }
     }
 
-    /// What a name names.
+    /// What a name stands for.
     public enum Meaning: Hashable, Sendable {
         /// The person with this id, and nobody else.
         case person(String)
@@ -37,7 +37,7 @@ public struct PeopleRegister: Hashable, Sendable {
 
     /// One name.
     public struct Name: Hashable, Sendable {
-        /// By which spellings of one name are the same; unique in the register.
+        /// The normalized form of the name: spellings with equal keys are one name. Unique in the register.
         public var key: String
         /// As it is written.
         public var name: String

@@ -67,7 +67,7 @@ public struct EmbeddingPrefixes: Codable, Hashable, Sendable {
         symmetric = try container.decodeIfPresent(String.self, forKey: .symmetric) ?? ""
     }
 
-    /// Whether each is short, and one line.
+    /// Whether each prefix is at most ``longest`` bytes long and has no line break.
     public var isSensible: Bool {
         [query, passage, symmetric].allSatisfy { prefix in
             prefix.utf8.count <= Self.longest

@@ -95,9 +95,9 @@ public struct ModelCapabilities: Hashable, Codable, Sendable {
     public var tasks: Set<TaskKind>
     /// Takes ``ModelRequest/tools``.
     public var tools: Bool
-    /// Can be kept to calling a tool: takes ``ToolChoice/isRequired``.
+    /// Can be forced to call a tool: honours ``ToolChoice/isRequired``.
     public var requiredTools = false
-    /// Sees: takes ``Message/pictures``.
+    /// Accepts pictures as input (``Message/pictures``).
     public var vision = false
     /// Tells how likely its tokens were: takes ``GenerationOptions/logprobs``.
     public var logprobs: Bool
@@ -132,11 +132,11 @@ public enum UnavailableReason: String, Codable, Sendable {
     case notConfigured
     /// The configured model file is missing or damaged.
     case modelMissing
-    /// The platform does not have it.
+    /// The platform does not offer this engine.
     case platform
-    /// The device is too old for it.
+    /// The device's hardware does not support this engine.
     case deviceNotEligible
-    /// It is switched off in the system's settings.
+    /// The engine is switched off in the system's settings.
     case notEnabled
     /// The system is still downloading or preparing it.
     case modelNotReady

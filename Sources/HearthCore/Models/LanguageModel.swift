@@ -104,7 +104,7 @@ public protocol InspectableModel: LanguageModel {
     /// it looks like a mark of the template; a request keeps the two apart.
     func prompt(of request: ModelRequest) async throws -> LaidOutPrompt
 
-    /// What lays out conversations.
+    /// The chat template that turns messages into a prompt.
     func template() async throws -> ModelTemplate
 
     /// Requests that are answered at the same time.

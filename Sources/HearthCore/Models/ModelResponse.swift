@@ -54,7 +54,7 @@ public enum FinishReason: String, Codable, Sendable {
     case length
     /// The model requests a tool call.
     case toolCalls
-    /// The provider cut it off by its content rules.
+    /// The provider's content filter ended the answer.
     case contentFilter
 }
 
@@ -77,7 +77,7 @@ public struct TokenUsage: Hashable, Codable, Sendable {
     }
 }
 
-/// Seconds.
+/// How long the phases of an answer took, in seconds.
 public struct Timings: Hashable, Codable, Sendable {
     public var prompt: Double
     public var generation: Double
@@ -101,7 +101,7 @@ public struct Timings: Hashable, Codable, Sendable {
 /// Only what is shown is told of: no reasoning, no marks, no stop sequence, no end. The bytes of a local model's tokens put
 /// together are the bytes of the answer; where those are no UTF-8, the answer has replacement characters for them.
 public struct TokenLogprob: Hashable, Codable, Sendable {
-    /// A token that could have stood at a place.
+    /// A candidate for one token of the answer, with its probability.
     public struct Alternative: Hashable, Codable, Sendable {
         /// See ``TokenLogprob/text``; the name of a token that steers the model, such as `</s>`.
         public var text: String

@@ -22,7 +22,7 @@ public protocol ToolBox: Sendable {
 }
 
 extension ToolBox {
-    /// The same for what stays as private as it is.
+    /// ``run(_:labelNow:)`` with a label that does not change while the call is under way.
     public func run(_ call: ToolCall, label: SensitivityLabel) async throws -> ToolOutcome {
         try await run(call) { label }
     }
@@ -48,7 +48,7 @@ package enum ToolLimits {
         window.map { max(256, $0 / share * bytesOfToken) } ?? mostBytes
     }
 
-    /// What is told to a model of a call beyond those.
+    /// The result that a model gets for a call beyond ``mostCalls``.
     package static let tooManyCalls = ToolOutcome(
         text: "Not called: only \(mostCalls) calls are made at once. Ask again.", isError: true, label: .public,
         note: "More calls were wanted at once than are made.")

@@ -15,7 +15,7 @@ public struct Account: Sendable, Hashable, Identifiable, Codable {
     public internal(set) var quota: Quota?
     /// `nil` for somebody who comes in by a provider of identities alone.
     var password: PasswordHash?
-    /// `nil` as in files of before there were any.
+    /// Identities at sign-in providers that are linked to the account; `nil` in files of versions that had none.
     var links: [LinkedIdentity]?
 
     init(id: String, name: String, role: Person.Role, createdAt: Date, password: PasswordHash?) {
@@ -45,7 +45,7 @@ public struct AccountToken: Sendable, Hashable, Identifiable, Codable {
     /// The strictest label that it reads; where the server's own ceiling for programs is lower, that one.
     public let ceiling: SensitivityLabel
     public let createdAt: Date
-    /// Not more exact than some minutes; `nil` before the first.
+    /// When the token was last used, to within some minutes; `nil` before its first use.
     public internal(set) var usedAt: Date?
     /// SHA-256 of the token. It has 256 random bits, so there is nothing to slow down.
     let hash: String

@@ -11,7 +11,7 @@ public struct AccountError: ReasonedError {
         case wrongPassword = "wrong-password"
         /// The caller has not confirmed the signed-in identity, by the password or by a recent sign-in.
         case notConfirmed = "not-confirmed"
-        /// Too many wrong ones; a while has to pass.
+        /// Too many failed attempts; see ``secondsToWait``.
         case tooManyGuesses = "too-many-guesses"
         /// The invitation was used, withdrawn, or is too old.
         case invitationVoid = "invitation-void"
@@ -24,7 +24,7 @@ public struct AccountError: ReasonedError {
         case quotaUsed = "quota-used"
         /// The given settings, or the provider's own metadata, describe no usable identity provider.
         case badProvider = "bad-sign-in-provider"
-        /// None is set up.
+        /// No sign-in provider is configured.
         case noProvider = "no-sign-in-provider"
         /// The provider refers to a host that is not allowed.
         case providerHost = "sign-in-host-not-allowed"
@@ -45,7 +45,7 @@ public struct AccountError: ReasonedError {
 
     public let reason: Reason
     public let message: String
-    /// Whole seconds after which another try is looked at.
+    /// Whole seconds until the next attempt is accepted; `nil` for errors that do not pass.
     public let secondsToWait: Double?
     public let help: [Failure.Help]
     /// The hosts that are not allowed, for ``Reason/providerHost``.

@@ -15,7 +15,7 @@ final class AccountFile: Sendable {
         var grants: [CollectionGrant]?
         /// Who else may say who somebody is. These two are `nil` as in files of before there were any.
         var provider: IdentityProvider?
-        /// Identities that come in by no domain any more.
+        /// Identities that may no longer create an account through an allowed email domain.
         var barred: [LinkedIdentity]?
 
         func account(named name: String) -> Account? {

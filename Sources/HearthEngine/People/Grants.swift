@@ -28,7 +28,7 @@ public enum CollectionRight: String, Sendable, Hashable, Comparable {
 
 /// The persons with whom a collection is shared, and their rights.
 public struct CollectionSharing: Sendable, Hashable {
-    /// By their names.
+    /// The rights of single people, by the name of their account.
     public var people: [String: CollectionRight] = [:]
     /// Everybody with an account, and whoever runs the server; `nil` where it is not shared with everyone.
     public var everyone: CollectionRight?
@@ -47,7 +47,7 @@ public enum CollectionAudience: Sendable, Hashable {
 extension People {
     /// Stands for whoever runs the server, who has no account. No id of an account is like it.
     package static let ownerID = "owner"
-    /// As which name others see whoever runs the server.
+    /// The name under which people with accounts see the server's owner.
     package static let nameOfOwner = "Owner of this server"
     private static let mostGrants = 500
 

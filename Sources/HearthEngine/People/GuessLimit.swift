@@ -11,7 +11,7 @@ final class GuessLimit: Sendable {
         var until: ContinuousClock.Instant
     }
 
-    /// Wrong ones that cost nothing: a person mistypes.
+    /// Failed attempts without a delay, for typing errors.
     static let free = 5
     private static let longest = 60.0
     /// Names beyond that push out the one that waits for least.

@@ -428,15 +428,10 @@ public final class People: Sendable {
     static func hash(_ text: String) -> String { ContentHash(of: Array(text.utf8)).hex }
 
     /// 256 random bits, in 64 digits.
-    static func secret() -> String { hex(Secret.random(count: 32).exposedBytes()) }
+    static func secret() -> String { Secret.random(count: 32).exposedBytes().hexadecimal }
 
     /// 80 random bits: no id is ever given twice, since a folder is named by it.
-    static func identifier() -> String { hex(Secret.random(count: 10).exposedBytes()) }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    static func identifier() -> String { Secret.random(count: 10).exposedBytes().hexadecimal }
 }
 
 extension Hearth {

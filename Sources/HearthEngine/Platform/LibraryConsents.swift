@@ -10,7 +10,7 @@ public struct LibraryConsent: Hashable, Codable, Sendable, Identifiable {
     /// With its port, where that is not PostgreSQL's own: another port is another program.
     public var host: String
     public var grantedAt: Date
-    /// `nil` while it holds.
+    /// When the consent was revoked; `nil` while it holds.
     public var revokedAt: Date?
 }
 
@@ -29,7 +29,7 @@ struct LibraryConsents: Sendable {
     /// - Throws: ``EngineError`` with the code `bad-settings` for a file that cannot be read; nothing is taken for agreed then.
     func all() throws -> [LibraryConsent] { try consents(in: file.read()) }
 
-    /// The one that holds for a host.
+    /// The consent for a host that has not been revoked; `nil` where there is none.
     func held(for host: String) throws -> LibraryConsent? {
         try all().first { $0.revokedAt == nil && HostAddress.isSame($0.host, host) }
     }

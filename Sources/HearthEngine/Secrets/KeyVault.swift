@@ -301,7 +301,7 @@ public struct KeyVault: Sendable {
     }
 }
 
-/// A key that is kept, without the key.
+/// What is shown of a stored key: where it is and its last characters, not the key itself.
 public struct KeyRecord: Sendable {
     public var provider: KeyProvider
     /// The name under which it is kept.

@@ -49,7 +49,7 @@ extension Hearth.Answers {
 
     // MARK: Texts
 
-    /// Sums up a text.
+    /// Summarizes a text.
     public func summarize(
         _ text: String, words: Int, query: String? = nil, routing: RoutingChoice = RoutingChoice(),
         options: GenerationOptions = TaskDefaults.options(for: .summarize),
@@ -68,7 +68,7 @@ extension Hearth.Answers {
             text, words: words, query: query, routing: routing, options: options)
     }
 
-    /// Words a text differently. See `RewriteService`.
+    /// Rewrites a text in another style. See `RewriteService`.
     public func rewrite(_ request: RewriteRequest) async throws -> EventStream<RoutedEvent> {
         try await RewriteService(router: hearth.current().router()).rewrite(request)
     }

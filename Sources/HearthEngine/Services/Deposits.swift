@@ -39,7 +39,7 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
 
     public var id: String
     public var kind: Kind
-    /// Of a file; empty where it has none.
+    /// The name of a file; empty where it has none.
     public var name: String
     /// What a file is for; empty where nothing is said.
     public var purpose: String
@@ -71,7 +71,7 @@ public struct Deposit: Hashable, Codable, Sendable, Identifiable {
         Set(documents.map { .document($0) }).union(entries.map { .entry($0) })
     }
 
-    /// Says of what it was made.
+    /// Records the items that its value was generated from, which decide its label.
     public mutating func made(of origins: Set<LabelOrigin>) {
         (documents, entries) = ([], [])
         for origin in origins {
@@ -364,7 +364,7 @@ public struct DepositError: ReasonedError {
         case tooLarge = "too-large"
         /// There is no room beside what is kept.
         case tooMuchKept = "too-much-kept"
-        /// It was removed meanwhile.
+        /// It was removed while it was being used.
         case gone
         /// Others changed the list each time before this change was made.
         case changed = "deposits-changed"

@@ -269,7 +269,7 @@ struct ToolSignIn: Sendable {
         try allow([url])
         var (fields, credential) = (fields, Credential?.none)
         if client.method == "client_secret_basic", let secret = client.secret, let origin = Origin(url) {
-            let pair = "\(OAuthText.escaped(client.id)):\(OAuthText.escaped(secret))"
+            let pair = "\(PercentCoding.encoded(client.id)):\(PercentCoding.encoded(secret))"
             credential = Credential(
                 header: "Authorization", prefix: "Basic ", key: Secret(Data(pair.utf8).base64EncodedString()),
                 origin: origin)

@@ -1,4 +1,4 @@
-package import HearthCore
+import HearthCore
 import HearthText
 
 /// A transcript taken apart into sentences, each with the cues that it stands on.
@@ -253,19 +253,5 @@ public struct TranscriptQuote: Hashable, Codable, Sendable {
         self.start = start
         self.end = end
         self.speaker = speaker
-    }
-
-    /// Whether the quote is what it claims to be: its cues exist, hold its words in this order, and bear its times.
-    package func isVerbatim(in transcript: [Cue]) -> Bool {
-        guard cues.lowerBound >= 0, !cues.isEmpty, cues.upperBound <= transcript.count, !text.isEmpty else {
-            return false
-        }
-        guard transcript[cues.lowerBound].start == start, transcript[cues.upperBound - 1].end == end else {
-            return false
-        }
-        let joined = transcript[cues].map { $0.text.singleSpaced }.filter { !$0.isEmpty }.joined(
-            separator: " ")
-        // By bytes, since equal characters in different spellings would not be verbatim.
-        return ByteSearch.first(Array(text.utf8), in: Array(joined.utf8)) != nil
     }
 }

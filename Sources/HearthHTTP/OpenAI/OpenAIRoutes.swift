@@ -18,6 +18,10 @@ public struct OpenAIRoutes: Sendable {
 
     /// - Parameter base: What a client was given as the address of the interface, without the server.
     private func at(_ base: String) -> [ServerRoute] {
+        models(at: base) + chat(at: base) + responses(at: base) + texts(at: base) + audio(at: base)
+    }
+
+    private func models(at base: String) -> [ServerRoute] {
         [
             ServerRoute(.get, base + "/models", access: .models) { request in
                 try await ModelList(service).respond(to: request)
@@ -25,6 +29,11 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.get, base + "/models/*", access: .models) { request in
                 try await ModelList(service).respond(to: request, id: request.parameter("*"))
             },
+        ]
+    }
+
+    private func chat(at base: String) -> [ServerRoute] {
+        [
             ServerRoute(
                 .post, base + "/chat/completions", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
             ) { request in
@@ -48,6 +57,11 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/completions", access: .models, work: .long) { request in
                 try await TextCompletions(service).respond(to: request)
             },
+        ]
+    }
+
+    private func responses(at base: String) -> [ServerRoute] {
+        [
             ServerRoute(
                 .post, base + "/responses", access: .models, work: .long, bodyLimit: ServerRoute.pictureLimit
             ) { request in
@@ -68,6 +82,12 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/responses/:id/cancel") { request in
                 try Responses(service, book: book).cancel(request)
             },
+        ]
+    }
+
+    /// What is done with texts other than to answer them.
+    private func texts(at base: String) -> [ServerRoute] {
+        [
             ServerRoute(.post, base + "/embeddings", access: .models, work: .long) { request in
                 try await Embeddings(service).respond(to: request)
             },
@@ -77,6 +97,11 @@ public struct OpenAIRoutes: Sendable {
             ServerRoute(.post, base + "/rerank", access: .models, work: .long) { request in
                 try await Rerank(service).respond(to: request)
             },
+        ]
+    }
+
+    private func audio(at base: String) -> [ServerRoute] {
+        [
             ServerRoute(
                 .post, base + "/audio/transcriptions", access: .models, work: .long, bodyLimit: Self.recordingLimit
             ) { request in try await AudioTranscriptions(service).respond(to: request) },

@@ -97,19 +97,10 @@ struct Responses: Sendable {
             before: (_ id: String) throws -> StoredResponses.Kept,
             item: (_ id: String) -> (item: JSONValue, kept: StoredResponses.Kept)?
         ) throws {
-            for name in ["conversation", "prompt"] where fields[name] != nil {
-                throw fields.unsupported(
-                    name, "there are none here; go on with `previous_response_id`, or send all as `input`.")
-            }
+            try Self.refuseUnserved(fields)
             isStored = try fields.bool("store") ?? true && mayStore
             previousID = try fields.string("previous_response_id")
             metadata = fields["metadata"]?.objectValue ?? JSONObject()
-            guard try OpenAIFields.answers(fields) == 1 else {
-                throw fields.unsupported("n", "a response is one answer.")
-            }
-            if try fields.bool("background") == true {
-                throw fields.unsupported("background", "a response is made while you wait.")
-            }
             var (options, notes) = try OpenAIFields.options(
                 fields, task: .chat, lengthNames: ["max_output_tokens"],
                 known: [
@@ -123,48 +114,14 @@ struct Responses: Sendable {
             messages += former?.messages ?? []
             /// The responses that this one goes on from.
             var sources = former.map { [$0] } ?? []
-            let known = messages.count
-            if let text = fields["input"]?.stringValue {
-                messages.append(Message(.user, text))
-            } else {
-                if let input = fields["input"], input.arrayValue == nil {
-                    throw fields.wrong("input", "a string, or a list of messages")
-                }
-                var hasReasoning = false
-                for (place, given) in try (fields.list("input", most: 10_000) ?? []).enumerated() {
-                    var given = given
-                    // Clients name what they were given by its id, in the place of sending it back.
-                    if try given.string("type") == "item_reference" {
-                        guard let found = try item(given.required("id")) else {
-                            throw Responses.unknown("input[\(place)].id")
-                        }
-                        sources.append(found.kept)
-                        given = try RequestFields(found.item, path: "input[\(place)].")
-                    }
-                    switch try given.string("type") {
-                    // What was found then is in the answer that follows it.
-                    case "file_search_call": continue
-                    // What servers of tools said then is not known from it alone, and is in the answer.
-                    case "mcp_list_tools", "mcp_call": continue
-                    case "reasoning": hasReasoning = true
-                    default: Self.add(try Self.message(given), to: &messages)
-                    }
-                }
-                // Of a model whose answers the client goes on with here.
-                if hasReasoning { notes.append("Without effect here: what was thought before an earlier answer.") }
-            }
-            guard messages.dropFirst(known).contains(where: { $0.role != .system }) else {
-                throw fields["input"] == nil
-                    ? fields.missing("input") : fields.wrong("input", "a string, or a list with a message of the user")
+            try Self.addInput(of: fields, to: &messages, &notes) { id in
+                guard let found = item(id) else { return nil }
+                sources.append(found.kept)
+                return found.item
             }
             let text = try fields.fields("text")
             if let note = text?.note(beyond: ["format"]) { notes.append(note) }
-            let others = (fields["include"]?.arrayValue ?? []).compactMap(\.stringValue)
-                .filter { $0 != OpenAILogprobs.included }
-            if !others.isEmpty {
-                let named = others.prefix(8).map { $0.prefix(60) }.joined(separator: ", ")
-                notes.append("Nothing here to include: \(named).")
-            }
+            if let note = Self.noteOfIncluded(fields) { notes.append(note) }
             let search = try FileSearchTool(fields)
             notes += search?.notes ?? []
             servers = search == nil ? try ServerTools(fields) : nil
@@ -186,6 +143,69 @@ struct Responses: Sendable {
             self.tools = fields["tools"] ?? []
             toolChoice = fields["tool_choice"] ?? "auto"
             parallelToolCalls = try fields.bool("parallel_tool_calls") ?? true
+        }
+
+        /// - Throws: ``ServerError`` for what these responses cannot do, and what would be another answer if it were passed over.
+        private static func refuseUnserved(_ fields: RequestFields) throws {
+            for name in ["conversation", "prompt"] where fields[name] != nil {
+                throw fields.unsupported(
+                    name, "there are none here; go on with `previous_response_id`, or send all as `input`.")
+            }
+            guard try OpenAIFields.answers(fields) == 1 else {
+                throw fields.unsupported("n", "a response is one answer.")
+            }
+            if try fields.bool("background") == true {
+                throw fields.unsupported("background", "a response is made while you wait.")
+            }
+        }
+
+        /// Adds what `input` holds to what was said before: a string, or a list of messages and of items of earlier responses.
+        private static func addInput(
+            of fields: RequestFields, to messages: inout [Message], _ notes: inout [String],
+            referred: (_ id: String) -> JSONValue?
+        ) throws {
+            let known = messages.count
+            if let text = fields["input"]?.stringValue {
+                messages.append(Message(.user, text))
+            } else {
+                if let input = fields["input"], input.arrayValue == nil {
+                    throw fields.wrong("input", "a string, or a list of messages")
+                }
+                var hasReasoning = false
+                for (place, given) in try (fields.list("input", most: 10_000) ?? []).enumerated() {
+                    var given = given
+                    // Clients name what they were given by its id, in the place of sending it back.
+                    if try given.string("type") == "item_reference" {
+                        guard let item = try referred(given.required("id")) else {
+                            throw Responses.unknown("input[\(place)].id")
+                        }
+                        given = try RequestFields(item, path: "input[\(place)].")
+                    }
+                    switch try given.string("type") {
+                    // What was found then is in the answer that follows it.
+                    case "file_search_call": continue
+                    // What servers of tools said then is not known from it alone, and is in the answer.
+                    case "mcp_list_tools", "mcp_call": continue
+                    case "reasoning": hasReasoning = true
+                    default: add(try message(given), to: &messages)
+                    }
+                }
+                // Of a model whose answers the client goes on with here.
+                if hasReasoning { notes.append("Without effect here: what was thought before an earlier answer.") }
+            }
+            guard messages.dropFirst(known).contains(where: { $0.role != .system }) else {
+                throw fields["input"] == nil
+                    ? fields.missing("input") : fields.wrong("input", "a string, or a list with a message of the user")
+            }
+        }
+
+        /// What to say where a client wants something in the response that these never hold.
+        private static func noteOfIncluded(_ fields: RequestFields) -> String? {
+            let others = (fields["include"]?.arrayValue ?? []).compactMap(\.stringValue)
+                .filter { $0 != OpenAILogprobs.included }
+            guard !others.isEmpty else { return nil }
+            let named = others.prefix(8).map { $0.prefix(60) }.joined(separator: ", ")
+            return "Nothing here to include: \(named)."
         }
 
         /// Where no tool is to be used, those that are called here are not either.

@@ -62,91 +62,144 @@ struct ServerToolAnswer: Sendable {
         }
     }
 
+    /// How far an answer has come, over its rounds of calls.
+    private struct Rounds {
+        /// The request that the model gets next.
+        var call: GenerationCall
+        /// What the response consists of so far.
+        var items: [OpenAIWire.OutputItem]
+        /// How private what the model knows is: the prompt, and what tools gave.
+        var known: SensitivityLabel
+        /// Where what the model knows comes from.
+        var origins: Set<LabelOrigin>
+        var usage = TokenUsage()
+        /// Tokens of prompts that were taken out of the server's budget.
+        var taken = 0
+        /// Whether the listener was told who serves and which tools there are.
+        var isTold = false
+        /// Calls of the program's own functions, which end the response.
+        var handed: [ToolCall] = []
+    }
+
     private func run(
         _ opened: ServedTools, _ text: ResponseText, _ listener: Listener
     ) async throws -> (OpenAIWire.Response, [(name: String, value: String)]) {
         let tools = opened.tools.filter { tool in wanted.servers.contains { $0.wants(tool) } }
         let byName = Dictionary(tools.map { ($0.definition.name, $0) }) { first, _ in first }
-        var items = wanted.servers.map { server in
-            OpenAIWire.OutputItem.list(server.name, tools.filter { $0.server == server.name })
-        }
-        var call = asked.call
-        let functions = call.tools
+        let functions = asked.call.tools
         if let both = functions.first(where: { byName[$0.name] != nil }) {
             throw ServerError.invalid(
                 "tools", "\(both.name) is the name of a server's tool. Give the function another one.")
         }
         let ours = Set(functions.map(\.name))
-        call.tools = functions + tools.map(\.definition)
-        var known = call.label
+        var rounds = Rounds(
+            call: asked.call,
+            items: wanted.servers.map { server in
+                OpenAIWire.OutputItem.list(server.name, tools.filter { $0.server == server.name })
+            },
+            known: asked.call.label, origins: asked.call.origins)
+        rounds.call.tools = functions + tools.map(\.definition)
         // What servers say of their tools is in the prompt, and may come back in the answer.
-        call.label = max(call.label, tools.isEmpty ? .public : opened.box.label)
-        var (usage, taken, isTold, origins) = (TokenUsage(), 0, false, call.origins)
+        rounds.call.label = max(rounds.call.label, tools.isEmpty ? .public : opened.box.label)
         var last: GenerationResult?
-        var handed: [ToolCall] = []
         for round in 1...(ToolLimits.mostRounds + 1) {
-            if round > ToolLimits.mostRounds { call.tools = functions }
-            let size = PromptSize(call)
-            try await Reservation.current?.take(tokens: max(0, size.estimatedTokens - taken))
-            taken = max(taken, size.estimatedTokens)
-            let (isFirst, lists) = (!isTold, items)
-            let result = try await generator.work(on: call, size) { event in
-                guard isFirst, case .served = event else { return }
-                try await listener.serve(event)
-                for list in lists { try await listener.tell(list) }
-            }
-            isTold = true
+            if round > ToolLimits.mostRounds { rounds.call.tools = functions }
+            let result = try await ask(&rounds, listener)
             last = result
-            usage = usage + result.response.usage
-            origins.formUnion(result.origins)
-            handed = result.response.toolCalls.filter { ours.contains($0.name) }
+            rounds.handed = result.response.toolCalls.filter { ours.contains($0.name) }
             // After the last round only what is the program's is called.
-            let calls = round <= ToolLimits.mostRounds ? result.response.toolCalls : handed
+            let calls = round <= ToolLimits.mostRounds ? result.response.toolCalls : rounds.handed
             guard !calls.isEmpty else { break }
-            if !result.response.text.isEmpty {
-                try await add(text.message("completed", [text.part(result.response.text)]), to: &items, listener) {
-                    $0.id = Identifier.make("msg_")
-                }
-            }
-            call.messages.append(Message(.assistant, result.response.text, toolCalls: calls))
-            let limit = ToolLimits.bytes(in: try await generator.window(of: result.decision, for: call))
+            try await note(calls, of: result, text, &rounds, listener)
+            let limit = ToolLimits.bytes(in: try await generator.window(of: result.decision, for: rounds.call))
             for (place, wish) in calls.enumerated() {
                 if ours.contains(wish.name) {
-                    try await add(.call(wish), to: &items, listener)
-                    continue
+                    try await add(.call(wish), to: &rounds.items, listener)
+                } else {
+                    try await carryOut(
+                        wish, place, byName, opened.box, mostBytes: limit / calls.count, &rounds, listener)
                 }
-                let outcome = try await outcome(of: wish, place, byName, opened.box, known, origins)
-                    .cut(to: limit / calls.count)
-                known = max(known, outcome.label)
-                call.label = max(call.label, known)
-                call.messages.append(Message(.tool, outcome.text, toolCallID: wish.id))
-                // What is not there was not called, so there is no call to tell of.
-                guard let tool = byName[wish.name] else {
-                    call.notes.append(outcome.note)
-                    continue
-                }
-                try await add(.call(wish, of: tool, outcome), to: &items, listener)
             }
-            guard handed.isEmpty else { break }
+            guard rounds.handed.isEmpty else { break }
         }
-        guard var result = last else { throw CancellationError() }
-        result.response.usage = usage
+        guard let result = last else { throw CancellationError() }
+        return try await end(result, text, &rounds, listener)
+    }
+
+    /// Has the model answer once.
+    private func ask(_ rounds: inout Rounds, _ listener: Listener) async throws -> GenerationResult {
+        let size = PromptSize(rounds.call)
+        try await Reservation.current?.take(tokens: max(0, size.estimatedTokens - rounds.taken))
+        rounds.taken = max(rounds.taken, size.estimatedTokens)
+        let (isFirst, lists) = (!rounds.isTold, rounds.items)
+        let result = try await generator.work(on: rounds.call, size) { event in
+            guard isFirst, case .served = event else { return }
+            try await listener.serve(event)
+            for list in lists { try await listener.tell(list) }
+        }
+        rounds.isTold = true
+        rounds.usage = rounds.usage + result.response.usage
+        rounds.origins.formUnion(result.origins)
+        return result
+    }
+
+    /// Takes what the model said and wishes to call into the conversation.
+    private func note(
+        _ calls: [ToolCall], of result: GenerationResult, _ text: ResponseText, _ rounds: inout Rounds,
+        _ listener: Listener
+    ) async throws {
+        if !result.response.text.isEmpty {
+            try await add(
+                text.message("completed", [text.part(result.response.text)]), to: &rounds.items, listener
+            ) {
+                $0.id = Identifier.make("msg_")
+            }
+        }
+        rounds.call.messages.append(Message(.assistant, result.response.text, toolCalls: calls))
+    }
+
+    /// Calls a tool of a server, and gives the model what came of it.
+    ///
+    /// - Parameters:
+    ///   - place: Which call of its round it is, from 0.
+    ///   - most: Bytes of its result that fit beside those of the other calls of the round.
+    private func carryOut(
+        _ wish: ToolCall, _ place: Int, _ tools: [String: ServedTools.Tool], _ box: any ToolBox, mostBytes most: Int,
+        _ rounds: inout Rounds, _ listener: Listener
+    ) async throws {
+        let outcome = try await outcome(of: wish, place, tools, box, rounds.known, rounds.origins).cut(to: most)
+        rounds.known = max(rounds.known, outcome.label)
+        rounds.call.label = max(rounds.call.label, rounds.known)
+        rounds.call.messages.append(Message(.tool, outcome.text, toolCallID: wish.id))
+        // What is not there was not called, so there is no call to tell of.
+        guard let tool = tools[wish.name] else {
+            rounds.call.notes.append(outcome.note)
+            return
+        }
+        try await add(.call(wish, of: tool, outcome), to: &rounds.items, listener)
+    }
+
+    /// Ends the response, with the answer or with the calls that the program has to carry out, and keeps it.
+    private func end(
+        _ result: GenerationResult, _ text: ResponseText, _ rounds: inout Rounds, _ listener: Listener
+    ) async throws -> (OpenAIWire.Response, [(name: String, value: String)]) {
+        var result = result
+        result.response.usage = rounds.usage
         // A model that only calls and is made to answer may still wish to call servers: nothing of that is done.
-        result.response.toolCalls = handed
-        guard handed.isEmpty else {
-            let response = text.ended(result, items)
-            try keep(response, call.messages, call.label, origins)
-            return (response, result.headers)
+        result.response.toolCalls = rounds.handed
+        var messages = rounds.call.messages
+        if rounds.handed.isEmpty {
+            if result.response.finishReason == .toolCalls { result.response.finishReason = .stop }
+            let isCut = result.response.finishReason.whyIncomplete != nil
+            try await add(
+                text.message(
+                    isCut ? "incomplete" : "completed",
+                    [text.part(result.response.text, result.response.logprobs, result.marks)]),
+                to: &rounds.items, listener)
+            messages.append(Message(.assistant, result.response.text))
         }
-        if result.response.finishReason == .toolCalls { result.response.finishReason = .stop }
-        let isCut = result.response.finishReason.whyIncomplete != nil
-        try await add(
-            text.message(
-                isCut ? "incomplete" : "completed",
-                [text.part(result.response.text, result.response.logprobs, result.marks)]),
-            to: &items, listener)
-        let response = text.ended(result, items)
-        try keep(response, call.messages + [Message(.assistant, result.response.text)], call.label, origins)
+        let response = text.ended(result, rounds.items)
+        try keep(response, messages, rounds.call.label, rounds.origins)
         return (response, result.headers)
     }
 

@@ -69,116 +69,171 @@ final class RequestResponder: Sendable {
 
     // MARK: - One request
 
+    /// Answers a request and writes the answer, which may be a stream. Every error becomes an answer; what is thrown is that the
+    /// connection has failed.
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        if connections[channel]?.isEnding == true {
+        let connection = connections[channel]
+        if connection?.isEnding == true {
             // What was sent behind the request whose answer ended the connection is not done (RFC 9112, 9.6).
             return try await channel.closeFuture.get()
         }
-        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
-        var record = RequestRecord(
-            id: "\(instance)-\(String(number, radix: 36))", method: request.method.rawValue, route: "-", status: 0,
-            caller: .nobody,
-            duration: 0, bytes: 0, errorCode: nil)
-        let start = ContinuousClock.now
-        metrics.began()
-        var holdsLongPlace = false
-        var isCounted = false
-        var work: Reservation?
-        let connection = connections[channel]
-        connection?.begin()
-        defer {
-            work?.end()
-            connection?.end()
-            if holdsLongPlace { metrics.endLong() }
-            if isCounted { draining.leave() }
-            record.duration = start.duration(to: .now).seconds
-            record.time = Date()
-            metrics.ended(record)
-            log(record)
-        }
+        var exchange = begin(request, on: connection)
+        defer { end(&exchange) }
         let style = ErrorStyle(path: request.uri.path, isOfAnthropic: request.headers["anthropic-version"] != nil)
         let sharing = access.sharing(
             Self.head(of: request), requestedHeaders: request.headers["access-control-request-headers"])
         var response: ServerResponse
-        var nextKey: String?
-        var executor: ThreadPool?
         do {
-            let (found, parameters, method) = try await admit(request, &record, &nextKey)
-            if record.caller != .nobody || found.access == .models { connection?.markKnown() }
-            // Who watches the server is told how it is until it has stopped.
-            if !HealthRoutes.patterns.contains(found.pattern) {
-                guard draining.enter() else { throw Self.isStopping }
-                isCounted = true
-            }
-            if found.work == .long {
-                guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
-                holdsLongPlace = true
-            }
-            if let coding = request.headers[.contentEncoding], !["", "identity"].contains(coding.lowercased()) {
-                throw ServerError(
-                    .unsupportedMedia,
-                    "A body that is packed (Content-Encoding: \(coding.prefix(40))) is not taken. Send it as it is.")
-            }
-            let size = Self.size(of: request, found)
-            let room = min(size ?? 0, found.bodyLimit)
-            if let size, size > found.bodyLimit { throw ServerRequestBody.tooLarge(found.bodyLimit) }
-            let own = Reservation(client: record.caller.client, bytes: bodies, tokens: tokens)
-            work = own
-            if room > limits.smallBody {
-                // Before a byte of it is read, so that the client waits with it; for as long as it stays.
-                try await run(channel, for: record.caller, isLong: true, nil) { try await own.take(bytes: room) }
-            }
-            if request.headers[.expect]?.lowercased() == "100-continue" {
-                try checkAnnounced(request, found)
-                try await writer.writeInformationalHead(.init(status: .continue))
-            }
-            var call = self.request(
-                request, found, parameters, method, record, room: max(room, limits.smallBody),
-                from: ClientNetwork.of(channel.remoteAddress))
-            if size == nil {
-                // How large it is shows when it is here; until then nobody waits behind it, and it behind nobody.
-                let body = call.body
-                let bytes = try await Reservation.$current.withValue(own) {
-                    try await run(channel, for: record.caller, isLong: true, nil) { try await body.collect() }
-                }
-                call = call.with(body: ServerRequestBody(bytes))
-            }
-            // What goes to the disk is not held here, and counts as nothing.
-            let held = size == nil ? call.body.announced ?? 0 : room
-            let threads: ThreadPool? = held > limits.smallBody ? .requests : found.work == .long ? .long : nil
-            executor = threads
-            response = try await Reservation.$current.withValue(own) {
-                try await WorkThreads.$preferred.withValue(threads) {
-                    try await run(channel, for: call.caller, isLong: found.work == .long, threads) { [call] in
-                        try await found.handle(call)
-                    }
-                }
-            }
-            // Whoever was removed meanwhile is not given what was made for them. Where sessions begin and end, the answer may be the next one.
-            if case .person = record.caller, !found.pattern.hasPrefix("/api/session"), found.access != .open,
-                !access.holds(record.caller)
-            {
-                throw AccessGuard.endedSession
-            }
+            response = try await answer(request, writer, channel, &exchange)
         } catch {
-            response = failure(error, style, &record)
-            // What is left of a body that was refused is not read: the connection ends instead.
-            if request.headers[.contentLength].map({ $0 != "0" }) ?? (request.headers[.transferEncoding] != nil) {
-                response.headers.append(("connection", "close"))
-                connection?.markEnding()
-            } else if draining.hasBegun {
-                // So that a client comes back by another connection, where a balancer leads it elsewhere.
+            response = failure(error, style, &exchange.record)
+            if endsConnection(after: request) {
                 response.headers.append(("connection", "close"))
                 connection?.markEnding()
             }
         }
-        if let nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
+        if let nextKey = exchange.nextKey { response.headers.append((AccessGuard.nextHeader, nextKey)) }
         response.headers += sharing
         if case .stream(let streamStyle, let produce) = response.content, request.method != .head {
-            try await stream(response, streamStyle, produce, style, writer, channel, (work, executor), &record)
+            let place = (work: exchange.reservation, executor: exchange.threads)
+            try await stream(response, streamStyle, produce, style, writer, channel, place, &exchange.record)
         } else {
-            try await send(response, request, style, writer, &record)
+            try await send(response, request, style, writer, &exchange.record)
         }
+    }
+
+    // MARK: - Steps of a request
+
+    /// What a request holds from its head to the last byte of its answer.
+    private struct Exchange {
+        /// What is logged of it in the end.
+        var record: RequestRecord
+        let start = ContinuousClock.now
+        let connection: Connection?
+        /// Whether it has one of the places for requests that may take long.
+        var holdsLongPlace = false
+        /// Whether the server waits for its end before it stops.
+        var isCounted = false
+        /// Its share of the memory for bodies and of the tokens for models; `nil` before it was let in.
+        var reservation: Reservation?
+        /// Where its handler runs; `nil` for the pool that all tasks share.
+        var threads: ThreadPool?
+        /// The key with which the session goes on, where it has to change.
+        var nextKey: String?
+    }
+
+    private func begin(_ request: Request, on connection: Connection?) -> Exchange {
+        let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
+        metrics.began()
+        connection?.begin()
+        return Exchange(
+            record: RequestRecord(
+                id: "\(instance)-\(String(number, radix: 36))", method: request.method.rawValue, route: "-", status: 0,
+                caller: .nobody, duration: 0, bytes: 0, errorCode: nil),
+            connection: connection)
+    }
+
+    /// Gives back all that a request holds, and logs it.
+    private func end(_ exchange: inout Exchange) {
+        exchange.reservation?.end()
+        exchange.connection?.end()
+        if exchange.holdsLongPlace { metrics.endLong() }
+        if exchange.isCounted { draining.leave() }
+        exchange.record.duration = exchange.start.duration(to: .now).seconds
+        exchange.record.time = Date()
+        metrics.ended(exchange.record)
+        log(exchange.record)
+    }
+
+    /// Lets a request in, receives its body and calls the handler of its route.
+    private func answer(
+        _ request: Request, _ writer: borrowing ResponseWriter, _ channel: any Channel, _ exchange: inout Exchange
+    ) async throws -> ServerResponse {
+        let (route, parameters) = try await admit(request, &exchange)
+        if exchange.record.caller != .nobody || route.access == .models { exchange.connection?.markKnown() }
+        try takePlaces(for: route, &exchange)
+        try Self.refuseContentCoding(of: request)
+        let (call, held) = try await receive(request, route, parameters, writer, channel, &exchange)
+        let threads: ThreadPool? = held > limits.smallBody ? .requests : route.work == .long ? .long : nil
+        exchange.threads = threads
+        let response = try await Reservation.$current.withValue(exchange.reservation) {
+            try await WorkThreads.$preferred.withValue(threads) {
+                try await run(channel, for: call.caller, isLong: route.work == .long, threads) {
+                    try await route.handle(call)
+                }
+            }
+        }
+        try checkStillSignedIn(call.caller, route)
+        return response
+    }
+
+    /// Counts a request in: among those that the server finishes before it stops, and among those that may take long.
+    private func takePlaces(for route: ServerRoute, _ exchange: inout Exchange) throws {
+        // Who watches the server is told how it is until it has stopped.
+        if !HealthRoutes.patterns.contains(route.pattern) {
+            guard draining.enter() else { throw Self.isStopping }
+            exchange.isCounted = true
+        }
+        if route.work == .long {
+            guard metrics.beginLong(most: limits.longRequests) else { throw Self.tooManyRequests }
+            exchange.holdsLongPlace = true
+        }
+    }
+
+    private static func refuseContentCoding(of request: Request) throws {
+        guard let coding = request.headers[.contentEncoding], !["", "identity"].contains(coding.lowercased()) else {
+            return
+        }
+        throw ServerError(
+            .unsupportedMedia,
+            "A body that is packed (Content-Encoding: \(coding.prefix(40))) is not taken. Send it as it is.")
+    }
+
+    /// Reserves memory for a request's body before a byte of it is read, so that the client waits with it, and reads a body whose
+    /// length is not announced.
+    ///
+    /// - Returns: The request as its handler gets it, and how many bytes of its body memory holds: of a file that goes to the disk, none.
+    private func receive(
+        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ writer: borrowing ResponseWriter,
+        _ channel: any Channel, _ exchange: inout Exchange
+    ) async throws -> (call: ServerRequest, held: Int) {
+        let size = Self.size(of: request, route)
+        if let size, size > route.bodyLimit { throw ServerRequestBody.tooLarge(route.bodyLimit) }
+        let room = size ?? 0
+        let caller = exchange.record.caller
+        let reservation = Reservation(client: caller.client, bytes: bodies, tokens: tokens)
+        exchange.reservation = reservation
+        if room > limits.smallBody {
+            try await run(channel, for: caller, isLong: true, nil) { try await reservation.take(bytes: room) }
+        }
+        if request.headers[.expect]?.lowercased() == "100-continue" {
+            try checkAnnounced(request, route)
+            try await writer.writeInformationalHead(.init(status: .continue))
+        }
+        let call = self.request(
+            request, route, parameters, exchange.record, room: max(room, limits.smallBody),
+            from: ClientNetwork.of(channel.remoteAddress))
+        guard size == nil else { return (call, room) }
+        // Memory is reserved as the bytes come: until they do, this client waits for nobody, and nobody for it.
+        let body = call.body
+        let bytes = try await Reservation.$current.withValue(reservation) {
+            try await run(channel, for: caller, isLong: true, nil) { try await body.collect() }
+        }
+        return (call.with(body: ServerRequestBody(bytes)), bytes.count)
+    }
+
+    /// Whoever was removed while the answer was made does not get it. Where sessions begin and end, the answer may be the next one.
+    private func checkStillSignedIn(_ caller: Caller, _ route: ServerRoute) throws {
+        guard case .person = caller, !route.pattern.hasPrefix("/api/session"), route.access != .open else { return }
+        guard access.holds(caller) else { throw AccessGuard.endedSession }
+    }
+
+    /// Whether an answer with an error has to end the connection: because the rest of the refused body will not be read, or because
+    /// the server is stopping and the client shall come back by another connection, which a load balancer may lead elsewhere.
+    private func endsConnection(after request: Request) -> Bool {
+        let hasBody =
+            request.headers[.contentLength].map { $0 != "0" } ?? (request.headers[.transferEncoding] != nil)
+        return hasBody || draining.hasBegun
     }
 
     private static let isStopping = ServerError(.stopping, "The server is about to stop.", retryAfter: 5)
@@ -195,9 +250,10 @@ final class RequestResponder: Sendable {
 
     // MARK: - In
 
+    /// Finds the route of a request and checks that its caller may have it, before anything of its body is read.
     private func admit(
-        _ request: Request, _ record: inout RequestRecord, _ nextKey: inout String?
-    ) async throws -> (ServerRoute, parameters: [String: String], HTTPMethod) {
+        _ request: Request, _ exchange: inout Exchange
+    ) async throws -> (ServerRoute, parameters: [String: String]) {
         let method = request.method
         guard HTTPMethod.served.contains(method) else {
             var error = ServerError(.methodNotAllowed, "That method is not known here.")
@@ -207,16 +263,16 @@ final class RequestResponder: Sendable {
         let head = Self.head(of: request)
         let entry = try await access.check(head)
         let caller = entry.caller
-        nextKey = entry.nextKey
-        record.caller = caller
+        exchange.nextKey = entry.nextKey
+        exchange.record.caller = caller
         guard !stopping.hasBegun else {
             throw Self.isStopping
         }
         if method == .options, request.headers["access-control-request-method"] != nil,
             let origin = head.origin, access.shares(head.target, with: origin)
         {
-            record.route = Self.preflight.pattern
-            return (Self.preflight, [:], method)
+            exchange.record.route = Self.preflight.pattern
+            return (Self.preflight, [:])
         }
         switch table.match(method, request.uri.path) {
         case .none:
@@ -227,7 +283,7 @@ final class RequestResponder: Sendable {
             error.allowed = methods
             throw error
         case .found(let route, let parameters):
-            record.route = route.pattern
+            exchange.record.route = route.pattern
             let isOpen =
                 switch route.access {
                 case .open: true
@@ -236,7 +292,7 @@ final class RequestResponder: Sendable {
                 }
             if caller == .nobody, !isOpen { throw AccessGuard.missingToken }
             guard Self.query(of: request).isWhole else { throw Self.brokenQuery }
-            return (route, parameters, method)
+            return (route, parameters)
         }
     }
 
@@ -296,15 +352,16 @@ final class RequestResponder: Sendable {
     }
 
     private func request(
-        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ method: HTTPMethod,
-        _ record: RequestRecord, room: Int, from network: String?
+        _ request: Request, _ route: ServerRoute, _ parameters: [String: String], _ record: RequestRecord, room: Int,
+        from network: String?
     ) -> ServerRequest {
         let target = request.head.path ?? ""
         let mark = target.firstIndex(of: "?")
         let hasBody = request.headers[.contentLength] != nil || request.headers[.transferEncoding] != nil
         let (source, caller) = (request.body, record.caller)
         return ServerRequest(
-            id: record.id, method: method, path: String(target[..<(mark ?? target.endIndex)]), parameters: parameters,
+            id: record.id, method: request.method, path: String(target[..<(mark ?? target.endIndex)]),
+            parameters: parameters,
             query: Self.query(of: request),
             headers: request.headers, caller: caller,
             origin: access.origin(ofHost: request.head.authority ?? ""), network: network,

@@ -365,33 +365,46 @@ public struct QuizService: Sendable {
             quiz.usage = quiz.usage + answer.response.usage
             for note in answer.response.notes where !quiz.notes.contains(note) { quiz.notes.append(note) }
             for item in answer.value.questions.prefix(share) {
-                guard let span = QuoteFinder.span(of: item.quote, in: part.text),
-                    let quote = part.text.text(in: span)
-                else {
+                if let question = try await verified(item, in: part, places: places) {
+                    quiz.questions.append(question)
+                } else {
                     quiz.coverage.unverified += 1
-                    continue
                 }
-                let whole = TextSpan(start: part.start + span.start, end: part.start + span.end)
-                quiz.questions.append(
-                    StudyQuestion(
-                        question: item.question, answer: item.answer,
-                        citation: try await citation(quote, at: whole, in: part.document, places: places)))
             }
         }
         // A quiz without a single valid answer is a failure, and no quiz without questions.
         if quiz.coverage.read == 0, let lastFailure { throw lastFailure }
-        if quiz.coverage.unverified > 0 {
-            quiz.notes.append(
-                "\(quiz.coverage.unverified) questions were dropped, because what they quote is not in the text.")
-        }
-        if quiz.coverage.skipped > 0 {
-            let which = request.topic == nil ? "parts" : "parts about the topic"
-            quiz.notes.append("\(quiz.coverage.read) of \(parts.count) \(which) were read, spread over the documents.")
-        }
-        if invalid > 0 {
-            quiz.notes.append("For \(invalid) parts the model gave no valid answer; they were left out.")
-        }
+        quiz.notes += Self.notes(of: quiz.coverage, request, parts: parts.count, invalid: invalid)
         return quiz
+    }
+
+    /// A question of the model with the place of its quote; `nil` where the part does not hold what it quotes.
+    private func verified(
+        _ item: StudyQuestionItem, in part: Part, places: CitationPlaces
+    ) async throws -> StudyQuestion? {
+        guard let span = QuoteFinder.span(of: item.quote, in: part.text), let quote = part.text.text(in: span) else {
+            return nil
+        }
+        let whole = TextSpan(start: part.start + span.start, end: part.start + span.end)
+        return StudyQuestion(
+            question: item.question, answer: item.answer,
+            citation: try await citation(quote, at: whole, in: part.document, places: places))
+    }
+
+    /// What a person is told of questions and parts that were left out.
+    private static func notes(
+        of coverage: Quiz.Coverage, _ request: QuizRequest, parts: Int, invalid: Int
+    ) -> [String] {
+        var notes: [String] = []
+        if coverage.unverified > 0 {
+            notes.append("\(coverage.unverified) questions were dropped, because what they quote is not in the text.")
+        }
+        if coverage.skipped > 0 {
+            let which = request.topic == nil ? "parts" : "parts about the topic"
+            notes.append("\(coverage.read) of \(parts) \(which) were read, spread over the documents.")
+        }
+        if invalid > 0 { notes.append("For \(invalid) parts the model gave no valid answer; they were left out.") }
+        return notes
     }
 
     private func parts(

@@ -157,12 +157,7 @@ private struct Tidy {
             return
         }
         changed = true
-        switch byte {
-        case 0x0A: bytes += Array("\\n".utf8)
-        case 0x0D: bytes += Array("\\r".utf8)
-        case 0x09: bytes += Array("\\t".utf8)
-        default: bytes += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        }
+        bytes += Array(JSONValue.escaped(Unicode.Scalar(byte)).utf8)
     }
 }
 

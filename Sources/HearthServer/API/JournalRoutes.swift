@@ -159,7 +159,7 @@ struct JournalRoutes: Sendable {
             return from.map { $0 <= date } ?? true && to.map { date <= $0 } ?? true
         }
         var streak = 0
-        if let today = JournalClock.today() { streak = try await journal.currentStreak(today: today) }
+        if let today = CivilDate.today() { streak = try await journal.currentStreak(today: today) }
         return Wire.JournalCalendar(
             days: Self.days(inside), streak: streak, entries: inside.count, undated: all.count { $0.date == nil },
             first: dates.first, last: dates.last)

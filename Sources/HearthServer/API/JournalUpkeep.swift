@@ -169,10 +169,3 @@ actor JournalUpkeep {
         }
     }
 }
-
-// MARK: - Today
-
-/// The day of the journal's routes.
-enum JournalClock {
-    static func today() -> CivilDate? { CivilDate.today() }
-}

@@ -2,7 +2,7 @@ import GRDB
 import HearthCore
 
 extension ConversationLabels {
-    /// Those of a conversation, by its number.
+    /// The labels of a conversation's messages; the conversation by its row number.
     init(_ conversation: Int64, _ db: Database) throws {
         var documents: [Int64: Int] = [:]
         let made = try Row.fetchCursor(

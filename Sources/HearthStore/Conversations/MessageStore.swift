@@ -192,7 +192,7 @@ extension HearthDatabase {
         return number
     }
 
-    /// A number that no message has or had.
+    /// A row number that no message has or ever had.
     static func nextNumber(_ db: Database) throws -> Int64 {
         let number = try Int64.fetchOne(
             db, sql: "UPDATE sequence SET last = last + 1 WHERE name = 'message' RETURNING last")

@@ -25,9 +25,9 @@ public final class HearthDatabase: Sendable, Library {
     let workSignal = WorkSignal()
     /// Authenticates the ledger's records.
     let ledgerSeal: LedgerSeal
-    /// How far the ledger is known to reach.
+    /// The newest ledger record that was sealed outside the database, against truncation.
     let anchorFile: AnchorFile
-    /// Says beside the database that there is something in it.
+    /// A file beside the database that records that it is not empty, so that a lost database is noticed.
     let contentMark: ContentMark
 
     /// Opens the database in `configuration.folder`, creating it (and the folder) when there is none. It holds up its thread,
@@ -162,7 +162,7 @@ public struct StoreFiles: Sendable, Hashable {
 
     /// How far the ledger reached, under its seal; see `docs/ledger.md`.
     public var ledgerAnchor: URL { folder.appending(path: "ledger.anchor") }
-    /// What it will be when a restore that is under way has ended.
+    /// The ledger anchor that takes effect when the restore under way completes.
     public var incomingAnchor: URL { folder.appending(path: "ledger.anchor.incoming") }
 
     /// An empty file that is there once something was kept in the database.
@@ -189,7 +189,7 @@ public struct StoreFiles: Sendable, Hashable {
 }
 
 extension URL {
-    /// The same place with `suffix` added to the file's name.
+    /// The URL with `suffix` appended to its last path component.
     func appendingToName(_ suffix: String) -> URL {
         deletingLastPathComponent().appending(path: lastPathComponent + suffix)
     }

@@ -139,7 +139,7 @@ final class AnchorFile: Sendable {
     /// The furthest anchor that this process knows of, without looking.
     var floor: SealedAnchor? { state.withLock(\.known) }
 
-    /// Looks into the file.
+    /// Reads the anchor file.
     @discardableResult
     func read() -> Found {
         state.withLock { state in
@@ -222,7 +222,7 @@ final class AnchorFile: Sendable {
         return count == bytes.count ? bytes : nil
     }
 
-    /// What stands in the file, and in which of its two places.
+    /// The anchor in the file, and which of its two slots holds it.
     static func read(_ url: URL, _ seal: LedgerSeal) -> (found: Found, place: Int) {
         let descriptor = Platform.open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0)
         guard descriptor >= 0 else { return (errno == ENOENT || errno == ENOTDIR ? .missing : .damaged, 0) }

@@ -25,7 +25,7 @@ extension HearthDatabase {
     }
 }
 
-/// The walk itself.
+/// Reads the ledger's records in order and checks each against the hash before it.
 struct LedgerWalk {
     private let seal: LedgerSeal
     /// What was noted outside, as long as it was not met.

@@ -205,7 +205,7 @@ final class VectorSegment: @unchecked Sendable {
     let count: Int
     let codes: UnsafePointer<Int8>
     let scales: UnsafePointer<Float>
-    /// Ascending.
+    /// The ids of the chunks, in ascending order.
     let chunks: UnsafePointer<Int64>
     /// Keeps the memory while the segment lives.
     private let memory: VectorMemory

@@ -215,8 +215,7 @@ extension ScriptedAuthorizationServer.State {
     }
 
     private static func challenge(_ verifier: String) -> String {
-        Data(ContentHash(of: Array(verifier.utf8)).bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.encoded(ContentHash(of: Array(verifier.utf8)).bytes)
     }
 
     private static func form(_ request: HTTPRequest) -> [String: String] {

@@ -42,7 +42,7 @@ public struct SpeechModelFile: Sendable, Hashable {
             try Task.checkCancellation()
             hash.update(data: block)
         }
-        guard Self.hex(hash.finalize()) == sha256.lowercased() else {
+        guard hash.finalize().hexadecimal == sha256.lowercased() else {
             throw VoiceError(
                 .modelDamaged,
                 "The speech model \(path) is not the one that was published.", help: [.fetchModel(id: id)])
@@ -57,11 +57,7 @@ public struct SpeechModelFile: Sendable, Hashable {
     /// The same; `false` too where the file cannot be read, which whoever loads it is told.
     public var canTranslate: Bool { (try? translates()) ?? false }
 
-    static func hash(of data: Data) -> String { hex(SHA256.hash(data: data)) }
-
-    static func hex(_ digest: SHA256.Digest) -> String {
-        digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
+    static func hash(of data: Data) -> String { SHA256.hash(data: data).hexadecimal }
 }
 
 /// Knows where speech models are. The model registry is one; a folder is the simplest.

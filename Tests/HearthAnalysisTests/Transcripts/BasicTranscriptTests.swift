@@ -41,9 +41,9 @@ import Testing
         quotes += try #require(analysis.exchanges).flatMap { [$0.question] + ($0.answer.map { [$0] } ?? []) }
         #expect(quotes.count > 8)
         for quote in quotes {
-            let verbatim = TranscriptQuote(
-                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
-            #expect(verbatim.isVerbatim(in: Self.meeting), "\(quote.quote)")
+            #expect(
+                Self.meeting.hold(quote.quote, in: quote.cues, from: quote.startTime, to: quote.endTime),
+                "\(quote.quote)")
         }
         for entity in named {
             let isNamed = entity.place.quote.localizedCaseInsensitiveContains(entity.name)
@@ -73,10 +73,8 @@ import Testing
             #expect(said.allSatisfy { !$0.lowercased().contains(note) }, "\(note): \(said)")
         }
         for moment in try #require(analysis.highlights).highlights {
-            let quote = TranscriptQuote(
-                text: moment.place.quote, cues: moment.place.cues, start: moment.place.startTime,
-                end: moment.place.endTime, speaker: moment.place.speaker)
-            #expect(quote.isVerbatim(in: cues), "\(moment.place.quote)")
+            let place = moment.place
+            #expect(cues.hold(place.quote, in: place.cues, from: place.startTime, to: place.endTime), "\(place.quote)")
             #expect(moment.place.quote.first.map { "[{(".contains($0) } == false)
         }
         // The same for what names and questions are shown by.
@@ -170,9 +168,7 @@ import Testing
         // A name stands once, though two sentences are hers.
         #expect(summary.summary.split(separator: "Anna:", omittingEmptySubsequences: false).count == 2)
         for quote in summary.evidence {
-            let verbatim = TranscriptQuote(
-                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
-            #expect(verbatim.isVerbatim(in: cues), "\(quote.quote)")
+            #expect(cues.hold(quote.quote, in: quote.cues, from: quote.startTime, to: quote.endTime), "\(quote.quote)")
         }
     }
 
@@ -193,9 +189,7 @@ import Testing
         }
         for quote in moments.map(\.place) + summary.evidence {
             #expect(quote.quote.first?.isLetter == true, "\(quote.quote)")
-            let verbatim = TranscriptQuote(
-                text: quote.quote, cues: quote.cues, start: quote.startTime, end: quote.endTime, speaker: quote.speaker)
-            #expect(verbatim.isVerbatim(in: cues), "\(quote.quote)")
+            #expect(cues.hold(quote.quote, in: quote.cues, from: quote.startTime, to: quote.endTime), "\(quote.quote)")
         }
     }
 

@@ -191,7 +191,7 @@ struct IdentityExchange: Sendable {
         var credential: Credential?
         let word = secret?.exposedText()
         if let word, !metadata.takesSecretInForm, let origin = Origin(metadata.token) {
-            let pair = "\(OAuthText.escaped(provider.clientID)):\(OAuthText.escaped(word))"
+            let pair = "\(PercentCoding.encoded(provider.clientID)):\(PercentCoding.encoded(word))"
             credential = Credential(
                 header: "Authorization", prefix: "Basic ", key: Secret(Data(pair.utf8).base64EncodedString()),
                 origin: origin)

@@ -123,29 +123,3 @@ struct IdentityKey: Sendable {
         }
     }
 }
-
-/// RFC 4648, 5, without padding.
-enum Base64URL {
-    static func encoded(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// - Returns: `nil` for a text with anything that is none of its 64 characters.
-    static func decoded(_ text: String) -> [UInt8]? {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(text.utf8.count + 3)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                plain.append(byte)
-            case UInt8(ascii: "-"): plain.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): plain.append(UInt8(ascii: "/"))
-            default: return nil
-            }
-        }
-        guard !plain.isEmpty, plain.count % 4 != 1 else { return nil }
-        plain += [UInt8](repeating: UInt8(ascii: "="), count: (4 - plain.count % 4) % 4)
-        return Data(base64Encoded: Data(plain)).map { Array($0) }
-    }
-}

@@ -25,7 +25,7 @@ struct IdentityToken: Sendable {
         var now: Date
     }
 
-    /// Clocks differ; by more than this nobody's who keeps them.
+    /// Tolerated difference between this machine's clock and the provider's, in seconds.
     static let leeway = 60.0
     private static let mostBytes = 32 << 10
 

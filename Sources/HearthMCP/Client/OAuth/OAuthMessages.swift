@@ -67,8 +67,8 @@ package struct OAuthAttempt: Sendable {
     ) {
         (self.issuer, self.client, self.resource) = (issuer, client, resource)
         (self.redirect, self.scope) = (redirect, scope)
-        state = OAuthText.base64URL(Secret.random(count: 32).exposedBytes())
-        verifier = OAuthText.base64URL(Secret.random(count: 32).exposedBytes())
+        state = Base64URL.encoded(Secret.random(count: 32).exposedBytes())
+        verifier = Base64URL.encoded(Secret.random(count: 32).exposedBytes())
     }
 
     /// What the owner's browser opens.
@@ -76,7 +76,7 @@ package struct OAuthAttempt: Sendable {
         guard var parts = URLComponents(url: issuer.authorization, resolvingAgainstBaseURL: true) else { return nil }
         var items: [(String, String)] = [
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", redirect), ("state", state),
-            ("code_challenge", OAuthText.base64URL(ContentHash(of: Array(verifier.utf8)).bytes)),
+            ("code_challenge", Base64URL.encoded(ContentHash(of: Array(verifier.utf8)).bytes)),
             ("code_challenge_method", "S256"), ("resource", resource),
         ]
         if let scope { items.append(("scope", scope)) }
@@ -175,29 +175,10 @@ package struct OAuthRefusal: Error, Hashable, Sendable {
 extension OAuthText {
     /// Text of a form (application/x-www-form-urlencoded), all but what needs no escape escaped.
     package static func form(_ items: [(String, String)]) -> String {
-        items.map { "\(escaped($0.0))=\(escaped($0.1))" }.joined(separator: "&")
-    }
-
-    package static func escaped(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                result.unicodeScalars.append(Unicode.Scalar(byte))
-            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
-        return result
+        items.map { "\(PercentCoding.encoded($0.0))=\(PercentCoding.encoded($0.1))" }.joined(separator: "&")
     }
 
     static func isVisible(_ text: String, most: Int) -> Bool {
         (1...most).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-
-    /// RFC 4648, 5, without padding.
-    static func base64URL(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

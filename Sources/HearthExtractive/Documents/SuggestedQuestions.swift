@@ -1,5 +1,6 @@
 import Foundation
-import Hearth
+package import HearthCore
+import HearthText
 
 /// Questions that somebody would ask about a document, best first: about what it has a heading for or comes back to, and about
 /// the whole of it. They name the document, since a search for a lone topic would find it in others; and they are in the document's
@@ -8,7 +9,7 @@ import Hearth
 /// Without a model no grammar can be trusted, so a topic stands where it needs neither article nor case. Of a language that nobody wrote
 /// the words around it for, only the name and the topic stand: that is found in any language, and English around it is what nobody
 /// would ask who writes so.
-struct SuggestedQuestions: Sendable {
+package struct SuggestedQuestions: Sendable {
     /// Bytes of a document that are read for what it is about.
     private static let readBytes = 12 << 10
     /// How many topics are looked for, and the longest: what is longer is a sentence.
@@ -20,8 +21,9 @@ struct SuggestedQuestions: Sendable {
     let title: String
     let language: String?
 
-    /// `nil` where the document has no title to be named by.
-    init?(title: String?, language: String?) {
+    /// - Parameter language: ISO 639-1; `nil` where nobody knows it.
+    /// - Returns: `nil` where the document has no title to be named by.
+    package init?(title: String?, language: String?) {
         guard let title = title?.singleSpaced, !title.isEmpty else { return nil }
         // A name of a file, of which nothing better is known: "insurance-letter".
         let named = title.contains(" ") ? title : title.replacing(#/(\p{L})[-_]/#) { $0.1 + " " }.singleSpaced
@@ -33,7 +35,7 @@ struct SuggestedQuestions: Sendable {
     }
 
     /// Questions about topics, best first, and one about the whole where the language has words for it; `nil` for a document without words.
-    func questions(about document: ExtractedDocument) -> (topics: [String], whole: String?)? {
+    package func questions(about document: ExtractedDocument) -> (topics: [String], whole: String?)? {
         let beginning = document.blocks.prefix { $0.span.start < Self.readBytes }
         let body = beginning.filter { !$0.kind.isHeading }.compactMap { document.text.text(in: $0.span) }
             .joined(separator: "\n")
