@@ -172,7 +172,8 @@ public struct DocumentReader: Sendable {
         if format == .csv {
             var warnings: [ExtractionWarning] = []
             document = try DelimitedReader.read(
-                TextDecoder.decode(own, warnings: &warnings), after: head.isEmpty ? nil : TextDecoder.decode(head),
+                TextDecoder.decode(own, asIn: head, warnings: &warnings),
+                after: head.isEmpty ? nil : TextDecoder.decode(head),
                 firstRow: part.firstRow, warnings: warnings, maximumTextBytes: configuration.maximumTextBytes)
         } else {
             document = try await MailboxReader.read(own, by: self)
@@ -311,8 +312,8 @@ public struct DocumentReader: Sendable {
                     ExtractionWarning(
                         .damaged, "The file looks like a notebook and cannot be read as one; it was read as plain text."
                     ))
-            } else if let structured = StructuredText(ofFile: name) {
-                return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
+            } else if let structured = try readStructured(decoded, name, warnings, bytes) {
+                return structured
             }
             return PlainTextReader.read(decoded, warnings: warnings, isTranscript: false).keepingMarks(of: bytes)
         default: return try readPlain(decoded, name, warnings, bytes)
@@ -375,11 +376,20 @@ public struct DocumentReader: Sendable {
         {
             return try SubtitleReader.read(transcript, format: .text, warnings: warnings)
         }
-        if !configuration.readsTurns, let structured = StructuredText(ofFile: name) {
-            return structured.read(decoded, warnings: warnings).keepingMarks(of: bytes)
+        if !configuration.readsTurns, let structured = try readStructured(decoded, name, warnings, bytes) {
+            return structured
         }
         return PlainTextReader.read(decoded, warnings: warnings, isTranscript: configuration.readsTurns)
             .keepingMarks(of: bytes)
+    }
+
+    /// What is written for programs as well; `nil` for other texts.
+    private func readStructured(
+        _ decoded: DecodedText, _ name: String, _ warnings: [ExtractionWarning], _ bytes: [UInt8]
+    ) throws -> ExtractedDocument? {
+        guard let kind = StructuredText(ofFile: name, Array(decoded.text.utf8)) else { return nil }
+        let document = try kind.read(decoded, warnings: warnings, room: configuration.maximumTextBytes)
+        return kind == .code ? document.keepingMarks(of: bytes) : document
     }
 }
 

@@ -111,7 +111,9 @@ struct DocumentFuzzTests {
         ),
         ("a.ipynb", Array(NotebookReaderTests.everything.utf8), 500),
         ("a.rst", Array("====\nHäuser\n====\n\nOne\n===\ntext\n\nTwo\n---\n====\nA\n====\n1\n====\n".utf8), 400),
+        ("b.rst", MarkupReaderTests.sample("boiler.rst"), 400), ("a.org", MarkupReaderTests.sample("house.org"), 400),
         ("a.tex", Array("\\title{A}\n\\section*[s]{One {two}}\ntext\n\\chapter{Ü".utf8), 300),
+        ("b.tex", MarkupReaderTests.sample("roof.tex"), 400),
         ("a.ics", Array(CalendarReaderTests.everything.utf8), 700), ("a.vcf", Array(ContactReaderTests.old.utf8), 500),
         ("chat.txt", Array(WhatsAppReaderTests.android.utf8), 250),
         ("_chat.txt", Array(WhatsAppReaderTests.apple.utf8), 250),
@@ -178,6 +180,15 @@ struct DocumentFuzzTests {
     func anyTextIsReadOrRefused(_ number: Int, _ format: DocumentFormat) async throws {
         do {
             try await read(Array(HostileTexts.all[number].utf8), "a", format: format).checkSpans()
+        } catch {
+            #expect(error is DocumentError)
+        }
+    }
+
+    @Test(arguments: HostileTexts.all.indices, ["a.org", "a.rst", "a.tex"])
+    func anyTextIsReadAsMarkup(_ number: Int, _ name: String) async throws {
+        do {
+            try await read(Array(("\\x " + HostileTexts.all[number]).utf8), name).checkSpans()
         } catch {
             #expect(error is DocumentError)
         }

@@ -83,16 +83,30 @@ import Testing
         #expect(after.last?.document.text.hasSuffix("Who: Ann · Note: new · Amount: 1") == true)
     }
 
-    @Test func whatIsSmallOrOneRowOrNotOfASCIIStaysWhole() async throws {
+    @Test func whatIsSmallOrOneRowStaysWhole() async throws {
         var random = SeededGenerator(seed: 7)
         let text = Self.table(&random, rows: 500)
         #expect(try await parts(Array(text.utf8), "a.csv") == nil)
         let wide = text + Self.table(&random, rows: 3_000)
-        let utf16: [UInt8] = [0xFF, 0xFE] + wide.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        #expect(try await parts(utf16, "a.csv") == nil)
         let endless = text + "\"" + String(repeating: "x\n", count: 60_000) + "\"\n"
         #expect(try await parts(Array(endless.utf8), "a.csv") == nil)
         #expect(try await parts(Array(wide.utf8), "a.txt") == nil)
+    }
+
+    /// Excel's "Unicode text", and what databases export.
+    @Test(arguments: [true, false], [2, 4])
+    func rowsOfUTF16And32AreReadInPieces(_ isBigEndian: Bool, _ width: Int) async throws {
+        var random = SeededGenerator(seed: 11)
+        let text = Self.table(&random, rows: 2_500) + "x\t\"東京 \u{1F600}\"\n"
+        let units = width == 2 ? text.utf16.map { UInt32($0) } : text.unicodeScalars.map(\.value)
+        let bytes = ([0xFEFF] + units).flatMap { unit -> [UInt8] in
+            let little = (0..<width).map { UInt8(truncatingIfNeeded: unit >> (8 * UInt32($0))) }
+            return isBigEndian ? little.reversed() : little
+        }
+        let pieces = try #require(try await parts(bytes, "a.csv"))
+        #expect(pieces.count > 2 && pieces.allSatisfy { $0.document.warnings.isEmpty })
+        let expected = try await whole(bytes, "a.csv").text
+        #expect(pieces.map(\.document.text).joined(separator: "\n") == expected)
     }
 
     // MARK: Mailboxes

@@ -100,33 +100,6 @@ import Testing
         #expect(said.blocks.first?.speaker == "Ann")
     }
 
-    @Test(arguments: [
-        (
-            "a.org", "#+TITLE: House\n* One\ntext\n** Two :tag:\n *no\n*bold* no", "House",
-            ["1 #+TITLE: House", "1 * One", "2 ** Two :tag:"]
-        ),
-        (
-            "a.tex",
-            "\\title{The \\emph{house}}\n\\section*{One}\ntext\n\\subsection[s]{Two} more\nsee \\section{no}\n\\sectional{no}",
-            "The \\emph{house}", ["1 \\title{The \\emph{house}}", "3 \\section*{One}", "4 \\subsection[s]{Two} more"]
-        ),
-        (
-            "a.rst", "=====\nHouse\n=====\n\nOne\n===\n\ntext\n\nTwö\n---\ntext\n===\n\nThree\n=====\n", "House",
-            ["1 =====\nHouse\n=====", "2 One\n===", "3 Twö\n---", "2 Three\n====="]
-        ),
-        ("b.rst", "====\nA\n====\n1\n====\n", "A", ["1 ====\nA\n===="]),
-    ])
-    func headingsOfMarkupAreFound(_ name: String, _ text: String, _ title: String, _ headings: [String]) async throws {
-        let document = try await read(text, name)
-        document.checkSpans()
-        #expect(document.text == text && document.title == title)
-        let found: [String] = document.blocks.compactMap { block in
-            guard case .heading(let level) = block.kind else { return nil }
-            return "\(level) \(document.text.text(in: block.span) ?? "")"
-        }
-        #expect(found == headings)
-    }
-
     @Test func offsetsHoldInTheFile() async throws {
         let document = try await read([0xEF, 0xBB, 0xBF] + Array("x = 1\n\n    y = 2\n".utf8), "a.py")
         #expect(document.pieces() == ["x = 1", "y = 2"] && document.text.hasPrefix("\u{FEFF}x"))

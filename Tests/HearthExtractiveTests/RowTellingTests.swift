@@ -95,8 +95,19 @@ import Testing
         #expect(try #require(sum("How much did we pay for rent altogether?", Self.accounts)).empty == 0)
     }
 
+    @Test func eachCurrencyHasASumOfItsOwn() throws {
+        let hotel = "Item\tCost\tPaid\nHotel\t€120\tMarch\nHotel\t$90\tApril\nHotel\t€30.50\tMay\nTaxi\t€12\tApril"
+        guard case .sums(let sums)? = total("What did the hotel cost in total?", hotel) else {
+            Issue.record("There are no sums.")
+            return
+        }
+        #expect(sums.map(\.sum) == ["€150.50", "$90"])
+        #expect(sums.map { $0.parts.map(\.text) } == [["€120", "€30.50"], ["$90"]])
+        #expect(sums.allSatisfy { $0.of == "Cost; Hotel" })
+    }
+
     @Test func whatNobodyCanAddUpIsNotAddedUp() {
-        let hotel = "Item\tCost\tPaid\nHotel\t€120\tMarch\nHotel\t$90\tApril\nTaxi\t€12\tApril"
+        let hotel = "Item\tCost\tPaid\nHotel\t€120\tMarch\nHotel\t90\tApril\nTaxi\t€12\tApril"
         #expect(total("What did the hotel cost in total?", hotel) == .severalCurrencies)
         // One row is no sum, and what the table does not say is none of it.
         #expect(total("How much was the electricity in total?", Self.accounts) == nil)

@@ -287,6 +287,21 @@ import Testing
         #expect(answer.notes.contains { $0.contains("computed from the 3 rows") })
     }
 
+    @Test func eachCurrencyHasASumOfItsOwn() async throws {
+        let rows = [
+            "Row 1 · Item · Amount · Date", "Row 2 · Item: Hotel · Amount: €120 · Date: 3 March 2026",
+            "Row 3 · Item: Hotel · Amount: $90 · Date: 9 March 2026",
+            "Row 4 · Item: Hotel · Amount: €30 · Date: 3 April 2026",
+            "Row 5 · Item: Taxi · Amount: €12 · Date: 3 May 2026",
+        ]
+        try await ingest(rows, language: "en", path: "/trip", gap: "\n ")
+        let answer = try await ask("How much did we pay for the hotel altogether?")
+        #expect(
+            answer.text == "€150 = €120 [1] + €30 [2] (Amount; Hotel)\n$90 [3] (Amount; Hotel)", "\(answer.text)")
+        #expect(answer.citations.map(\.quote) == [rows[1], rows[3], rows[2]])
+        #expect(answer.notes.contains { $0.hasPrefix("Amounts in different currencies are not added up") })
+    }
+
     @Test func aQuoteIsWhatStandsInTheDocument() async throws {
         try await ingest(Self.lighthouse, language: "en", path: "/lighthouse")
         try await ingest(["The dough rests all night. Bread is baked with great heat."], language: "en", path: "/bread")

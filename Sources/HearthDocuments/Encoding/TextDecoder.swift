@@ -33,8 +33,13 @@ enum TextDecoder {
     }
 
     /// The text with a warning where bytes had to be replaced.
-    static func decode(_ bytes: [UInt8], warnings: inout [ExtractionWarning]) -> DecodedText {
-        let decoded = decode(bytes)
+    ///
+    /// - Parameter beginning: Of the file that these bytes are a later part of, which tells UTF-16 and UTF-32; empty for a whole file.
+    static func decode(
+        _ bytes: [UInt8], asIn beginning: [UInt8] = [], warnings: inout [ExtractionWarning]
+    ) -> DecodedText {
+        let form = beginning.isEmpty ? nil : WideUnicode.form(ofFileBeginning: beginning)
+        let decoded = form?.decode(bytes) ?? decode(bytes)
         if decoded.replacements > 0 {
             let places = decoded.replacements == 1 ? "1 place" : "\(decoded.replacements) places"
             warnings.append(

@@ -12,9 +12,9 @@ enum WideUnicode: String, CaseIterable, Sendable {
     case utf32BigEndian = "utf-32be"
 
     /// Bytes of one unit.
-    private var width: Int { self == .utf16LittleEndian || self == .utf16BigEndian ? 2 : 4 }
+    var width: Int { self == .utf16LittleEndian || self == .utf16BigEndian ? 2 : 4 }
 
-    private var isBigEndian: Bool { self == .utf16BigEndian || self == .utf32BigEndian }
+    var isBigEndian: Bool { self == .utf16BigEndian || self == .utf32BigEndian }
 
     // MARK: Byte-order marks
 
@@ -26,6 +26,12 @@ enum WideUnicode: String, CaseIterable, Sendable {
         if bytes.starts(with: [0xFF, 0xFE]) { return .utf16LittleEndian }
         if bytes.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
         return nil
+    }
+
+    /// The form of a file, by its mark or by what it looks like; `nil` for other encodings.
+    static func form(ofFileBeginning bytes: [UInt8]) -> WideUnicode? {
+        // Line ends and marks between values have a byte of nothing in all of these forms.
+        marked(bytes) ?? (bytes.contains(0) ? detect(bytes) : nil)
     }
 
     /// Whether bytes are text in one of these forms: by a mark, unless what follows it makes no sense (sound may begin with

@@ -86,12 +86,17 @@ package struct FileSplitter {
     // MARK: Rows
 
     private func rows(of file: OpenFile, _ beginning: [UInt8]) throws -> [FilePart] {
+        let form = WideUnicode.form(ofFileBeginning: beginning)
         // In other encodings the bytes of line ends are those of other characters, too.
-        guard !beginning.contains(0) else { return [] }
-        let mark = beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        let dialect = DelimitedReader.dialect(of: Array(beginning[mark...]), isWhole: false)
+        guard form != nil || !beginning.contains(0) else { return [] }
+        let width = form?.width ?? 1
+        let mark =
+            form.map { WideUnicode.marked(beginning) == nil ? 0 : $0.width }
+            ?? (beginning.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let opening = form.map { Array($0.decode(Array(beginning[mark...])).text.utf8) } ?? Array(beginning[mark...])
+        let dialect = DelimitedReader.dialect(of: opening, isWhole: false)
         var scanner = RecordScanner(
-            of: file, separator: dialect.separator, from: mark + dialect.start, most: limits.row)
+            of: file, separator: dialect.separator, from: mark + dialect.start * width, most: limits.row, form: form)
         var parts: [FilePart] = []
         // Each row is told with the names of all columns.
         var (head, names) = (0, 0)
@@ -104,7 +109,7 @@ package struct FileSplitter {
                 names = try DelimitedReader.names(inHead: file.bytes(count: head)).reduce(0) { $0 + $1.utf8.count + 4 }
             }
             row += 1
-            text += record.count + names + 12
+            text += (form == nil ? record.count : scanner.textBytes) + names + 12
             guard text >= limits.table.part, head > 0 else { continue }
             parts.append(
                 part(

@@ -86,6 +86,20 @@ struct ExactAmounts {
         return .success(text(sum, scale: scale, like: first, groups: written.contains { isGrouped($0) }))
     }
 
+    /// The cells by their currencies, in the order in which these come first; `nil` where some are in none, or are no amounts.
+    func currencies(_ cells: [String]) -> [[Int]]? {
+        var groups: [(currency: String, cells: [Int])] = []
+        for (place, cell) in cells.enumerated() {
+            guard let currency = Self.read(cell)?.currency, !currency.isEmpty else { return nil }
+            if let group = groups.firstIndex(where: { $0.currency == currency }) {
+                groups[group].cells.append(place)
+            } else {
+                groups.append((currency, [place]))
+            }
+        }
+        return groups.map { $0.cells }
+    }
+
     /// Cells as whole numbers of the smallest part of any of them, for comparison.
     func values(_ cells: [String]) -> Result<[Int64], FaultError> {
         let written = cells.compactMap(Self.read)

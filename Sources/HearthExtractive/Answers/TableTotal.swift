@@ -5,7 +5,9 @@ import HearthText
 package enum TableTotal: Hashable, Sendable {
     /// The sum, and the cells that it is of.
     case sum(TableSum)
-    /// The rows are in several currencies, which nobody can add up.
+    /// The rows are in several currencies, which nobody can add up: a sum for each, in the order of the table.
+    case sums([TableSum])
+    /// Some of the rows are in a currency, and others in another or in none.
     case severalCurrencies
     /// More rows say what is asked than are added up.
     case tooMany(Int)
@@ -139,20 +141,28 @@ extension ExtractiveAnswerer {
         }
         guard found.count > 1 else { return nil }
         guard found.count <= Self.mostSummed else { return .tooMany(found.count) }
-        switch ExactAmounts(column: all).sum(found.map(\.amount.text)) {
-        case .failure(let error): return error.fault == .currencies ? .severalCurrencies : nil
-        case .success(let sum):
-            let common = found[0].cells.filter { cell in
-                cell.name != column && !cell.isFigure && found.allSatisfy { $0.cells.contains(cell) }
+        let common = found[0].cells.filter { cell in
+            cell.name != column && !cell.isFigure && found.allSatisfy { $0.cells.contains(cell) }
+        }
+        let of = [column, common.map(\.text).joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: "; ")
+        let parts = found.map {
+            TableSum.Part(
+                row: $0.row.span, amount: table.span(of: $0.amount, in: $0.row, of: text), text: $0.amount.text)
+        }
+        let amounts = ExactAmounts(column: all)
+        switch amounts.sum(parts.map(\.text)) {
+        case .success(let sum): return .sum(TableSum(parts: parts, sum: sum, of: of, empty: empty))
+        case .failure(let error):
+            guard error.fault == .currencies else { return nil }
+            guard let groups = amounts.currencies(parts.map(\.text)) else { return .severalCurrencies }
+            var sums: [TableSum] = []
+            for group in groups {
+                let own = group.map { parts[$0] }
+                guard case .success(let sum) = amounts.sum(own.map(\.text)) else { return .severalCurrencies }
+                sums.append(TableSum(parts: own, sum: own.count == 1 ? own[0].text : sum, of: of))
             }
-            let of = [column, common.map(\.text).joined(separator: ", ")].filter { !$0.isEmpty }
-            return .sum(
-                TableSum(
-                    parts: found.map {
-                        TableSum.Part(
-                            row: $0.row.span, amount: table.span(of: $0.amount, in: $0.row, of: text),
-                            text: $0.amount.text)
-                    }, sum: sum, of: of.joined(separator: "; "), empty: empty))
+            sums[0].empty = empty
+            return .sums(sums)
         }
     }
 }

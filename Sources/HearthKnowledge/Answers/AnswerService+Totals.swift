@@ -6,7 +6,8 @@ import HearthModels
 
 extension AnswerService {
     enum Total {
-        case sum(TableSum, Passage)
+        /// One, or one for each currency.
+        case sums([TableSum], Passage)
         case none(note: String)
 
         /// What is told where there is no sum.
@@ -59,7 +60,8 @@ extension AnswerService {
 
     private static func total(_ total: TableTotal, _ passage: Passage) -> Total {
         switch total {
-        case .sum(let sum): .sum(sum, passage)
+        case .sum(let sum): .sums([sum], passage)
+        case .sums(let sums): .sums(sums, passage)
         case .severalCurrencies:
             .none(note: "No sum was made: the rows that say it are in several currencies, or some of them in none.")
         case .tooMany(let count):
@@ -70,27 +72,39 @@ extension AnswerService {
         }
     }
 
-    /// The sum, and each amount of it with its row as citation. The sum stands in no document, so that none is cited for it.
+    /// The sums, and each amount of them with its row as citation. A sum stands in no document, so that none is cited for it.
     func answer(
-        _ sum: TableSum, of passage: Passage, decision: RoutingDecision, context: AnswerContext
+        _ sums: [TableSum], of passage: Passage, decision: RoutingDecision, context: AnswerContext
     ) async throws -> Answer {
         let places = CitationPlaces(library: library)
         let text = try await library.content(ofDocument: passage.documentID)?.text ?? ""
         var citations: [Citation] = []
-        for part in sum.parts {
-            citations.append(
-                try await citation(
-                    index: citations.count + 1, passage: passage, span: part.row,
-                    quote: text.text(in: part.row) ?? "", words: part.amount, supported: true, places: places))
+        var lines: [String] = []
+        for sum in sums {
+            var told: [String] = []
+            for part in sum.parts {
+                citations.append(
+                    try await citation(
+                        index: citations.count + 1, passage: passage, span: part.row,
+                        quote: text.text(in: part.row) ?? "", words: part.amount, supported: true, places: places))
+                told.append("\(part.text) [\(citations.count)]")
+            }
+            // An amount alone is no sum.
+            let computed = told.count > 1 ? "\(sum.sum) = " : ""
+            lines.append(computed + told.joined(separator: " + ") + (sum.of.isEmpty ? "" : " (\(sum.of))"))
         }
-        let parts = zip(sum.parts, citations).map { "\($0.text) [\($1.index)]" }.joined(separator: " + ")
-        let of = sum.of.isEmpty ? "" : " (\(sum.of))"
+        let all = sums.map(\.sum).joined(separator: "; ")
+        var notes = [
+            "\(all) was computed from the \(citations.count) rows that are cited, which are all that say it in their table; the "
+                + "sum itself stands in no document."
+        ]
+        if sums.count > 1 {
+            notes.append("Amounts in different currencies are not added up: each currency has a sum of its own.")
+        }
+        let empty = sums.reduce(0) { $0 + $1.empty }
+        if empty > 0 { notes.append("Rows that say it without an amount are not in the sum: \(empty).") }
         return Answer(
-            text: "\(sum.sum) = \(parts)\(of)", abstained: false, citations: citations, route: decision,
-            context: context,
-            notes: [
-                "\(sum.sum) was computed from the \(sum.parts.count) rows that are cited, which are all that say it in their table; the "
-                    + "sum itself stands in no document."
-            ] + (sum.empty == 0 ? [] : ["Rows that say it without an amount are not in the sum: \(sum.empty)."]))
+            text: lines.joined(separator: "\n"), abstained: false, citations: citations, route: decision,
+            context: context, notes: notes)
     }
 }

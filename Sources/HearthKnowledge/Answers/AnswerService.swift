@@ -244,8 +244,8 @@ extension AnswerService {
         let found = try await answer(
             asked.question, after: earlier, candidates, shares, on: today, embedder: isUnderstood ? embedder : nil)
         let total = try await total(asked, found, passages, on: today)
-        if case .sum(let sum, let passage)? = total {
-            return try await answer(sum, of: passage, decision: decision, context: context)
+        if case .sums(let sums, let passage)? = total {
+            return try await answer(sums, of: passage, decision: decision, context: context)
         }
         if let told = try await tabled(asked, found, passages, on: today, decision: decision, context: context) {
             return told

@@ -44,6 +44,7 @@ const fixed = new Set([
     say("What stands before the first speaker was left out: nobody says it."),
     say("The document is long: what is told of it is from its beginning."),
     say("No sum was made: the rows that say it are in several currencies, or some of them in none."),
+    say("Amounts in different currencies are not added up: each currency has a sum of its own."),
     say("No sum was made: the table is so large that it was read in several parts."),
     say("What others share could not be looked at: the list of accounts on this server cannot be read. Whoever runs the server can mend it."),
     say("Without a model only sentences with words of the topic are asked about."),
